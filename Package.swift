@@ -71,7 +71,11 @@ let package = Package(
             "APITestKitTesting", ["APITestKit", "Diagnostics", "JSON", "Reports", "RunModel", "Runner", "SuiteModel"]),
         module("ProjectConfiguration", ["Diagnostics", "JSON", "YAML"]),
         module("ContractTools", ["OpenAPI", "YAML", "Diagnostics", "JSON"]),
-        module("Reports", ["CAssets", "RunModel", "Diagnostics", "Digests", "JSON"]),
+        module(
+            "Reports", ["CAssets", "RunRecord", "Redaction", "Output", "RunModel", "Diagnostics", "Digests", "JSON"]),
+        module("RunRecord", ["Output", "RunModel", "Diagnostics", "JSON"]),
+        module("Redaction", ["RunModel", "Diagnostics", "JSON"]),
+        module("Output", ["Diagnostics", "JSON"]),
         module(
             "Runner",
             [
@@ -163,6 +167,9 @@ let package = Package(
             exclude: ["Comparison/Expected"]),
         tests("CEL", ["JSON"]),
         tests("RunModel"),
+        tests("Output", ["JSON", "TestSupport"]),
+        tests("Redaction", ["RunModel", "Diagnostics", "JSON"]),
+        tests("RunRecord", ["Diagnostics"]),
         tests("HTTPSession", ["TestSupport", "JSON", "XML", logging, nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),
         tests(
             "Expectations",
@@ -181,8 +188,11 @@ let package = Package(
             "SuiteLoader",
             ["SuiteTestSupport", "SuiteModel", "RunModel", "CEL", "Diagnostics", "JSON", "JSONSchema", "XML", "YAML"]),
         tests(
-            "Reports", ["RunModel", "Diagnostics", "JSON", "JSONSchema", "TestSupport", "YAML"],
-            exclude: ["Golden", "Schemas"]),
+            "Reports",
+            [
+                "RunRecord", "Redaction", "Output", "RunModel", "Diagnostics", "JSON", "JSONSchema", "TestSupport",
+                "YAML",
+            ], exclude: ["Golden", "Schemas"]),
         tests(
             "Runner",
             [

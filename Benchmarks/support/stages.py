@@ -12,12 +12,13 @@ STAGES = {
     "_NIODataStructures": "session", "NIOSSL": "session", "NIOTLS": "session",
     "Expectations": "checking", "JSONPath": "checking", "JSON": "checking", "CEL": "checking",
     "RegularExpressions": "checking",
-    "Reports": "reporting",
+    "Reports": "reporting", "RunRecord": "reporting", "Redaction": "reporting", "Output": "reporting",
     "APITestKit": "command line", "apitest": "command line",
 }
 C_STAGES = (("yaml_", "loading"), ("CNIO", "session"), ("c_nio", "session"))
 OWN = {"YAML", "SuiteLoader", "Diagnostics", "Runner", "HTTPSession", "Expectations", "JSONPath", "JSON", "CEL",
-       "RegularExpressions", "Reports", "APITestKit", "apitest", "SuiteModel", "RunModel"}
+       "RegularExpressions", "Reports", "APITestKit", "apitest", "SuiteModel", "RunModel",
+       "RunRecord", "Redaction", "Output"}
 
 
 def demangle(names):

@@ -3,6 +3,7 @@ import CEL
 public import Diagnostics
 import FileSystem
 public import JSON
+public import Output
 public import Reports
 public import RunModel
 public import Runner

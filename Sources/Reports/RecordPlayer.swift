@@ -1,4 +1,6 @@
+public import Output
 import RunModel
+public import RunRecord
 
 /// Makes reports of records: hands the events that it reads to reporters, as a run does.
 public struct RecordPlayer: Sendable {

@@ -1,4 +1,6 @@
+public import Output
 import RunModel
+public import RunRecord
 
 /// Makes reporters for the reports that were asked for.
 public enum ReporterFactory {

@@ -1,4 +1,5 @@
 import JSON
+import RunRecord
 import Testing
 
 /// Follows the history from run to run: kept, compared, told of, removed.

@@ -1,7 +1,9 @@
 import RunModel
+import TestSupport
 import Testing
 
 @testable import Reports
+@testable import RunRecord
 
 /// What reports say of a run that is not whole: none of them is green.
 struct IncompleteRunTests {

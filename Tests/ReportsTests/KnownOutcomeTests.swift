@@ -1,9 +1,11 @@
 import JSON
 import JSONSchema
 import RunModel
+import TestSupport
 import Testing
 
 @testable import Reports
+@testable import RunRecord
 
 /// What reports say of a test that fails as is known.
 struct KnownOutcomeTests {

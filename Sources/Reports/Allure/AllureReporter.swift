@@ -1,5 +1,7 @@
 import Diagnostics
+import Output
 import RunModel
+import RunRecord
 
 /// The results of a run as Allure 2 reads them: a folder with a file for each test, written as tests finish.
 ///

@@ -1,6 +1,8 @@
 import Basics
 import JSON
+import Output
 import RunModel
+import RunRecord
 
 /// A result file: a test, or an attempt of it before the one that counts.
 struct AllureResult {

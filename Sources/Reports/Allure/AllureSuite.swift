@@ -1,4 +1,6 @@
+import Output
 import RunModel
+import RunRecord
 
 /// What stands in all results of a suite.
 struct AllureSuite {

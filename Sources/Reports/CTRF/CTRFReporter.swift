@@ -1,4 +1,6 @@
+import Output
 import RunModel
+import RunRecord
 
 /// The report in the Common Test Report Format: one JSON document with a test for each test.
 ///

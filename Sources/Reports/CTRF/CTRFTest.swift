@@ -1,5 +1,7 @@
 import Diagnostics
+import Output
 import RunModel
+import RunRecord
 
 /// A test in a CTRF report.
 struct CTRFTest {

@@ -1,5 +1,7 @@
 import Diagnostics
+import Output
 import RunModel
+import RunRecord
 
 /// Tests as the console shows them: titles with times, exchanges, findings.
 struct ConsoleLayout {

@@ -1,5 +1,7 @@
 import Diagnostics
+import Output
 import RunModel
+import RunRecord
 
 /// The state of the console report: what it has shown and still has to show.
 struct ConsolePage {

@@ -1,4 +1,6 @@
+public import Output
 public import RunModel
+public import RunRecord
 import Synchronization
 
 /// The report on the console: failures as they happen, a line per suite, a summary, and a live line while the run lasts.

@@ -1,5 +1,7 @@
 import Diagnostics
+import Output
 import RunModel
+import RunRecord
 
 /// The tests that did not pass, for the end of a long output: each with the location by which it can be run alone.
 struct FailureList {

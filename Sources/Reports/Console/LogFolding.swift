@@ -1,5 +1,6 @@
 import Basics
 import Diagnostics
+import Output
 
 /// The way in which the log of a CI service folds parts away; text that is no log stays as it is.
 public struct LogFolding: Sendable {

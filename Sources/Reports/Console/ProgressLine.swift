@@ -1,4 +1,5 @@
 import Diagnostics
+import Output
 import RunModel
 
 /// The line that shows how far a run is: drawn over and over at the bottom of a terminal, or written now and then.

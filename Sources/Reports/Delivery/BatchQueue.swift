@@ -1,4 +1,5 @@
 import RunModel
+import RunRecord
 import Synchronization
 
 /// What waits for the reporters that get several results together, in order.

@@ -1,4 +1,6 @@
+import Output
 import RunModel
+import RunRecord
 import Synchronization
 
 /// A report in the making, which events fill and which is put into its place at the end.

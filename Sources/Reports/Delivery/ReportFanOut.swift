@@ -1,4 +1,7 @@
+public import Output
+public import Redaction
 public import RunModel
+import RunRecord
 import Synchronization
 
 /// The one place through which events reach reports: it masks secrets, then hands each event to every reporter.

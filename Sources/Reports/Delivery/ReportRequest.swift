@@ -1,5 +1,6 @@
 import Basics
 import Diagnostics
+public import Output
 
 /// A report that was asked for, as `FORMAT[:OPTION,…][=PATH]`.
 public struct ReportRequest: Sendable, Hashable {

@@ -1,4 +1,6 @@
+public import Output
 public import RunModel
+public import RunRecord
 
 /// A consumer of a run's events: a report on the console, in a file, or somewhere else.
 public protocol Reporter: AnyObject, Sendable {

@@ -1,6 +1,8 @@
 import Basics
 import Diagnostics
 import JSON
+import Output
+import Redaction
 import RunModel
 
 /// A body as reports show it: JSON laid out, text line by line, anything else as its size and first bytes.

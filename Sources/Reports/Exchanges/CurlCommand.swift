@@ -1,5 +1,6 @@
 import Basics
 import Diagnostics
+import Output
 import RunModel
 
 /// The `curl` command that sends a request again.

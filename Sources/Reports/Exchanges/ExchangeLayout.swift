@@ -1,7 +1,9 @@
 import Basics
 import Diagnostics
 import JSON
+import Output
 import RunModel
+import RunRecord
 
 /// An exchange as lines of text: redirects, `→` the request, `←` the response, each with its body.
 struct ExchangeLayout {

@@ -1,5 +1,7 @@
 import Diagnostics
+import Output
 import RunModel
+import RunRecord
 
 /// The annotations of a step of GitHub Actions: at most ten errors, ten warnings and ten notices, the most telling ones.
 ///

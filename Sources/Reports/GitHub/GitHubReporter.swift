@@ -1,4 +1,6 @@
+import Output
 import RunModel
+import RunRecord
 
 #if canImport(Glibc)
 import Glibc

@@ -1,5 +1,7 @@
 import Basics
+import Output
 import RunModel
+import RunRecord
 
 /// An exchange as an entry of an HTTP Archive (HAR 1.2, "entries").
 struct HAREntry {

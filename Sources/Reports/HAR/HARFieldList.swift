@@ -1,4 +1,5 @@
 import Basics
+import Output
 import RunModel
 
 #if canImport(Glibc)

@@ -1,5 +1,7 @@
 import Basics
+import Output
 import RunModel
+import RunRecord
 
 /// A request in an HTTP Archive (HAR 1.2, "request").
 struct HARRequestPart {

@@ -1,4 +1,6 @@
+import Output
 import RunModel
+import RunRecord
 
 /// The exchanges of a run as an HTTP Archive, version 1.2: a page for each test, an entry for each exchange.
 ///

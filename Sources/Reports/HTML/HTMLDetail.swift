@@ -1,6 +1,8 @@
 import Diagnostics
 import JSON
+import Output
 import RunModel
+import RunRecord
 
 /// What the page knows of a test beyond its row, as an object of JSON.
 struct HTMLDetail {

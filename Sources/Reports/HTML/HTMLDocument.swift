@@ -1,4 +1,6 @@
+import Output
 import RunModel
+import RunRecord
 
 /// The page of a run in the making.
 struct HTMLDocument: ReportDocument, ~Copyable {

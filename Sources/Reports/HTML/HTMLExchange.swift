@@ -1,7 +1,9 @@
 import Basics
 import Diagnostics
 import JSON
+import Output
 import RunModel
+import RunRecord
 
 /// An exchange as the page shows it, as an object of JSON.
 struct HTMLExchange {

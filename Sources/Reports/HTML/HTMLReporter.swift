@@ -1,6 +1,7 @@
 import Basics
 import Diagnostics
 import Digests
+import Output
 import RunModel
 
 /// The report as one page that needs no network: an overview, all tests, and everything that is known of failures.

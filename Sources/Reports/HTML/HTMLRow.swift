@@ -1,4 +1,5 @@
 import Diagnostics
+import Output
 import RunModel
 
 /// A test in the page's list: an array of the suite's index, the name, the outcome, the start and the duration in

@@ -1,4 +1,6 @@
+import Output
 import RunModel
+import RunRecord
 
 /// What earlier runs say about this one, as the overview of the HTML report lists it.
 ///

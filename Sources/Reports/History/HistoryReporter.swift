@@ -1,4 +1,6 @@
+public import Output
 public import RunModel
+public import RunRecord
 import Synchronization
 
 /// Keeps the results of a run for the history, and finds what they tell together with those of earlier runs.

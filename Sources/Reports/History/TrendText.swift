@@ -1,5 +1,7 @@
 import Diagnostics
 public import JSON
+import Output
+public import RunRecord
 
 /// Trends in words.
 enum TrendText {

@@ -1,4 +1,6 @@
+import Output
 import RunModel
+import RunRecord
 import Synchronization
 
 /// The events of a run as lines of JSON, each written as it happens: a record of which other reports can be made.

@@ -1,5 +1,7 @@
 import Diagnostics
+import Output
 import RunModel
+import RunRecord
 
 /// A `testcase` element: a test, or a step of one where each step is a case.
 struct JUnitCase {

@@ -1,4 +1,6 @@
+import Output
 import RunModel
+import RunRecord
 
 /// A JUnit report in the making.
 struct JUnitDocument: ReportDocument, ~Copyable {

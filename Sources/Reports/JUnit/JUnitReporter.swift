@@ -1,3 +1,4 @@
+import Output
 import RunModel
 
 /// The report in JUnit XML, in the one dialect that continuous integration systems read.

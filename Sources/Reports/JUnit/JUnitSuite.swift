@@ -1,5 +1,7 @@
 import Diagnostics
+import Output
 import RunModel
+import RunRecord
 
 /// What a JUnit report keeps of a suite until it is put together.
 struct JUnitSuite {

@@ -1,5 +1,7 @@
 import Diagnostics
+import Output
 import RunModel
+import RunRecord
 
 /// A failed test in Markdown: a `details` element with everything that is known of it.
 struct MarkdownFailure {

@@ -1,5 +1,7 @@
 import Diagnostics
+import Output
 import RunModel
+import RunRecord
 
 extension MarkdownPage {
     /// The most bytes of each of the sections beside the failures.

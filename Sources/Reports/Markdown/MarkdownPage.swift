@@ -1,4 +1,5 @@
 import RunModel
+import RunRecord
 
 /// What a report in Markdown keeps of a run: counts, and of what did not pass a bounded number of texts.
 struct MarkdownPage {

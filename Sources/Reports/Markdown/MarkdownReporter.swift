@@ -1,4 +1,6 @@
+import Output
 import RunModel
+import RunRecord
 
 /// The report in Markdown, for comments on pull requests and for wikis: at most 60 KB, the most telling first.
 typealias MarkdownReporter = DocumentReporter<MarkdownDocument>

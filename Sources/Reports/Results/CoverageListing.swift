@@ -1,5 +1,6 @@
 import Diagnostics
 public import JSON
+import Output
 public import RunModel
 
 /// What was exercised of descriptions, operation by operation and in full.

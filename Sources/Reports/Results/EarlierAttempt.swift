@@ -1,5 +1,7 @@
 import Diagnostics
+import Output
 import RunModel
+import RunRecord
 
 /// An attempt of a test before the one that counts: one of the whole test, or one of a step in it.
 enum EarlierAttempt {

@@ -1,5 +1,7 @@
 import Diagnostics
+import Output
 public import RunModel
+import RunRecord
 
 /// What a report tells first of a test or an attempt that did not pass.
 struct FailureSummary {

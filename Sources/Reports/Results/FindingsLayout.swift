@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import Output
 import RunModel
 
 /// Findings as lines of text: the place, the line of the suite with the value marked, the message, and details.

@@ -1,4 +1,5 @@
 import Diagnostics
+import Output
 import RunModel
 
 /// The tests that did not run, by suite and reason, with the first names of each.

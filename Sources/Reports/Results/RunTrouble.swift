@@ -1,4 +1,6 @@
+import Output
 import RunModel
+import RunRecord
 
 /// What fails a run beside its tests, or keeps it from being whole.
 ///

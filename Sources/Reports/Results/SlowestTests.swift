@@ -1,4 +1,5 @@
 import Diagnostics
+import Output
 import RunModel
 
 /// The tests that passed and took the longest, where they stand out from the others.

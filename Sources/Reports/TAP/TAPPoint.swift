@@ -1,6 +1,8 @@
 import Diagnostics
 import JSON
+import Output
 import RunModel
+import RunRecord
 
 /// A test point: a line that says how a test ended, and below it a block of YAML.
 struct TAPPoint {

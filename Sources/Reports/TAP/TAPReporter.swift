@@ -1,4 +1,6 @@
+import Output
 import RunModel
+import RunRecord
 
 /// The report in the Test Anything Protocol, version 14 or 13: one test point for each test, flat.
 ///

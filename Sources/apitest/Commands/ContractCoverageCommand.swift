@@ -1,6 +1,7 @@
 import JSON
 import Reports
 import RunModel
+import RunRecord
 import SuiteModel
 
 /// `apitest contract coverage RECORD…`

@@ -1,6 +1,7 @@
 import Basics
 import Diagnostics
 import JSON
+import Redaction
 import Reports
 import RunModel
 import SuiteLint

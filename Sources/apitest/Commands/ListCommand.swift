@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import Redaction
 import Reports
 import RunModel
 import Runner

@@ -1,5 +1,6 @@
 import ProjectConfiguration
 import Reports
+import RunRecord
 import SuiteLoader
 
 /// `apitest schema [suite|fragments|mock|config|events]`

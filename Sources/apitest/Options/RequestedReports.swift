@@ -1,5 +1,7 @@
 import FileSystem
+import Output
 import Reports
+import RunRecord
 
 /// The reports that `--report` asks for.
 struct RequestedReports {

@@ -3,6 +3,7 @@ import Diagnostics
 import FileSystem
 import Glibc
 import JSON
+import Redaction
 import Reports
 import Runner
 import SuiteLoader

@@ -1,8 +1,10 @@
 import Diagnostics
 import FileSystem
 import Glibc
+import Redaction
 import Reports
 import RunModel
+import RunRecord
 import Runner
 import SuiteModel
 

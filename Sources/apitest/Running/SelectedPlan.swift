@@ -1,7 +1,9 @@
 import Basics
 import Diagnostics
+import Redaction
 import Reports
 import RunModel
+import RunRecord
 import Runner
 import SuiteLoader
 import SuiteModel

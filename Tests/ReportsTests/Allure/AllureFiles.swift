@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 /// The files of a folder of Allure results, by name.

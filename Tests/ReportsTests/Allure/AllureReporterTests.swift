@@ -2,8 +2,10 @@ import Diagnostics
 import Glibc
 import JSON
 import RunModel
+import TestSupport
 import Testing
 
+@testable import Output
 @testable import Reports
 
 struct AllureReporterTests {

@@ -3,6 +3,7 @@ import JSON
 import RunModel
 import Testing
 
+@testable import Output
 @testable import Reports
 
 /// What is shown of many tests: once, counted, or listed at the end.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Reports
+@testable import RunRecord
 
 struct ProgressLineTests {
     /// A reporter on a terminal that has both streams, and what arrives there.

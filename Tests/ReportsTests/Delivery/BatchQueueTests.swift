@@ -2,6 +2,7 @@ import RunModel
 import Synchronization
 import Testing
 
+@testable import Output
 @testable import Reports
 
 struct BatchQueueTests {

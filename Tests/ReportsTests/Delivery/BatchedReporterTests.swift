@@ -1,7 +1,9 @@
 import RunModel
 import Synchronization
+import TestSupport
 import Testing
 
+@testable import Output
 @testable import Reports
 
 struct BatchedReporterTests {

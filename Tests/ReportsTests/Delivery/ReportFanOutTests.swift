@@ -1,6 +1,8 @@
 import RunModel
+import TestSupport
 import Testing
 
+@testable import Output
 @testable import Reports
 
 struct ReportFanOutTests {

@@ -1,6 +1,8 @@
 import Reports
 import Testing
 
+@testable import Output
+
 struct ReportRequestTests {
     @Test(arguments: [("junit", "report.xml"), ("junit=out/a=b.xml", "out/a=b.xml"), ("junit=-", "-")])
     func reads(text: String, path: String) throws {

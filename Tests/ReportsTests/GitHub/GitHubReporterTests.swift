@@ -1,7 +1,9 @@
 import Diagnostics
 import RunModel
+import TestSupport
 import Testing
 
+@testable import Output
 @testable import Reports
 
 struct GitHubReporterTests {

@@ -2,6 +2,7 @@ import JSON
 import RunModel
 import Testing
 
+@testable import Output
 @testable import Reports
 
 struct HARFieldListTests {

@@ -1,8 +1,10 @@
 import Diagnostics
 import JSON
 import RunModel
+import TestSupport
 import Testing
 
+@testable import Output
 @testable import Reports
 
 struct HARReporterTests {

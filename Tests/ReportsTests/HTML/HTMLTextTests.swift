@@ -1,6 +1,7 @@
 import Diagnostics
 import Testing
 
+@testable import Output
 @testable import Reports
 
 struct HTMLTextTests {

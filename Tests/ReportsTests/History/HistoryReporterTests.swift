@@ -1,8 +1,11 @@
 import JSON
 import RunModel
+import TestSupport
 import Testing
 
+@testable import Output
 @testable import Reports
+@testable import RunRecord
 
 struct HistoryReporterTests {
     /// Keeps a run, and gives its trends.

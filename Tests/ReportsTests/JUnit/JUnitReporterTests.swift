@@ -1,5 +1,6 @@
 import Diagnostics
 import RunModel
+import TestSupport
 import Testing
 
 @testable import Reports

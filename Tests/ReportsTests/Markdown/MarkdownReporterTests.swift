@@ -1,7 +1,10 @@
 import RunModel
+import TestSupport
 import Testing
 
+@testable import Output
 @testable import Reports
+@testable import RunRecord
 
 struct MarkdownReporterTests {
     /// The report of some events.

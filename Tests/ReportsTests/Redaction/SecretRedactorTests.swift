@@ -4,6 +4,7 @@ import JSON
 import RunModel
 import Testing
 
+@testable import Redaction
 @testable import Reports
 
 struct SecretRedactorTests {

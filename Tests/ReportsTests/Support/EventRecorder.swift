@@ -2,6 +2,8 @@ import Reports
 import RunModel
 import Synchronization
 
+@testable import Output
+
 /// A reporter that keeps its events, and may fail to finish.
 final class EventRecorder: Reporter {
     private let received = Mutex<[RunEvent]>([])

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// A file under `Golden` that holds what a report of the rich run must be, byte for byte.

@@ -1,6 +1,8 @@
 import RunModel
+import TestSupport
 
 @testable import Reports
+@testable import RunRecord
 
 /// Records of the rich run.
 enum RecordSample {

@@ -1,5 +1,6 @@
 import JSON
 import JSONSchema
+import TestSupport
 
 /// A JSON Schema under `Schemas` that holds what a format asks of a report.
 enum ReportSchema {

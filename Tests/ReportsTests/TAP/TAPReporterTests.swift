@@ -2,8 +2,11 @@ import Diagnostics
 import Glibc
 import JSON
 import RunModel
+import RunRecord
+import TestSupport
 import Testing
 
+@testable import Output
 @testable import Reports
 
 struct TAPReporterTests {

@@ -1,0 +1,383 @@
+package import JSON
+
+/// JSON text in the making: members and elements are appended as bytes, without values in between.
+package struct JSONText: ~Copyable {
+    /// The text so far.
+    package var buffer = ByteBuffer()
+    /// What is escaped in strings.
+    package let style: JSONTextStyle
+    /// Whether a comma comes before the next member or element.
+    @usableFromInline var needsComma = false
+
+    package init(_ style: JSONTextStyle = .visible) {
+        self.style = style
+    }
+
+    /// The text so far, copied.
+    package var bytes: [UInt8] { buffer.array }
+
+    // MARK: Structure
+
+    package mutating func beginObject() { begin(UInt8(ascii: "{")) }
+    package mutating func endObject() { end(UInt8(ascii: "}")) }
+    package mutating func beginArray() { begin(UInt8(ascii: "[")) }
+    package mutating func endArray() { end(UInt8(ascii: "]")) }
+
+    /// Begins the object that is a member's value.
+    @inlinable @inline(__always)
+    package mutating func beginObject(_ name: StaticString) { key(name, then: UInt8(ascii: "{")) }
+
+    /// Begins the array that is a member's value.
+    @inlinable @inline(__always)
+    package mutating func beginArray(_ name: StaticString) { key(name, then: UInt8(ascii: "[")) }
+
+    /// Begins a text to which elements of an array are appended that are put together elsewhere: what comes next needs no
+    /// comma.
+    package mutating func restart() {
+        buffer.removeAll()
+        needsComma = false
+    }
+
+    /// Begins an element behind which and before which commas are set elsewhere: what comes next needs none.
+    package mutating func beginElement() { needsComma = false }
+
+    /// Ends a line of a text of which each line is a value of its own.
+    package mutating func endLine() {
+        buffer.append(0x0A)
+        needsComma = false
+    }
+
+    /// Puts a comma before what is written next, which continues an array that was begun elsewhere.
+    package mutating func continueArray() { needsComma = true }
+
+    /// Breaks the line, behind the comma that comes before the next element.
+    package mutating func breakLine() {
+        if needsComma { buffer.append(UInt8(ascii: ",")) }
+        needsComma = false
+        buffer.append(0x0A)
+    }
+
+    /// Breaks the line, before the comma that comes before the next element.
+    package mutating func breakLineBeforeComma() { buffer.append(0x0A) }
+
+    /// Appends the name of a member, of which the value comes next; it holds nothing that must be escaped.
+    @inlinable @inline(__always)
+    package mutating func key(_ name: StaticString) { key(name, then: nil) }
+
+    /// Appends the name of a member, of which the value comes next.
+    package mutating func key(_ name: String) {
+        string(name)
+        buffer.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// Appends a number as the name of a member, of which the value comes next.
+    package mutating func key(_ number: Int) {
+        separate()
+        buffer.append(UInt8(ascii: "\""))
+        DecimalText.append(Int64(number), to: &buffer)
+        buffer.append(UInt8(ascii: "\""))
+        buffer.append(UInt8(ascii: ":"))
+    }
+
+    /// Appends a member's name and the first byte of its value, with one look at the room there is.
+    @inlinable @inline(__always)
+    package mutating func key(_ name: StaticString, then first: UInt8?) {
+        appendKey(name.utf8Start, name.utf8CodeUnitCount, first ?? 0)
+    }
+
+    @inline(never) @usableFromInline
+    mutating func appendKey(_ name: UnsafePointer<UInt8>, _ count: Int, _ first: UInt8) {
+        let needsComma = needsComma
+        buffer.append(most: count &+ 5) { start in
+            var next = start
+            if needsComma {
+                next[0] = UInt8(ascii: ",")
+                next += 1
+            }
+            next[0] = UInt8(ascii: "\"")
+            (next + 1).initialize(from: name, count: count)
+            next += count &+ 1
+            next[0] = UInt8(ascii: "\"")
+            next[1] = UInt8(ascii: ":")
+            next += 2
+            if first != 0 {
+                next[0] = first
+                next += 1
+            }
+            return next - start
+        }
+        self.needsComma = false
+    }
+
+    @inline(__always)
+    private mutating func separate() {
+        if needsComma { buffer.append(UInt8(ascii: ",")) }
+        needsComma = false
+    }
+
+    private mutating func begin(_ bracket: UInt8) {
+        separate()
+        buffer.append(bracket)
+    }
+
+    private mutating func end(_ bracket: UInt8) {
+        buffer.append(bracket)
+        needsComma = true
+    }
+
+    // MARK: Values
+
+    /// Appends a string.
+    ///
+    /// - Parameter limit: The most bytes of the text that are written; nil for as many as the style allows.
+    package mutating func string(_ text: String, limit: Int? = nil) {
+        separate()
+        style.append(text, to: &buffer, limit: limit)
+        needsComma = true
+    }
+
+    /// Appends a string, or null for none.
+    package mutating func string(_ text: String?, limit: Int? = nil) {
+        if let text { string(text, limit: limit) } else { null() }
+    }
+
+    /// Appends a word that holds nothing that must be escaped as a string.
+    package mutating func string(word: StaticString) {
+        separate()
+        buffer.append(UInt8(ascii: "\""))
+        buffer.append(word)
+        buffer.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    /// Appends a whole number.
+    @inlinable @inline(__always)
+    package mutating func integer(_ value: some BinaryInteger) { append(Int64(clamping: value)) }
+
+    @inline(never) @usableFromInline
+    mutating func append(_ value: Int64) {
+        let needsComma = needsComma
+        buffer.append(most: 21) { start in
+            if needsComma { start[0] = UInt8(ascii: ",") }
+            let next = needsComma ? start + 1 : start
+            return next - start + DecimalText.write(value, at: next)
+        }
+        self.needsComma = true
+    }
+
+    /// Appends a whole number, or null for none.
+    @inlinable package mutating func integer(_ value: (some BinaryInteger)?) {
+        if let value { integer(value) } else { null() }
+    }
+
+    /// Appends a boolean.
+    package mutating func boolean(_ value: Bool) {
+        separate()
+        buffer.append(value ? "true" : "false")
+        needsComma = true
+    }
+
+    /// Appends null.
+    package mutating func null() {
+        separate()
+        buffer.append("null")
+        needsComma = true
+    }
+
+    /// Appends a number as it was written.
+    package mutating func number(_ number: JSONNumber) {
+        separate()
+        buffer.append(JSONValue.number(number).serializedBytes())
+        needsComma = true
+    }
+
+    /// Appends a value.
+    package mutating func value(_ value: JSONValue) {
+        separate()
+        if style == .record {
+            buffer.append(value.serializedBytes())
+        } else {
+            style.append(json: value.serializedBytes(), to: &buffer)
+        }
+        needsComma = true
+    }
+
+    /// Appends text that is written in the program, commas included, behind which a value comes.
+    package mutating func literal(_ text: StaticString) {
+        buffer.append(text)
+        needsComma = false
+    }
+
+    /// Appends text that is written in the program, commas included, and ends with a value.
+    package mutating func literal(whole text: StaticString) {
+        buffer.append(text)
+        needsComma = true
+    }
+
+    /// Appends JSON text as it is.
+    package mutating func raw(_ text: [UInt8]) {
+        separate()
+        buffer.append(text)
+        needsComma = true
+    }
+
+    /// Appends at most some bytes of text, commas included, in pieces that a closure writes.
+    ///
+    /// - Parameter isWhole: Whether the text ends with a value.
+    @inlinable @inline(__always)
+    package mutating func text(upTo most: Int, isWhole: Bool, _ write: (inout ByteWriter) -> Void) {
+        buffer.append(upTo: most, write)
+        needsComma = isWhole
+    }
+
+    /// Appends a value that a closure writes.
+    package mutating func raw(_ write: (inout ByteBuffer) -> Void) {
+        separate()
+        write(&buffer)
+        needsComma = true
+    }
+
+    /// Appends a string of which the beginning is escaped already.
+    package mutating func string(escaped start: [UInt8], then text: String) {
+        separate()
+        buffer.append(UInt8(ascii: "\""))
+        buffer.append(start)
+        style.append(content: text, to: &buffer)
+        buffer.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    /// Appends valid UTF-8 as a string that is not cut.
+    package mutating func string(utf8 bytes: [UInt8]) {
+        separate()
+        bytes.withUnsafeBufferPointer { style.append(whole: $0, to: &buffer) }
+        needsComma = true
+    }
+
+    // MARK: Members
+
+    package mutating func member(_ name: StaticString, _ value: String, limit: Int? = nil) {
+        key(name)
+        string(value, limit: limit)
+    }
+
+    /// Appends a member with a text that is not cut.
+    package mutating func whole(_ name: StaticString, _ text: String) {
+        member(name, text, limit: .max)
+    }
+
+    /// Appends a member with a word that holds nothing that must be escaped.
+    @inlinable @inline(__always)
+    package mutating func member(_ name: StaticString, word: StaticString) {
+        let needsComma = needsComma
+        text(upTo: name.utf8CodeUnitCount &+ word.utf8CodeUnitCount &+ 8, isWhole: true) { text in
+            if needsComma { text.write(",") }
+            text.write("\"")
+            text.write(name)
+            text.write("\":\"")
+            text.write(word)
+            text.write("\"")
+        }
+    }
+
+    @inlinable package mutating func member(_ name: StaticString, _ value: some BinaryInteger) {
+        key(name)
+        integer(value)
+    }
+
+    package mutating func member(_ name: StaticString, _ value: Bool) {
+        key(name)
+        boolean(value)
+    }
+
+    /// Appends a member that is a point in time (RFC 3339).
+    package mutating func member(_ name: StaticString, _ time: inout TimeText, at milliseconds: Int64) {
+        key(name)
+        string(&time, at: milliseconds)
+    }
+
+    /// Appends a point in time (RFC 3339) as a string.
+    package mutating func string(_ time: inout TimeText, at milliseconds: Int64) {
+        separate()
+        buffer.append(UInt8(ascii: "\""))
+        time.append(milliseconds, to: &buffer)
+        buffer.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    /// Appends an object with a name and a value.
+    ///
+    /// - Returns: Whether they stand in it as they are, as nothing in them had to be escaped or cut.
+    @discardableResult
+    package mutating func pair(_ name: String, _ value: String) -> Bool {
+        separate()
+        let isPlain = appendPlainPair(name, value)
+        if !isPlain {
+            buffer.append("{\"name\":")
+            style.append(name, to: &buffer, limit: nil)
+            buffer.append(",\"value\":")
+            style.append(value, to: &buffer, limit: nil)
+            buffer.append(UInt8(ascii: "}"))
+        }
+        needsComma = true
+        return isPlain
+    }
+
+    /// Appends an object with a name and a value at once, if nothing in them must be escaped or cut.
+    ///
+    /// - Returns: Whether it has.
+    private mutating func appendPlainPair(_ name: String, _ value: String) -> Bool {
+        name.withBytes { name in
+            value.withBytes { value in
+                guard style.isPlain(name), style.isPlain(value) else { return false }
+                buffer.append(most: name.count &+ value.count &+ 24) { start in
+                    var next = start
+                    func write(_ word: StaticString) {
+                        next.initialize(from: word.utf8Start, count: word.utf8CodeUnitCount)
+                        next += word.utf8CodeUnitCount
+                    }
+                    func write(_ bytes: UnsafeBufferPointer<UInt8>) {
+                        if let first = bytes.baseAddress { next.initialize(from: first, count: bytes.count) }
+                        next += bytes.count
+                    }
+                    write("{\"name\":\"")
+                    write(name)
+                    write("\",\"value\":\"")
+                    write(value)
+                    write("\"}")
+                    return next - start
+                }
+                return true
+            }
+        }
+    }
+
+    /// Appends a member that is milliseconds with at most three decimals.
+    package mutating func member(_ name: StaticString, milliseconds nanoseconds: Int64) {
+        key(name)
+        number(milliseconds: nanoseconds)
+    }
+
+    /// Appends milliseconds with at most three decimals.
+    package mutating func number(milliseconds nanoseconds: Int64) {
+        separate()
+        DecimalText.append(milliseconds: nanoseconds, to: &buffer)
+        needsComma = true
+    }
+
+    // MARK: Strings
+
+    /// Appends a text as a JSON string in which what would drive a terminal is escaped, which makes it a double-quoted
+    /// scalar of YAML 1.2 too.
+    ///
+    /// - Parameter limit: The most bytes of the text that are written; an ellipsis stands for the rest.
+    package static func append(_ text: String, to output: inout [UInt8], limit: Int? = nil) {
+        JSONTextStyle.visible.append(text, to: &output, limit: limit)
+    }
+
+    /// The same for a buffer: two functions that are compiled for what they append to, also where other modules call them.
+    package static func append(_ text: String, to output: inout ByteBuffer, limit: Int? = nil) {
+        JSONTextStyle.visible.append(text, to: &output, limit: limit)
+    }
+}

@@ -1,0 +1,403 @@
+import Basics
+import Diagnostics
+import JSON
+package import RunModel
+
+extension SecretRedactor {
+    /// An event with its secrets, and the credentials of its requests, masked; nil when it cannot hold either.
+    package func redacted(_ event: RunEvent) -> RunEvent? {
+        switch event {
+        case .testFinished(var result):
+            guard mayChange(result) else { return nil }
+            redact(&result)
+            return .testFinished(result)
+        case .testCompleted(var result):
+            guard mayChange(result) else { return nil }
+            redact(&result)
+            return .testCompleted(result)
+        case .runStarted(var info):
+            if isEmpty, !info.suites.contains(where: Self.hasPassword) { return nil }
+            for index in info.suites.indices { redact(&info.suites[index]) }
+            redact(&info.origin.revision)
+            redact(&info.origin.branch)
+            redact(&info.origin.job)
+            return .runStarted(info)
+        case .suiteStarted(var info):
+            if isEmpty, !Self.hasPassword(info) { return nil }
+            redact(&info)
+            return .suiteStarted(info)
+        case .testStarted(var test):
+            if isEmpty { return nil }
+            redact(&test)
+            return .testStarted(test)
+        case .notice(var notice):
+            if isEmpty { return nil }
+            redact(&notice.message)
+            redact(&notice.details)
+            return .notice(notice)
+        case .runFinished(var summary):
+            if isEmpty { return nil }
+            redact(&summary.repeatArguments.paths)
+            redact(&summary.repeatArguments.options)
+            for index in summary.coverages.indices {
+                summary.coverages[index].changeUndocumented { redact(&$0) }
+            }
+            return .runFinished(summary)
+        case .secretLearned, .suiteFinished, .interrupted:
+            return nil
+        }
+    }
+
+    /// Masks the secrets and the credentials of a result, and notes that this was done.
+    package func prepare(_ result: inout TestResult) {
+        if mayChange(result) { redact(&result) }
+        result.maskedSecrets = generation
+    }
+
+    /// Whether a result may hold a secret, or the credentials of a request.
+    private func mayChange(_ result: TestResult) -> Bool {
+        if let masked = result.maskedSecrets, masked == generation { return false }
+        return !isEmpty || Self.hasCredentials(result)
+    }
+
+    /// Whether an event may hold a secret, or the credentials of a request.
+    package func mayChange(_ event: RunEvent) -> Bool {
+        switch event {
+        case .testFinished(let result), .testCompleted(let result): return mayChange(result)
+        default: break
+        }
+        if !isEmpty { return true }
+        switch event {
+        case .testFinished, .testCompleted: return false
+        case .runStarted(let info): return info.suites.contains(where: Self.hasPassword)
+        case .suiteStarted(let info): return Self.hasPassword(info)
+        case .testStarted, .secretLearned, .notice, .suiteFinished, .interrupted, .runFinished: return false
+        }
+    }
+
+    private func redact(_ info: inout SuiteInfo) {
+        redact(&info.name)
+        if var url = info.baseURL, Self.maskPassword(&url) { info.baseURL = url }
+        redact(&info.baseURL)
+        redact(&info.environment)
+        redact(&info.annotations)
+    }
+
+    private func redact(_ annotations: inout Annotations?) {
+        guard let original = annotations else { return }
+        var (description, owner, properties) = (original.description, original.owner, original.properties)
+        redact(&description)
+        redact(&owner)
+        for index in properties.indices {
+            redact(&properties[index].name)
+            redact(&properties[index].value)
+        }
+        // Rows share what holds no secret.
+        guard description != original.description || owner != original.owner || properties != original.properties
+        else { return }
+        annotations = Annotations(description: description, owner: owner, properties: properties)
+    }
+
+    private func redact(_ link: inout RunOrigin.Link?) {
+        guard var masked = link else { return }
+        redact(&masked.name)
+        redact(&masked.url)
+        link = masked
+    }
+
+    private func redact(_ test: inout TestReference) {
+        redact(&test.name)
+        redact(&test.id)
+        redact(&test.tags)
+        if test.annotations != nil { redact(&test.annotations) }
+    }
+
+    private static func hasPassword(_ info: SuiteInfo) -> Bool {
+        info.baseURL.map { URLPassword.range(in: $0) != nil } ?? false
+    }
+
+    /// Whether a request of a test has a field or a password that is masked although no secret is known.
+    private static func hasCredentials(_ result: TestResult) -> Bool {
+        if hasCredentials(result.steps) { return true }
+        return !result.earlierAttempts.isEmpty && result.earlierAttempts.contains { hasCredentials($0.steps) }
+    }
+
+    private static func hasCredentials(_ steps: [TestResult.Step]) -> Bool {
+        for index in steps.indices {
+            if let exchange = steps[index].exchange, hasCredentials(exchange) { return true }
+            if let outline = steps[index].outline, URLPassword.range(in: outline.url) != nil { return true }
+            if !steps[index].earlierAttempts.isEmpty,
+                steps[index].earlierAttempts.contains(where: { $0.exchange.map(hasCredentials) ?? false })
+            {
+                return true
+            }
+        }
+        return false
+    }
+
+    private static func hasCredentials(_ exchange: Exchange) -> Bool {
+        let fields = exchange.requestHeaders
+        for index in fields.indices {
+            // Looked at for each test: few names are as long.
+            let count = fields[index].name.utf8.count
+            if count == 13 || count == 19, isCredentials(fields[index]) { return true }
+        }
+        if URLPassword.range(in: exchange.requestURL) != nil { return true }
+        let hops = exchange.hops
+        return !hops.isEmpty
+            && hops.contains { URLPassword.range(in: $0.url) != nil || URLPassword.range(in: $0.location) != nil }
+    }
+
+    private static func isCredentials(_ field: HeaderField) -> Bool {
+        field.isNamed("Authorization") || field.isNamed("Proxy-Authorization")
+    }
+
+    private func redact(_ result: inout TestResult) {
+        redact(&result.test)
+        redact(&result.outcome)
+        redact(&result.steps)
+        for index in result.earlierAttempts.indices { redact(&result.earlierAttempts[index].steps) }
+        for index in result.variables.indices {
+            if let masked = redacted(result.variables[index].value) { result.variables[index].value = masked }
+        }
+    }
+
+    private func redact(_ steps: inout [TestResult.Step]) {
+        for index in steps.indices {
+            if !isEmpty {
+                redact(&steps[index].name)
+                redact(&steps[index].outcome)
+            }
+            redact(&steps[index].findings)
+            redact(&steps[index].exchange)
+            redact(&steps[index].outline)
+            for attempt in steps[index].earlierAttempts.indices {
+                redact(&steps[index].earlierAttempts[attempt].findings)
+                redact(&steps[index].earlierAttempts[attempt].exchange)
+            }
+        }
+    }
+
+    private func redact(_ findings: inout [Finding]) {
+        guard !isEmpty else { return }
+        for index in findings.indices { redact(&findings[index]) }
+    }
+
+    private func redact(_ outline: inout ExchangeOutline?) {
+        guard var masked = outline else { return }
+        _ = Self.maskPassword(&masked.url)
+        redact(&masked.method)
+        redact(&masked.url)
+        outline = masked
+    }
+
+    private func redact(_ exchange: inout Exchange?) {
+        if var masked = exchange, redact(&masked) { exchange = masked }
+    }
+
+    private func redact(_ outcome: inout TestResult.Outcome) {
+        switch outcome {
+        case .passed, .flaky, .known, .failed, .errored: break
+        case .skipped(let reason):
+            if let reason = redacted(reason) { outcome = .skipped(reason: reason) }
+        case .blocked(let blocker):
+            if let blocker = redacted(blocker) { outcome = .blocked(by: blocker) }
+        }
+    }
+
+    private func redact(_ finding: inout Finding) {
+        redact(&finding.subject)
+        redact(&finding.message)
+        redact(&finding.details)
+        redact(&finding.expected)
+        redact(&finding.actual)
+        redact(&finding.range)
+    }
+
+    // MARK: Exchanges
+
+    /// Masks an exchange's secrets and credentials.
+    ///
+    /// - Returns: Whether there may have been any.
+    private func redact(_ exchange: inout Exchange) -> Bool {
+        var isChanged = false
+        for index in exchange.request.headers.indices {
+            let field = exchange.request.headers[index]
+            guard Self.isCredentials(field) else { continue }
+            exchange.request.headers[index].value = Self.withoutCredentials(field.value)
+            isChanged = true
+        }
+        if Self.maskPassword(&exchange.request.url) { isChanged = true }
+        for index in exchange.hops.indices {
+            if Self.maskPassword(&exchange.hops[index].url) { isChanged = true }
+            if Self.maskPassword(&exchange.hops[index].location) { isChanged = true }
+        }
+        guard !isEmpty else { return isChanged }
+        var request = exchange.request
+        redact(&request.method)
+        redact(&request.url)
+        let size = request.wholeSize ?? 0
+        redactBody(
+            &request.body, size: &request.wholeSize,
+            isReadable: request.encodedSize != nil || !Self.hasCoding(request.headers), isCut: size > request.body.count
+        )
+        redact(&request.headers)
+        redact(&request.curlOptions)
+        for index in request.form.indices { redact(&request.form[index]) }
+        exchange.request = request
+        if var response = exchange.response {
+            redact(&response.reason)
+            // Only the beginning of a body is kept that was measured, or that was too large.
+            let size = response.wholeSize ?? exchange.details?.value.measuredBody?.size
+            let isCut = exchange.failure != nil || size ?? 0 > response.body.count
+            // The session undoes the codings that it knows.
+            redactBody(
+                &response.body, size: &response.wholeSize,
+                isReadable: response.encodedSize != nil || !Self.hasUnknownCoding(response.headers), isCut: isCut)
+            redact(&response.headers)
+            exchange.response = response
+        }
+        if var failure = exchange.failure {
+            redact(&failure.message)
+            exchange.failure = failure
+        }
+        for index in exchange.hops.indices {
+            redact(&exchange.hops[index].url)
+            redact(&exchange.hops[index].location)
+        }
+        for index in exchange.cookies.indices {
+            redact(&exchange.cookies[index].name)
+            redact(&exchange.cookies[index].value)
+            redact(&exchange.cookies[index].field)
+        }
+        if var details = exchange.details?.value {
+            redact(&details.trailers)
+            redact(&details.events)
+            details.webSocket?.replaceBytes { $0.isCut ? redacted(firstBytes: $0.bytes) : redacted($0.bytes) }
+            exchange.details = Boxed(details)
+        }
+        return true
+    }
+
+    /// A value of `Authorization` with its scheme alone (RFC 9110, section 11.6.2).
+    private static func withoutCredentials(_ value: String) -> String {
+        guard !value.isEmpty else { return value }
+        guard let space = value.firstIndex(of: " "), space > value.startIndex else { return mask }
+        return value[..<space] + " " + mask
+    }
+
+    /// Masks the password in a URL.
+    ///
+    /// - Returns: Whether there is one.
+    private static func maskPassword(_ url: inout String) -> Bool {
+        guard let range = URLPassword.range(in: url) else { return false }
+        url.replaceSubrange(range, with: mask)
+        return true
+    }
+
+    // MARK: Bodies
+
+    /// Masks the secrets of a body.
+    ///
+    /// - Parameters:
+    ///   - size: The bytes of the whole body; set when masking changes how many there are.
+    ///   - isReadable: Whether nothing is encoded in a way that is not undone, in which secrets can't be seen.
+    ///   - isCut: Whether these are the first bytes of more.
+    private func redactBody(_ body: inout [UInt8], size: inout Int?, isReadable: Bool, isCut: Bool) {
+        guard !body.isEmpty else { return }
+        // What is UTF-8 is not compressed, whatever the header says.
+        let masked =
+            isReadable || String(validating: body, as: UTF8.self) != nil
+            ? isCut ? redacted(firstBytes: body) : redacted(body) : Array(Self.mask.utf8)
+        guard let masked else { return }
+        if size == nil, masked.count != body.count { size = body.count }
+        body = masked
+    }
+
+    /// Whether a header says that the body has a content coding.
+    private static func hasCoding(_ fields: [HeaderField]) -> Bool {
+        fields.contains { $0.isNamed("Content-Encoding") && !codings(of: $0).isEmpty }
+    }
+
+    /// Whether a header says that the body has a content coding which the session does not undo.
+    private static func hasUnknownCoding(_ fields: [HeaderField]) -> Bool {
+        fields.contains { field in
+            field.isNamed("Content-Encoding")
+                && codings(of: field).contains { !["gzip", "x-gzip", "deflate"].contains($0) }
+        }
+    }
+
+    /// The codings that a field names, in lowercase and without `identity`, which is none.
+    private static func codings(of field: HeaderField) -> [String] {
+        field.value.utf8.split(separator: UInt8(ascii: ",")).map { part in
+            String(decoding: part.filter { $0 != 0x20 && $0 != 0x09 }, as: UTF8.self).lowercased()
+        }.filter { !$0.isEmpty && $0 != "identity" }
+    }
+
+    /// Masks the secrets of events.
+    private func redact(_ events: inout [JSONValue]) {
+        // Most have none, which one search in all of them tells.
+        var joined: [UInt8] = []
+        for event in events {
+            joined += event.serializedBytes()
+            joined.append(0x0A)
+        }
+        guard redacted(joined) != nil else { return }
+        for index in events.indices {
+            if let masked = redacted(events[index]) { events[index] = masked }
+        }
+    }
+
+    private func redact(_ part: inout FormPart) {
+        redact(&part.name)
+        switch part.content {
+        case .text(var text):
+            redact(&text)
+            part.content = .text(text)
+        case .file(var path):
+            redact(&path)
+            part.content = .file(path)
+        }
+        redact(&part.fileName)
+        redact(&part.contentType)
+        redact(&part.headers)
+    }
+
+    // MARK: Values
+
+    private func redact(_ text: inout String) {
+        if let masked = redacted(text) { text = masked }
+    }
+
+    private func redact(_ text: inout String?) {
+        if let original = text, let masked = redacted(original) { text = masked }
+    }
+
+    private func redact(_ texts: inout [String]) {
+        for index in texts.indices {
+            if let masked = redacted(texts[index]) { texts[index] = masked }
+        }
+    }
+
+    private func redact(_ bytes: inout [UInt8]) {
+        if let masked = redacted(bytes) { bytes = masked }
+    }
+
+    private func redact(_ fields: inout [HeaderField]) {
+        for index in fields.indices {
+            if let masked = redacted(fields[index].name) { fields[index].name = masked }
+            if let masked = redacted(fields[index].value) { fields[index].value = masked }
+        }
+    }
+
+    private func redact(_ value: inout JSONValue?) {
+        if let original = value, let masked = redacted(original) { value = masked }
+    }
+
+    /// A value with the secrets in its strings, names and numbers masked, or nil when it has none.
+    private func redacted(_ value: JSONValue) -> JSONValue? {
+        // Its text is read back rather than the value walked: what stands in it decides, however deep it is.
+        guard let text = redacted(value.serializedBytes()) else { return nil }
+        return (try? JSONValue(parsing: text)) ?? .string(Self.mask)
+    }
+}

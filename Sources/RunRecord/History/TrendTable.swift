@@ -1,0 +1,397 @@
+import JSON
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// What is counted of past runs: a few numbers for each test, whatever the number of runs.
+///
+/// Runs are added one after another, in the order in which they began.
+package struct TrendTable {
+    /// What is counted of a test.
+    package struct Test {
+        package let hash: UInt64
+        package let suite: Int32
+        /// Where the name is among the names' bytes.
+        let nameStart: Int
+        let nameLength: Int32
+        /// Results that are verdicts: passed, flaky, failed, errored.
+        package var verdicts: Int32 = 0
+        package var failures: Int32 = 0
+        /// The run of the last verdict.
+        var lastRun: Int32 = -1
+        package var hasFailed = false
+        /// Verdicts alike up to the last one, the run of the first of them, and how many alike came before these.
+        package var streak: Int32 = 0
+        var streakRun: Int32 = 0
+        package var streakBefore: Int32 = 0
+        /// The content of the suite on which the last verdict was found; -1 when it is not known.
+        package var content: Int32 = -1
+        /// Verdicts on that content, the failures among them, and how many passed only after a retry.
+        package var onContent: Int32 = 0
+        package var failuresOnContent: Int32 = 0
+        package var retried: Int32 = 0
+        /// How often one of them differed from the one before, where neither run's revision is known.
+        package var changes: Int32 = 0
+        /// How often one of them differed from the last one of the same revision.
+        package var changesInRevision: Int32 = 0
+        /// The last verdicts of the revisions that came last, the latest first: twice the revision, plus one for a failure.
+        var revisionVerdicts = SIMD4<Int32>(repeating: -1)
+        /// Whether the revision of the last verdict's run is known.
+        var hasRevision = false
+        /// Durations of passed tests that were seen, and the run of the last one.
+        package var samples: Int32 = 0
+        var sampleRun: Int32 = -1
+
+        /// Counts a verdict on a content of the suite.
+        ///
+        /// - Parameter revision: The revision of the system under test; -1 when it is not known.
+        package mutating func count(isFailure: Bool, isRetried: Bool, content: Int32, revision: Int32, run: Int32) {
+            if self.content != content || content < 0 {
+                self.content = content
+                onContent = 0
+                failuresOnContent = 0
+                retried = 0
+                changes = 0
+                changesInRevision = 0
+                revisionVerdicts = SIMD4(repeating: -1)
+            } else if revision < 0, onContent > 0, !hasRevision, hasFailed != isFailure {
+                changes += 1
+            }
+            hasRevision = revision >= 0
+            if hasRevision { noteVerdict(revision << 1 | (isFailure ? 1 : 0)) }
+            onContent += 1
+            if isRetried { retried += 1 }
+            if verdicts > 0, hasFailed == isFailure {
+                streak += 1
+            } else {
+                streakBefore = streak
+                streak = 1
+                streakRun = run
+            }
+            verdicts += 1
+            if isFailure {
+                failures += 1
+                failuresOnContent += 1
+            }
+            hasFailed = isFailure
+            lastRun = run
+        }
+
+        /// Compares a verdict with the last one of its revision: runs of several branches may take turns.
+        private mutating func noteVerdict(_ verdict: Int32) {
+            var last = 0
+            while last < 3, revisionVerdicts[last] >> 1 != verdict >> 1 { last += 1 }
+            if revisionVerdicts[last] == verdict ^ 1 { changesInRevision += 1 }
+            while last > 0 {
+                revisionVerdicts[last] = revisionVerdicts[last - 1]
+                last -= 1
+            }
+            revisionVerdicts[0] = verdict
+        }
+    }
+
+    /// The verdict on a test in one run.
+    package struct Verdict {
+        package var run: Int32 = 0
+        /// Microseconds.
+        package var duration: UInt32 = 0
+        package var outcome = HistoryOutcome.passed
+    }
+
+    /// What is known of a suite.
+    package struct Suite {
+        package var name: String
+        package var file: String
+        package var environment: String?
+        /// The contents that it has had, by their digests.
+        package var contents: [String: Int32] = [:]
+        /// The last content; -1 when it is not known.
+        package var content: Int32 = -1
+        var lastRun: Int32 = -1
+    }
+
+    /// What is known of a run.
+    package struct Run {
+        /// Seconds since 1970-01-01T00:00:00Z.
+        package var start: Double
+        package var shard: String?
+        package var revision: String?
+        package var verdicts = 0
+        package var failures = 0
+    }
+
+    private struct SuiteKey: Hashable {
+        let file: String
+        let document: Int
+        let environment: String?
+    }
+
+    /// The last durations of a test that are kept: those that a median is made of, and the one held against it.
+    static let mostSamples = 21
+
+    package private(set) var runs: [Run] = []
+    package private(set) var suites: [Suite] = []
+    package private(set) var tests: [Test] = []
+    private var suiteIndices: [SuiteKey: Int] = [:]
+    private var revisions: [String: Int32] = [:]
+    /// The revision of the run that is being added; -1 when it is not known.
+    private var revision: Int32 = -1
+    private var names: [UInt8] = []
+    /// The last verdicts of a test that are kept.
+    private let stripLength: Int
+    /// For each test as many places as verdicts are kept.
+    private var verdicts: [Verdict] = []
+    /// For each test as many places as samples are kept, in microseconds.
+    private var durations: [UInt32] = []
+    /// Open addressing: indices of tests by the low bits of their names' hashes; -1 for a free place.
+    private var slots = [Int32](repeating: -1, count: 1_024)
+    /// The test that follows the last one that was found: in most runs tests come in the same order.
+    private var next = 0
+
+    /// Creates a table without runs.
+    ///
+    /// - Parameter stripLength: The last verdicts of each test that are kept.
+    package init(stripLength: Int = 0) { self.stripLength = stripLength }
+
+    /// Adds the results of a run.
+    ///
+    /// - Returns: False when the bytes are not a file of the history that this version can read; nothing is added then.
+    package mutating func add(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBufferPointer { bytes in
+            var position = 0
+            guard let head = Self.line(of: bytes, at: &position), let run = Self.head(bytes[head]) else { return false }
+            runs.append(run)
+            revision = run.revision.map { number(ofRevision: $0) } ?? -1
+            var suite: Int?
+            while let line = Self.line(of: bytes, at: &position) {
+                guard let first = line.first else { continue }
+                if bytes[first] == UInt8(ascii: "{") {
+                    if let found = Self.object(bytes[line]), found["suite"] != nil { suite = addSuite(found) }
+                } else if let suite, let outcome = HistoryOutcome(rawValue: bytes[first]) {
+                    addResult(outcome, bytes, line, suite: suite)
+                }
+            }
+            return true
+        }
+    }
+
+    private mutating func number(ofRevision name: String) -> Int32 {
+        if let number = revisions[name] { return number }
+        let number = Int32(truncatingIfNeeded: revisions.count)
+        revisions[name] = number
+        return number
+    }
+
+    // MARK: Lines
+
+    /// The next line without its line break. A last line without one is not whole, and so is none.
+    private static func line(of bytes: UnsafeBufferPointer<UInt8>, at position: inout Int) -> Range<Int>? {
+        let start = position
+        var end = start
+        while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+        guard end < bytes.count else { return nil }
+        position = end + 1
+        return start..<end
+    }
+
+    private static func object(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> JSONObject? {
+        (try? JSONValue(parsing: Array(line)))?.objectValue
+    }
+
+    private static func head(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Run? {
+        guard let object = object(line), object["apitest"]?.stringValue == "history",
+            object["version"]?.numberValue?.int64 == Int64(HistoryWriter.version),
+            let start = object["start"]?.numberValue?.double, start.isFinite
+        else { return nil }
+        return Run(start: start / 1_000, shard: object["shard"]?.stringValue, revision: object["revision"]?.stringValue)
+    }
+
+    private mutating func addSuite(_ object: JSONObject) -> Int {
+        let key = SuiteKey(
+            file: object["suite"]?.stringValue ?? "",
+            document: object["document"]?.numberValue?.int64.map { Int(truncatingIfNeeded: $0) } ?? 0,
+            environment: object["environment"]?.stringValue)
+        let index = suiteIndices[key] ?? suites.count
+        if index == suites.count {
+            suiteIndices[key] = index
+            suites.append(Suite(name: "", file: key.file, environment: key.environment))
+        }
+        suites[index].name = object["name"]?.stringValue ?? ""
+        suites[index].lastRun = Int32(truncatingIfNeeded: runs.count - 1)
+        if let digest = object["digest"]?.stringValue {
+            let content = suites[index].contents[digest] ?? Int32(truncatingIfNeeded: suites[index].contents.count)
+            suites[index].contents[digest] = content
+            suites[index].content = content
+        } else {
+            suites[index].content = -1
+        }
+        return index
+    }
+
+    // MARK: Results
+
+    private mutating func addResult(
+        _ outcome: HistoryOutcome, _ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>, suite: Int
+    ) {
+        var position = line.lowerBound + 1
+        guard position < line.upperBound, bytes[position] == 0x20 else { return }
+        position += 1
+        var duration: UInt32 = 0
+        while position < line.upperBound, bytes[position] >= 0x30, bytes[position] <= 0x39 {
+            let (product, isLarge) = duration.multipliedReportingOverflow(by: 10)
+            let (sum, isLarger) = product.addingReportingOverflow(UInt32(bytes[position] & 15))
+            duration = isLarge || isLarger ? .max : sum
+            position += 1
+            if duration == .max {
+                while position < line.upperBound, bytes[position] != 0x20 { position += 1 }
+            }
+        }
+        guard position < line.upperBound, bytes[position] == 0x20 else { return }
+        let name = position + 1..<line.upperBound
+        let isFailure: Bool
+        switch outcome {
+        case .passed, .flaky: isFailure = false
+        case .failed, .errored: isFailure = true
+        case .skipped, .blocked: return
+        }
+        let index = index(of: UnsafeBufferPointer(rebasing: bytes[name]), suite: suite)
+        runs[runs.count - 1].verdicts += 1
+        if isFailure { runs[runs.count - 1].failures += 1 }
+        tests[index].count(
+            isFailure: isFailure, isRetried: outcome == .flaky, content: suites[suite].content, revision: revision,
+            run: Int32(truncatingIfNeeded: runs.count - 1))
+        if outcome == .passed { addSample(duration, at: index) }
+        guard stripLength > 0 else { return }
+        verdicts[index * stripLength + Int(tests[index].verdicts - 1) % stripLength] = Verdict(
+            run: tests[index].lastRun, duration: duration, outcome: outcome)
+    }
+
+    private mutating func addSample(_ duration: UInt32, at index: Int) {
+        durations[index * Self.mostSamples + Int(tests[index].samples) % Self.mostSamples] = duration
+        tests[index].samples += 1
+        tests[index].sampleRun = tests[index].lastRun
+    }
+
+    // MARK: Tests by name
+
+    /// The index of a test, which is new if it was not seen before.
+    private mutating func index(of name: UnsafeBufferPointer<UInt8>, suite: Int) -> Int {
+        let guess = next
+        if guess < tests.count, Int(tests[guess].suite) == suite, isName(name, of: guess) {
+            next = guess + 1
+            return guess
+        }
+        if tests.count * 2 >= slots.count { grow() }
+        let hash = Self.hash(name, seed: UInt64(truncatingIfNeeded: suite))
+        var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+        while slots[slot] >= 0 {
+            let index = Int(slots[slot])
+            if tests[index].hash == hash, Int(tests[index].suite) == suite, isName(name, of: index) {
+                next = index + 1
+                return index
+            }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        slots[slot] = Int32(truncatingIfNeeded: tests.count)
+        tests.append(
+            Test(
+                hash: hash, suite: Int32(truncatingIfNeeded: suite), nameStart: names.count,
+                nameLength: Int32(truncatingIfNeeded: name.count)))
+        names.append(contentsOf: name)
+        durations.append(contentsOf: repeatElement(0, count: Self.mostSamples))
+        verdicts.append(contentsOf: repeatElement(Verdict(), count: stripLength))
+        next = tests.count
+        return tests.count - 1
+    }
+
+    private func isName(_ name: UnsafeBufferPointer<UInt8>, of index: Int) -> Bool {
+        let start = tests[index].nameStart
+        guard Int(tests[index].nameLength) == name.count, let base = name.baseAddress else {
+            return name.isEmpty && tests[index].nameLength == 0
+        }
+        // The name's bytes were all appended, so as many follow its beginning.
+        return names.withUnsafeBufferPointer { names in
+            names.baseAddress.map { memcmp($0 + start, base, name.count) == 0 } ?? false
+        }
+    }
+
+    private mutating func grow() {
+        slots = [Int32](repeating: -1, count: slots.count * 4)
+        for index in tests.indices {
+            var slot = Int(truncatingIfNeeded: tests[index].hash) & (slots.count - 1)
+            while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
+            slots[slot] = Int32(truncatingIfNeeded: index)
+        }
+    }
+
+    /// A hash that is good enough for names, eight bytes at a time.
+    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>, seed: UInt64) -> UInt64 {
+        var hash = (seed &+ 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
+        func mix(_ word: UInt64) {
+            hash = (hash ^ word) &* 0x9FB2_1C65_1E98_DF25
+            hash ^= hash >> 32
+        }
+        let raw = UnsafeRawBufferPointer(bytes)
+        var position = 0
+        while position + 8 <= raw.count {
+            mix(raw.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+            position += 8
+        }
+        var rest: UInt64 = UInt64(truncatingIfNeeded: raw.count)
+        while position < raw.count {
+            rest = rest << 8 | UInt64(raw[position])
+            position += 1
+        }
+        mix(rest)
+        return hash
+    }
+
+    // MARK: What is known of a test
+
+    /// The name of a test.
+    package func name(of index: Int) -> String {
+        let test = tests[index]
+        let bytes = names[test.nameStart..<test.nameStart + Int(test.nameLength)]
+        guard bytes.contains(UInt8(ascii: "\\")) else { return String(decoding: bytes, as: UTF8.self) }
+        var name: [UInt8] = []
+        var isEscaped = false
+        for byte in bytes {
+            if isEscaped {
+                name.append(byte == UInt8(ascii: "n") ? UInt8(ascii: "\n") : byte)
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else {
+                name.append(byte)
+            }
+        }
+        return String(decoding: name, as: UTF8.self)
+    }
+
+    /// The last verdicts on a test, in the order of the runs.
+    package func strip(of index: Int) -> [Verdict] {
+        let count = Int(tests[index].verdicts)
+        return (max(0, count - stripLength)..<count).map { verdicts[index * stripLength + $0 % stripLength] }
+    }
+
+    /// The index of a suite; nil for one that no run had.
+    package func suite(file: String, document: Int, environment: String?) -> Int? {
+        suiteIndices[SuiteKey(file: file, document: document, environment: environment)]
+    }
+
+    /// The last duration of a test, and those before it, in microseconds; nil when the last verdict has none.
+    package func samples(of index: Int) -> (last: UInt32, earlier: [UInt32])? {
+        let test = tests[index]
+        guard test.sampleRun == test.lastRun, test.samples > 0 else { return nil }
+        let start = index * Self.mostSamples
+        let count = min(Int(test.samples), Self.mostSamples)
+        let last = (Int(test.samples) - 1) % Self.mostSamples
+        let earlier = (0..<count).filter { $0 != last }.map { durations[start + $0] }
+        return (durations[start + last], earlier)
+    }
+}

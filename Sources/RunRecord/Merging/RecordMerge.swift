@@ -1,0 +1,372 @@
+import Output
+import RunModel
+
+/// Joins records into the events of one run: suites that are the same are one, with their tests in file order.
+///
+/// Records are read twice: first to find out which tests there are, then each test at its turn, so that of a test only
+/// where it stands is kept.
+package struct RecordMerge {
+    private struct TestKey: Hashable {
+        var suite: Int
+        var position: Int
+    }
+
+    /// The most notices of all records together, and the most names in one of the merge's own.
+    private static let mostNotices = 1_000
+    private static let mostNames = 5
+
+    private let sources: [RecordSource]
+    /// The paths of records of which not even the first line is whole.
+    private let emptyPaths: [String]
+    private let output: (RecordedEvent) -> Void
+    private var suites: [MergedSuite] = []
+    private var suiteOfKey: [MergedSuite.Key: Int] = [:]
+    private var tests: [MergedTest] = []
+    /// The test of each name of a suite, by a hash of both.
+    private var testOfName: [Int: Int32] = [:]
+    private var notices: [RunNotice] = []
+    private var repeated = 0
+    private var repeatedNames: [String] = []
+    private var exchanges = 0
+    private var end: Int64 = 0
+
+    /// Opens the records.
+    package init(_ paths: [String], output: @escaping (RecordedEvent) -> Void) throws(RecordError) {
+        var sources: [RecordSource] = []
+        var emptyPaths: [String] = []
+        for path in paths {
+            let source = try RecordSource(path: path)
+            if source.isEmpty { emptyPaths.append(path) } else { sources.append(source) }
+        }
+        if sources.isEmpty, let path = emptyPaths.first {
+            throw RecordError(path: path, message: "\"\(path)\" is no record of a run: it is empty")
+        }
+        self.sources = sources
+        self.emptyPaths = emptyPaths
+        self.output = output
+        let first = sources.map(\.info.startTime).min() ?? 0
+        for source in sources {
+            // Runs that are years apart are not worth more: the sum of two times must not overflow.
+            source.offset = Int64(min(1e17, (source.info.startTime - first) * 1e9).rounded())
+            source.suites = addSuites(of: source)
+        }
+    }
+
+    private mutating func addSuites(of source: RecordSource) -> [Int] {
+        var repetitions: [MergedSuite.Key: Int] = [:]
+        var result: [Int] = []
+        for info in source.info.suites {
+            var key = MergedSuite.Key(
+                path: info.path, documentIndex: info.documentIndex, name: info.name, environment: info.environment,
+                repetition: 0)
+            let repetition = repetitions[key] ?? 0
+            repetitions[key] = repetition + 1
+            key.repetition = repetition
+            let index = suiteOfKey[key] ?? suites.count
+            suiteOfKey[key] = index
+            if index == suites.count { suites.append(MergedSuite(info)) } else { suites[index].join(info) }
+            suites[index].planned[source.info.shard, default: 0].formMax(info.testCount)
+            result.append(index)
+        }
+        return result
+    }
+
+    // MARK: The first reading
+
+    /// Reads the records and hands on the events of the run that they make.
+    package mutating func run() throws(RecordError) -> RecordOutcome {
+        for index in sources.indices { try read(index) }
+        return try replay()
+    }
+
+    private mutating func read(_ index: Int) throws(RecordError) {
+        let source = sources[index]
+        var running: [TestKey: (test: TestReference, place: MergedTest.Place)] = [:]
+        var starts: [Int: Int64] = [:]
+        var exchangesSeen = 0
+        while let line = try source.next() {
+            guard case .event(let event, _, let time) = line.content else { continue }
+            var place = MergedTest.Place(
+                record: Int32(clamping: index), line: Int32(clamping: line.number), bytes: line.bytes,
+                end: source.offset.plus(time ?? 0), weight: .unfinished)
+            switch event {
+            case .runStarted:
+                throw source.problem("another run begins here; a record is that of one run")
+            case .suiteStarted(let info):
+                let suite = try merged(info.index, of: source)
+                suites[suite].join(info)
+                starts[info.index] = source.offset.plus(info.start)
+            case .testStarted(let test):
+                _ = try merged(test.suite, of: source)
+                running[TestKey(suite: test.suite, position: test.position)] = (test, place)
+            case .testCompleted(let result):
+                let suite = try merged(result.test.suite, of: source)
+                running[TestKey(suite: result.test.suite, position: result.test.position)] = nil
+                place.end = source.offset.plus(RecordReplay.end(of: result))
+                place.weight = MergedTest.Weight(result)
+                if place.weight.wasRun { suites[suite].spans(from: source.offset.plus(result.start), to: place.end) }
+                if result.test.kind == .test, !result.isCutOff { source.seen += 1 }
+                exchangesSeen += result.steps.count { $0.outcome.isSuccess || $0.outcome.isFailure }
+                if source.summary == nil { end = max(end, place.end) }
+                add(result.test, to: suite, place)
+            case .notice(var notice):
+                if let suite = notice.suite { notice.suite = try merged(suite, of: source) }
+                if notice.severity == .error { source.hasServerError = true }
+                if notices.count < Self.mostNotices { notices.append(notice) }
+            case .suiteFinished(let summary):
+                let suite = try merged(summary.suite, of: source)
+                if summary.hasServerError { suites[suite].hasServerError = true }
+                if let start = starts[summary.suite] {
+                    suites[suite].spans(from: start, to: start.plus(summary.duration))
+                }
+            case .interrupted: source.wasInterrupted = true
+            case .runFinished(let summary):
+                source.summary = summary
+                exchanges += summary.exchanges
+                end = max(end, source.offset.plus(summary.duration))
+            case .testFinished, .secretLearned: break
+            }
+        }
+        for (key, value) in running.sorted(by: { ($0.key.suite, $0.key.position) < ($1.key.suite, $1.key.position) }) {
+            add(value.test, to: try merged(key.suite, of: source), value.place)
+        }
+        if source.summary == nil {
+            let begun = running.values.count { $0.test.kind == .test }
+            let missing = max(0, source.info.testCount - source.seen - begun)
+            exchanges += exchangesSeen
+            var message = "\"\(source.path)\" ends before its run did"
+            if missing > 0 { message += "; \(NumberText.count(missing, "test")) had not begun" }
+            notices.append(RunNotice(severity: .warning, message: message))
+        }
+    }
+
+    private func merged(_ suite: Int, of source: RecordSource) throws(RecordError) -> Int {
+        guard source.suites.indices.contains(suite) else { throw source.problem("there is no suite \(suite)") }
+        return source.suites[suite]
+    }
+
+    private mutating func add(_ test: TestReference, to suite: Int, _ place: MergedTest.Place) {
+        var hasher = Hasher()
+        hasher.combine(suite)
+        hasher.combine(test.name)
+        let name = hasher.finalize()
+        guard let known = testOfName[name].map(Int.init) else {
+            testOfName[name] = Int32(clamping: tests.count)
+            tests.append(
+                MergedTest(
+                    suite: Int32(clamping: suite), record: place.record, position: Int32(clamping: test.position),
+                    ordinal: test.ordinal, isFixture: test.kind != .test, place: place))
+            return
+        }
+        let other = tests[known].place
+        if sources[Int(place.record)].isSibling(of: sources[Int(other.record)]) {
+            // The setup or teardown of a suite, which each shard runs: what went wrong in one is not to be lost.
+            if place.weight > other.weight { tests[known].place = place }
+            return
+        }
+        repeated += 1
+        if repeatedNames.count < Self.mostNames { repeatedNames.append(test.name) }
+        if (place.weight.wasRun ? 1 : 0, place.end) >= (other.weight.wasRun ? 1 : 0, other.end) {
+            tests[known].place = place
+        }
+    }
+
+    // MARK: The second reading
+
+    private mutating func replay() throws(RecordError) -> RecordOutcome {
+        let order = MergedSuite.order(of: suites, in: sources.map(\.suites))
+        var places = [Int](repeating: 0, count: suites.count)
+        for (place, suite) in order.enumerated() { places[suite] = place }
+        tests.sort { left, right in
+            left.suite == right.suite
+                ? left.isBefore(right) : places[Int(left.suite)] < places[Int(right.suite)]
+        }
+        testOfName = [:]
+        for test in tests where !test.isFixture {
+            suites[Int(test.suite)].info.testCount += 1
+            if test.place.weight != .unfinished { suites[Int(test.suite)].doneCount += 1 }
+        }
+        for source in sources where !source.isWhole {
+            source.isSuperseded = sources.contains { $0.isWhole && $0.hasTests(of: source) }
+        }
+        let missing = missingTests()
+        for (place, suite) in order.enumerated() {
+            suites[suite].info.index = place
+            suites[suite].info.start = suites[suite].start ?? 0
+        }
+        notices += notes()
+        output(
+            RecordedEvent(
+                event: .runStarted(runInfo(order.map { suites[$0].info })),
+                hasAllExchanges: sources.contains(where: \.hasAllExchanges)))
+        var next = 0
+        for suite in order {
+            output(RecordedEvent(event: .suiteStarted(suites[suite].info)))
+            var position = 0
+            while next < tests.count, Int(tests[next].suite) == suite {
+                try hand(tests[next], suite: suite, position: position)
+                next += 1
+                position += 1
+            }
+            for notice in notices where notice.suite == suite { hand(notice) }
+            var summary = SuiteSummary(
+                suite: suites[suite].info.index, counts: suites[suite].counts,
+                duration: (suites[suite].end ?? 0).plus(-(suites[suite].start ?? 0)))
+            summary.notRun = notRun(ofSuite: suite)
+            summary.hasServerError = suites[suite].hasServerError
+            output(RecordedEvent(event: .suiteFinished(summary)))
+        }
+        let general = notices.filter { $0.suite == nil }
+        for notice in general { hand(notice) }
+        var counts = OutcomeCounts()
+        for suite in suites { counts.add(suite.counts) }
+        var summary = RunSummary(
+            counts: counts, exchanges: exchanges, duration: end,
+            wasInterrupted: sources.contains {
+                !$0.isSuperseded && ($0.wasInterrupted || $0.summary?.wasInterrupted == true)
+            },
+            hasServerError: sources.contains { $0.summary?.hasServerError ?? $0.hasServerError })
+        summary.missing = missing
+        summary.hasSnapshotError = sources.contains { $0.summary?.hasSnapshotError ?? false }
+        summary.hasLowCoverage = sources.contains { $0.summary?.hasLowCoverage ?? false }
+        summary.coverages = ContractCoverage.merged(sources.flatMap { $0.summary?.coverages ?? [] })
+        if summary.wasInterrupted { output(RecordedEvent(event: .interrupted(nil), time: end)) }
+        output(RecordedEvent(event: .runFinished(summary)))
+        return RecordOutcome(summary: summary, notes: general.filter { $0.severity != .error })
+    }
+
+    private func hand(_ notice: RunNotice) {
+        var notice = notice
+        if let suite = notice.suite { notice.suite = suites[suite].info.index }
+        output(RecordedEvent(event: .notice(notice), time: end))
+    }
+
+    private mutating func hand(_ test: MergedTest, suite: Int, position: Int) throws(RecordError) {
+        let source = sources[Int(test.place.record)]
+        guard case .event(let event, let sizes, let time) = try source.line(test.place) else { return }
+        var result: TestResult
+        var hasStarted = test.place.weight.wasRun
+        switch event {
+        case .testCompleted(let completed): result = completed
+        case .testStarted(let test):
+            result = RecordReplay.unfinished(test, start: time ?? 0)
+            hasStarted = true
+        default: return
+        }
+        result.test.suite = suites[suite].info.index
+        result.test.position = position
+        result.move(by: source.offset)
+        suites[suite].counts.count(result)
+        if hasStarted {
+            output(RecordedEvent(event: .testStarted(result.test), time: result.start))
+        }
+        for event in [RunEvent.testCompleted(result), .testFinished(result)] {
+            output(RecordedEvent(event: event, sizes: sizes, hasAllExchanges: source.hasAllExchanges))
+        }
+    }
+
+    // MARK: The run
+
+    private func runInfo(_ suites: [SuiteInfo]) -> RunInfo {
+        let infos = sources.map(\.info)
+        let hosts = infos.map(\.hostName).unique.filter { !$0.isEmpty }
+        let folders = infos.map(\.workingFolder).unique
+        var hostName = hosts.prefix(Self.mostNames).joined(separator: ", ")
+        if hosts.count > Self.mostNames { hostName += ", …" }
+        return RunInfo(
+            suites: suites, testCount: suites.reduce(0) { $0 + $1.testCount }, seed: infos.first?.seed ?? 0,
+            jobs: infos.map(\.jobs).max() ?? 0, version: infos.first?.version ?? "",
+            startTime: infos.map(\.startTime).min() ?? 0, hostName: hostName, workingFolder: folders.first ?? "",
+            origin: infos.first?.origin.common(with: infos.lazy.map(\.origin)) ?? RunOrigin())
+    }
+
+    /// What the records together lack; nil when the run is whole.
+    private func missingTests() -> MissingTests? {
+        var reasons: [String] = []
+        if let shards = missingShardText { reasons.append("no record of shard \(shards)") }
+        for path in emptyPaths.prefix(Self.mostNames) { reasons.append("\"\(path)\" is empty") }
+        let parts = sources.filter { !$0.isWhole && !$0.isSuperseded }
+        if parts.contains(where: { $0.wasInterrupted || $0.summary?.wasInterrupted == true }) {
+            reasons.append("interrupted")
+        }
+        for source in parts {
+            // What a merge has joined before is told as it was.
+            for reason in source.summary?.missing?.reasons ?? [] where !reasons.contains(reason) {
+                reasons.append(reason)
+            }
+        }
+        guard !reasons.isEmpty || !parts.isEmpty else { return nil }
+        let known = suites.indices.reduce(0) { $0 + plannedTests(ofSuite: $1) }
+        let isSharded = sources.allSatisfy { $0.shard != nil }
+        let planned = max(known, isSharded ? sources.compactMap(\.info.testCountOfShards).max() ?? 0 : 0)
+        let done = suites.reduce(0) { $0 + $1.doneCount }
+        let lacking = max(0, planned - done)
+        if reasons.isEmpty, lacking == 0, let source = parts.first {
+            reasons.append("\"\(source.path)\" ends before its run did")
+        }
+        return MissingTests(notRun: lacking, planned: planned, reasons: reasons)
+    }
+
+    /// The tests that the records were to have of a suite: shards add up, of other records one tells it.
+    private func plannedTests(ofSuite suite: Int) -> Int {
+        suites[suite].planned.values.reduce(0, +)
+    }
+
+    private func notRun(ofSuite suite: Int) -> Int {
+        max(0, plannedTests(ofSuite: suite) - suites[suite].doneCount)
+    }
+
+    /// The first of the shards of which no record was given, and how many more there are; nil when there is none.
+    private var missingShardText: String? {
+        let (missing, count) = missingShards
+        guard !missing.isEmpty else { return nil }
+        let shown = missing.prefix(Self.mostNames).map { "\($0)/\(count)" }.joined(separator: ", ")
+        return shown + (missing.count > Self.mostNames ? " and \(missing.count - Self.mostNames) more" : "")
+    }
+
+    /// The shards of which no record was given, and how many there are in all; none unless all records are of shards.
+    private var missingShards: (indices: [Int], count: Int) {
+        let shards = sources.compactMap(\.shard)
+        guard let count = shards.first?.count, shards.count == sources.count,
+            shards.allSatisfy({ $0.count == count })
+        else { return ([], 0) }
+        return (Set(1...count).subtracting(shards.map(\.index)).sorted(), count)
+    }
+
+    /// What is to be said of how the records fit together.
+    private func notes() -> [RunNotice] {
+        var notes: [RunNotice] = []
+        if repeated > 0 {
+            let names = repeatedNames.map { "\"\($0)\"" }.joined(separator: ", ")
+            let more = repeated > repeatedNames.count ? " and \(repeated - repeatedNames.count) more" : ""
+            let what =
+                repeated == 1 ? "1 test is in several records; its" : "\(repeated) tests are in several records; the"
+            notes.append(RunNotice(severity: .note, message: "\(what) last run counts: \(names)\(more)"))
+        }
+        for path in emptyPaths {
+            notes.append(RunNotice(severity: .warning, message: "\"\(path)\" is empty: its run was killed as it began"))
+        }
+        if let shards = missingShardText {
+            notes.append(RunNotice(severity: .warning, message: "no record of shard \(shards) was given"))
+        }
+        if sources.map(\.info.seed).unique.count > 1 {
+            let seeds = sources.prefix(Self.mostNames).map { "\($0.info.seed) (\($0.title))" }.joined(separator: ", ")
+            let more = sources.count > Self.mostNames ? ", …" : ""
+            notes.append(RunNotice(severity: .note, message: "the runs had seeds of their own: \(seeds)\(more)"))
+        }
+        return notes
+    }
+}
+
+extension Int {
+    /// Takes a number's place when it is greater.
+    fileprivate mutating func formMax(_ other: Int) { self = Swift.max(self, other) }
+}
+
+extension Array where Element: Hashable {
+    /// The elements, each once.
+    fileprivate var unique: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,280 @@
+import Basics
+import JSON
+import RunModel
+
+/// The members of an object of a record, by their types; members that are not asked for are passed over.
+struct RecordFields {
+    private let object: JSONObject
+
+    /// Takes a value that must be an object.
+    init(_ value: JSONValue, member: String? = nil) throws(RecordProblem) {
+        guard case .object(let object) = value else { throw RecordProblem("an object is expected", member: member) }
+        self.object = object
+    }
+
+    /// A member's value; nil when it is absent or null.
+    subscript(_ name: String) -> JSONValue? {
+        guard let value = object[name] else { return nil }
+        if case .null = value { return nil }
+        return value
+    }
+
+    /// A member's value, which may be null; nil when it is absent.
+    func value(_ name: String) -> JSONValue? { object[name] }
+
+    // MARK: Members that may be absent
+
+    func optionalString(_ name: String) throws(RecordProblem) -> String? {
+        guard let value = self[name] else { return nil }
+        guard case .string(let text) = value else { throw RecordProblem("\"\(name)\" is no text", member: name) }
+        return text
+    }
+
+    func optionalInteger(_ name: String) throws(RecordProblem) -> Int64? {
+        guard let value = self[name] else { return nil }
+        guard case .number(let number) = value, let integer = number.int64 else {
+            throw RecordProblem("\"\(name)\" is no integer", member: name)
+        }
+        return integer
+    }
+
+    /// An integer from 0 up to what an `Int32` holds; nil when it is absent.
+    func optionalCount(_ name: String) throws(RecordProblem) -> Int? {
+        self[name] == nil ? nil : try count(name)
+    }
+
+    /// A time or duration in nanoseconds.
+    ///
+    /// More than three years is refused: no run takes that, and sums of such numbers must not overflow.
+    func optionalNanoseconds(_ name: String) throws(RecordProblem) -> Int64? {
+        guard let time = try optionalInteger(name) else { return nil }
+        guard time.magnitude <= 100_000_000_000_000_000 else {
+            throw RecordProblem("\"\(name)\" is \(time) nanoseconds", member: name)
+        }
+        return time
+    }
+
+    /// A flag; false when it is absent.
+    func flag(_ name: String) throws(RecordProblem) -> Bool {
+        guard let value = self[name] else { return false }
+        guard case .bool(let flag) = value else { throw RecordProblem("\"\(name)\" is no boolean", member: name) }
+        return flag
+    }
+
+    func optionalObject(_ name: String) throws(RecordProblem) -> RecordFields? {
+        guard let value = self[name] else { return nil }
+        return try RecordFields(value, member: name)
+    }
+
+    /// The elements of an array; none when it is absent.
+    func array(_ name: String) throws(RecordProblem) -> [JSONValue] {
+        guard let value = self[name] else { return [] }
+        guard case .array(let elements) = value else { throw RecordProblem("\"\(name)\" is no array", member: name) }
+        return elements
+    }
+
+    /// The elements of an array of objects, made into something.
+    func objects<Element>(
+        _ name: String, _ make: (RecordFields) throws(RecordProblem) -> Element
+    ) throws(RecordProblem) -> [Element] {
+        var result: [Element] = []
+        for element in try array(name) { result.append(try make(try RecordFields(element, member: name))) }
+        return result
+    }
+
+    /// The elements of an array of texts.
+    func strings(_ name: String) throws(RecordProblem) -> [String] {
+        var result: [String] = []
+        for element in try array(name) {
+            guard case .string(let text) = element else {
+                throw RecordProblem("\"\(name)\" holds something that is no text", member: name)
+            }
+            result.append(text)
+        }
+        return result
+    }
+
+    // MARK: Members that must be there
+
+    func string(_ name: String) throws(RecordProblem) -> String { try required(optionalString(name), name) }
+
+    func integer(_ name: String) throws(RecordProblem) -> Int64 { try required(optionalInteger(name), name) }
+
+    /// An integer from 0 up to what an `Int32` holds; one beyond is an error.
+    func count(_ name: String) throws(RecordProblem) -> Int {
+        let value = try integer(name)
+        guard value >= 0, value <= Int64(Int32.max) else {
+            throw RecordProblem("\"\(name)\" is \(value)", member: name)
+        }
+        return Int(value)
+    }
+
+    /// A time or duration in nanoseconds.
+    func nanoseconds(_ name: String) throws(RecordProblem) -> Int64 {
+        try required(optionalNanoseconds(name), name)
+    }
+
+    func object(_ name: String) throws(RecordProblem) -> RecordFields { try required(optionalObject(name), name) }
+
+    private func required<Value>(_ value: Value?, _ name: String) throws(RecordProblem) -> Value {
+        guard let value else { throw RecordProblem("\"\(name)\" is missing") }
+        return value
+    }
+}
+
+extension RecordFields {
+    /// Reads an exchange.
+    ///
+    /// - Parameter sizes: Is set to the sizes of its bodies where these are not as they were sent and received.
+    package func exchange(sizes: inout BodySizes.Pair) throws(RecordProblem) -> Exchange {
+        let request = try object("request")
+        let requestBody = try request.body()
+        sizes.request = requestBody.size
+        sizes.isRequestCut = requestBody.isCut
+        var exchange = Exchange(
+            request: Exchange.Request(
+                method: try request.string("method"), url: try request.string("url"),
+                headers: try request.headers("headers"), body: requestBody.bytes,
+                streamedSize: request["streamedSize"] == nil ? nil : try request.size("streamedSize")),
+            timings: try timings())
+        exchange.request.encodedSize = requestBody.encodedSize
+        exchange.request.curlOptions = try request.strings("curlOptions")
+        exchange.request.form = try request.objects("form") { fields throws(RecordProblem) in
+            let content: FormPart.Content
+            if let file = try fields.optionalString("file") {
+                content = .file(file)
+            } else {
+                content = .text(try fields.string("text"))
+            }
+            return FormPart(
+                name: try fields.string("name"), content: content,
+                fileName: try fields.optionalString("fileName"), contentType: try fields.optionalString("contentType"),
+                headers: try fields.headers("headers"))
+        }
+        exchange.start = try nanoseconds("start")
+        if let response = try optionalObject("response") {
+            let body = try response.body()
+            sizes.response = body.size
+            sizes.isResponseCut = body.isCut
+            exchange.response = Exchange.Response(
+                status: try response.count("status"), reason: try response.optionalString("reason") ?? "",
+                version: try response.string("version"), headers: try response.headers("headers"), body: body.bytes)
+            exchange.response?.encodedSize = body.encodedSize
+        }
+        if let failure = try optionalObject("failure") {
+            exchange.failure = Exchange.Failure(
+                phase: .init(rawValue: try failure.string("phase")), kind: .init(rawValue: try failure.string("kind")),
+                message: try failure.string("message"))
+        }
+        exchange.hops = try objects("hops") { fields throws(RecordProblem) in
+            Exchange.Hop(
+                status: try fields.count("status"), url: try fields.string("url"),
+                location: try fields.string("location"))
+        }
+        exchange.cookies = try objects("cookies") { fields throws(RecordProblem) in
+            ReceivedCookie(
+                name: try fields.string("name"), value: try fields.string("value"), field: try fields.string("field"))
+        }
+        let details = try details()
+        if !details.isEmpty { exchange.details = Boxed(details) }
+        return exchange
+    }
+
+    private func headers(_ name: String) throws(RecordProblem) -> [HeaderField] {
+        try objects(name) { fields throws(RecordProblem) in
+            HeaderField(name: try fields.string("name"), value: try fields.string("value"))
+        }
+    }
+
+    private func timings() throws(RecordProblem) -> Exchange.Timings {
+        let fields = try object("timings")
+        return Exchange.Timings(
+            dns: try fields.optionalNanoseconds("dns"), connect: try fields.optionalNanoseconds("connect"),
+            tls: try fields.optionalNanoseconds("tls"), firstByte: try fields.optionalNanoseconds("firstByte"),
+            transfer: try fields.optionalNanoseconds("transfer"), total: try fields.nanoseconds("total"))
+    }
+
+    /// A number of bytes.
+    private func size(_ name: String) throws(RecordProblem) -> Int {
+        let size = try integer(name)
+        guard size >= 0, size <= 1 << 50 else { throw RecordProblem("\"\(name)\" is \(size)", member: name) }
+        return Int(size)
+    }
+
+    /// A body as a record has it.
+    private struct Body {
+        var bytes: [UInt8] = []
+        /// The size of the whole body, where the bytes are not all of it.
+        var size: Int?
+        /// That of its encoded form, where it had one.
+        var encodedSize: Int?
+        /// Whether the bytes are the first of more.
+        var isCut = false
+    }
+
+    private func body() throws(RecordProblem) -> Body {
+        guard let fields = try optionalObject("body") else { return Body() }
+        let bytes = try fields.bytes()
+        let size = try fields.size("size")
+        return Body(
+            bytes: bytes, size: size == bytes.count ? nil : size,
+            encodedSize: fields["encodedSize"] == nil ? nil : try fields.size("encodedSize"),
+            isCut: try fields.flag("isCut"))
+    }
+
+    private func bytes() throws(RecordProblem) -> [UInt8] {
+        if let text = try optionalString("text") { return Array(text.utf8) }
+        guard let text = try optionalString("base64") else { return [] }
+        guard let bytes = Base64.decode(text.utf8, allowing: [.whitespace, .withoutPadding]) else {
+            throw RecordProblem("\"base64\" is no base64", member: "base64")
+        }
+        return bytes
+    }
+
+    // MARK: What few exchanges have
+
+    private func details() throws(RecordProblem) -> ExchangeDetails {
+        var details = ExchangeDetails()
+        details.trailers = try headers("trailers")
+        if let certificate = try optionalObject("certificate") {
+            details.certificate = CertificateFacts(
+                subject: try certificate.string("subject"), issuer: try certificate.string("issuer"),
+                names: try certificate.strings("names"),
+                notAfter: max(-(1 << 40), min(try certificate.integer("notAfter"), 1 << 40)))
+        }
+        if let image = try optionalObject("image") {
+            details.image = ImageFacts(
+                format: try image.string("format"), width: image["width"] == nil ? nil : try image.count("width"),
+                height: image["height"] == nil ? nil : try image.count("height"))
+        }
+        details.events = try array("events")
+        details.omittedEvents = self["omittedEvents"] == nil ? 0 : try count("omittedEvents")
+        switch try optionalString("streamEnd") {
+        case "closed": details.streamEnd = .closed
+        case "complete": details.streamEnd = .complete
+        case "timeout": details.streamEnd = .timeout(try nanoseconds("streamTimeout"))
+        default: break
+        }
+        if let webSocket = try optionalObject("webSocket") { details.webSocket = try webSocket.transcript() }
+        return details
+    }
+
+    private func transcript() throws(RecordProblem) -> WebSocketTranscript {
+        let messages = try objects("messages") { fields throws(RecordProblem) in try fields.message() }
+        return WebSocketTranscript(messages: messages, omitted: self["omitted"] == nil ? 0 : try count("omitted"))
+    }
+
+    private func message() throws(RecordProblem) -> WebSocketTranscript.Message {
+        let kind: WebSocketTranscript.Kind
+        switch try string("kind") {
+        case "text": kind = .text
+        case "ping": kind = .ping
+        case "pong": kind = .pong
+        case "close": kind = .close(code: UInt16(clamping: try integer("code")))
+        default: kind = .binary
+        }
+        return WebSocketTranscript.Message(
+            try string("side") == "client" ? .client : .server, kind, firstBytes: try bytes(),
+            size: try size("size"), isCut: try flag("isCut"))
+    }
+}

@@ -1,0 +1,280 @@
+import Output
+public import RunModel
+
+/// Brings the events of a record into the order of a run: tests finish in file order, suite after suite.
+///
+/// Of tests that are done it holds those alone that must wait for an earlier one.
+package struct RecordReplay {
+    /// What became of a suite so far.
+    private struct SuiteState {
+        var info: SuiteInfo
+        var hasStarted = false
+        var hasEnded = false
+        /// The position of the test that finishes next.
+        var next = 0
+        var waiting: [Int: RecordedEvent] = [:]
+        var counts = OutcomeCounts()
+        /// Tests that ran, or were skipped on purpose.
+        var done = 0
+        /// Tests whose results say that they were cut off.
+        var cutOff = 0
+        /// When the last of its tests ended.
+        var end: Int64 = 0
+    }
+
+    private struct TestKey: Hashable {
+        var suite: Int
+        var position: Int
+    }
+
+    private let output: (RecordedEvent) -> Void
+    private var info: RunInfo?
+    private var suites: [SuiteState] = []
+    private var running: [TestKey: (test: TestReference, time: Int64)] = [:]
+    private var wasInterrupted = false
+    private var hasServerError = false
+    private var summary: RunSummary?
+    private var exchanges = 0
+    /// What is to be said of the record.
+    package private(set) var notes: [RunNotice] = []
+
+    /// Creates a replay that hands events on.
+    package init(output: @escaping (RecordedEvent) -> Void) { self.output = output }
+
+    /// Takes the event of the next line.
+    package mutating func receive(_ recorded: RecordedEvent) throws(RecordProblem) {
+        if case .runStarted(let info) = recorded.event {
+            guard self.info == nil else {
+                throw RecordProblem("another run begins here; `apitest report merge` joins records")
+            }
+            self.info = info
+            suites = info.suites.map { SuiteState(info: $0) }
+            output(recorded)
+            return
+        }
+        guard info != nil else { throw RecordProblem("a record begins with a line whose \"event\" is \"run\"") }
+        guard summary == nil else { throw RecordProblem("the run has ended already") }
+        switch recorded.event {
+        case .suiteStarted(let info):
+            try check(info.index)
+            start(info.index, recorded)
+        case .testStarted(let test):
+            try check(test.suite)
+            running[TestKey(suite: test.suite, position: test.position)] = (test, recorded.time ?? 0)
+            output(recorded)
+        case .testCompleted(let result):
+            try check(result.test.suite)
+            running[TestKey(suite: result.test.suite, position: result.test.position)] = nil
+            completed(result, recorded)
+        case .suiteFinished(let summary):
+            try check(summary.suite)
+            finish(summary.suite, recorded)
+        case .notice(let notice):
+            if let suite = notice.suite { try check(suite) }
+            if notice.severity == .error { hasServerError = true }
+            output(recorded)
+        case .runFinished(let summary):
+            self.summary = summary
+            for index in suites.indices where !suites[index].hasEnded { drain(index) }
+            output(recorded)
+        case .interrupted:
+            wasInterrupted = true
+            output(recorded)
+        case .runStarted, .testFinished, .secretLearned: break
+        }
+    }
+
+    private func check(_ suite: Int) throws(RecordProblem) {
+        guard suites.indices.contains(suite) else {
+            throw RecordProblem("there is no suite \(suite)", member: "suite")
+        }
+    }
+
+    private mutating func start(_ index: Int, _ recorded: RecordedEvent) {
+        guard !suites[index].hasStarted else { return }
+        suites[index].hasStarted = true
+        output(recorded)
+        drainInOrder(index)
+    }
+
+    private mutating func completed(_ result: TestResult, _ recorded: RecordedEvent) {
+        output(recorded)
+        let index = result.test.suite
+        suites[index].end = max(suites[index].end, Self.end(of: result))
+        suites[index].counts.count(result)
+        if result.test.kind == .test {
+            if result.isCutOff { suites[index].cutOff += 1 } else { suites[index].done += 1 }
+        }
+        exchanges += result.steps.count { $0.outcome.isSuccess || $0.outcome.isFailure }
+        var finished = recorded
+        finished.event = .testFinished(result)
+        suites[index].waiting[result.test.position] = finished
+        if suites[index].hasStarted { drainInOrder(index) }
+    }
+
+    /// What became of a test that had begun when its run was killed.
+    static func unfinished(_ test: TestReference, start: Int64) -> TestResult {
+        var result = TestResult(
+            test: test, outcome: .skipped(reason: "not finished: the run was stopped"), start: start)
+        result.isCutOff = true
+        return result
+    }
+
+    /// When a test ended, in nanoseconds from the run's start.
+    package static func end(of result: TestResult) -> Int64 {
+        let (end, overflow) = result.start.addingReportingOverflow(max(0, result.duration))
+        return overflow ? result.start : end
+    }
+
+    /// Hands on the tests that wait for none.
+    private mutating func drainInOrder(_ index: Int) {
+        while let recorded = suites[index].waiting.removeValue(forKey: suites[index].next) {
+            suites[index].next += 1
+            output(recorded)
+        }
+    }
+
+    /// Hands on all tests of a suite, its start before them.
+    private mutating func drain(_ index: Int) {
+        if !suites[index].hasStarted {
+            if suites[index].waiting.isEmpty { return }
+            start(index, RecordedEvent(event: .suiteStarted(suites[index].info)))
+        }
+        let rest = suites[index].waiting.sorted { $0.key < $1.key }
+        suites[index].waiting = [:]
+        for (_, recorded) in rest { output(recorded) }
+    }
+
+    private mutating func finish(_ index: Int, _ recorded: RecordedEvent) {
+        guard !suites[index].hasEnded else { return }
+        suites[index].hasEnded = true
+        drain(index)
+        output(recorded)
+    }
+
+    /// Ends the run, also one whose record breaks off: tests that were running are skipped as not finished.
+    ///
+    /// - Returns: How the run ended; nil when there was none.
+    package mutating func end() -> RunSummary? {
+        guard let info else { return nil }
+        if let summary { return summary }
+        let begun = running.values.count { $0.test.kind == .test }
+        let notRun = max(0, info.testCount - suites.reduce(0) { $0 + $1.done })
+        let notBegun = max(0, notRun - begun - suites.reduce(0) { $0 + $1.cutOff })
+        for (_, (test, time)) in running.sorted(by: {
+            ($0.key.suite, $0.key.position) < ($1.key.suite, $1.key.position)
+        }) {
+            let result = Self.unfinished(test, start: time)
+            completed(result, RecordedEvent(event: .testCompleted(result)))
+        }
+        running = [:]
+        var counts = OutcomeCounts()
+        var end: Int64 = 0
+        for index in suites.indices {
+            counts.add(suites[index].counts)
+            end = max(end, suites[index].end)
+            guard !suites[index].hasEnded else { continue }
+            drain(index)
+            guard suites[index].hasStarted else { continue }
+            let suite = suites[index]
+            var summary = SuiteSummary(
+                suite: index, counts: suite.counts, duration: max(0, suite.end - suite.info.start))
+            summary.notRun = max(0, suite.info.testCount - suite.done)
+            finish(index, RecordedEvent(event: .suiteFinished(summary)))
+        }
+        var message = "the record ends before the run did"
+        if notBegun > 0 { message += "; \(NumberText.count(notBegun, "test")) had not begun" }
+        let notice = RunNotice(severity: .warning, message: message)
+        notes.append(notice)
+        output(RecordedEvent(event: .notice(notice), time: end))
+        var summary = RunSummary(
+            counts: counts, exchanges: exchanges, duration: end, wasInterrupted: wasInterrupted,
+            hasServerError: hasServerError)
+        let reason = wasInterrupted ? "interrupted" : notRun == 0 ? "the record ends before the run did" : nil
+        summary.missing = MissingTests(
+            notRun: notRun, planned: info.testCount, reasons: reason.map { [$0] } ?? [])
+        self.summary = summary
+        output(RecordedEvent(event: .runFinished(summary)))
+        return summary
+    }
+}
+
+extension OutcomeCounts {
+    /// Adds the tests that others are.
+    package mutating func add(_ other: OutcomeCounts) {
+        passed += other.passed
+        flaky += other.flaky
+        known += other.known
+        failed += other.failed
+        errored += other.errored
+        skipped += other.skipped
+        blocked += other.blocked
+    }
+}
+
+/// An event that was read from a record.
+package struct RecordedEvent {
+    package var event: RunEvent
+    /// The sizes of its bodies before they were masked or cut.
+    package var sizes = BodySizes()
+    /// Nanoseconds from the run's start to the event, where the record says it.
+    package var time: Int64?
+    /// Whether the exchanges of steps that passed are in the record for those reports alone that need them.
+    package var hasAllExchanges = false
+
+    package init(
+        event: RunEvent, sizes: BodySizes = BodySizes(), time: Int64? = nil, hasAllExchanges: Bool = false
+    ) {
+        self.event = event
+        self.sizes = sizes
+        self.time = time
+        self.hasAllExchanges = hasAllExchanges
+    }
+}
+
+/// What came of reading records.
+public struct RecordOutcome: Sendable {
+    /// How the run ended.
+    public var summary: RunSummary
+    /// What is to be said of the records: that one breaks off, or that they do not fit together.
+    public var notes: [RunNotice]
+
+    package init(summary: RunSummary, notes: [RunNotice]) {
+        self.summary = summary
+        self.notes = notes
+    }
+}
+
+extension Int64 {
+    /// The sum; where that is too large, the largest or smallest number.
+    package func plus(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other > 0 ? .max : .min) : sum
+    }
+}
+
+extension TestResult {
+    /// Moves everything that has a time by some nanoseconds.
+    package mutating func move(by offset: Int64) {
+        guard offset != 0 else { return }
+        start = start.plus(offset)
+        for index in steps.indices { steps[index].move(by: offset) }
+        for attempt in earlierAttempts.indices {
+            for index in earlierAttempts[attempt].steps.indices {
+                earlierAttempts[attempt].steps[index].move(by: offset)
+            }
+        }
+    }
+}
+
+extension TestResult.Step {
+    fileprivate mutating func move(by offset: Int64) {
+        start = start.plus(offset)
+        if let time = exchange?.start { exchange?.start = time.plus(offset) }
+        for index in earlierAttempts.indices {
+            if let time = earlierAttempts[index].exchange?.start {
+                earlierAttempts[index].exchange?.start = time.plus(offset)
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package import JSON
+
+/// The JSON Schema of the lines of a record.
+public enum EventsSchema {
+    /// The schema's text (JSON Schema 2020-12), with a final line break.
+    public static var json: String { schema.serialized(.pretty) + "\n" }
+
+    /// A line of an event that is not known is valid, as readers pass over it.
+    package static var schema: JSONValue {
+        var definitions = JSONObject()
+        for object in lines + parts { definitions[object.name] = object.schema }
+        return [
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": "A line of an apitest record",
+            "description": .string(
+                "An event of a run. Times and durations are in nanoseconds. A reader passes over events and members that "
+                    + "it does not know."),
+            "type": "object", "required": ["event"],
+            "properties": [
+                "event": ["type": "string", "description": .string("What happened.")]
+            ],
+            "allOf": .array(
+                lines.map { line in
+                    [
+                        "if": ["properties": ["event": ["const": .string(line.name)]]],
+                        "then": ["$ref": .string("#/$defs/\(line.name)")],
+                    ]
+                }), "$defs": .object(definitions),
+        ]
+    }
+
+    /// The sections of the documentation that say what each line and each part of one holds.
+    package static var markdown: String {
+        "## Lines\n\n" + lines.map(\.markdown).joined(separator: "\n") + "\n## Parts\n\n"
+            + parts.map(\.markdown).joined(separator: "\n")
+    }
+}
+
+/// An object in a record: a line, or a part of one.
+struct EventsSchemaObject {
+    /// The name, of a line the value of `event`.
+    let name: String
+    let description: String
+    let members: [EventsSchemaMember]
+
+    /// The object's schema; members that it does not name may be there too.
+    var schema: JSONValue {
+        var properties = JSONObject()
+        for member in members {
+            var schema = member.kind.schema
+            schema["description"] = .string(member.description)
+            properties[member.name] = .object(schema)
+        }
+        return [
+            "type": "object", "description": .string(description),
+            "required": .array(members.filter(\.isRequired).map { .string($0.name) }),
+            "properties": .object(properties),
+        ]
+    }
+
+    /// The object as a section of the documentation.
+    var markdown: String {
+        var text = "### \(name)\n\n\(description)\n\n| member | type | |\n| --- | --- | --- |\n"
+        for member in members {
+            let name = member.isRequired ? "`\(member.name)`" : "`\(member.name)`?"
+            text += "| \(name) | \(member.kind.title) | \(member.description) |\n"
+        }
+        return text
+    }
+}
+
+/// A member of an object in a record.
+struct EventsSchemaMember {
+    /// What a member holds.
+    enum Kind {
+        case text
+        /// One of some words.
+        case words([String])
+        /// An integer that is not negative.
+        case count
+        case integer
+        case number
+        case flag
+        /// Any JSON value.
+        case value
+        case texts
+        case values
+        case object(String)
+        case objects(String)
+
+        /// The schema of the member, without its description.
+        var schema: JSONObject {
+            switch self {
+            case .text: ["type": "string"]
+            case .words(let words): ["enum": .array(words.map { .string($0) })]
+            case .count: ["type": "integer", "minimum": 0]
+            case .integer: ["type": "integer"]
+            case .number: ["type": "number"]
+            case .flag: ["type": "boolean"]
+            case .value: [:]
+            case .texts: ["type": "array", "items": ["type": "string"]]
+            case .values: ["type": "array"]
+            case .object(let name): ["$ref": .string("#/$defs/\(name)")]
+            case .objects(let name): ["type": "array", "items": ["$ref": .string("#/$defs/\(name)")]]
+            }
+        }
+
+        /// The type as the documentation names it.
+        var title: String {
+            switch self {
+            case .text: "text"
+            case .words(let words): words.map { "`\($0)`" }.joined(separator: ", ")
+            case .count, .integer: "integer"
+            case .number: "number"
+            case .flag: "boolean"
+            case .value: "any value"
+            case .texts: "texts"
+            case .values: "any values"
+            case .object(let name): "[\(name)](#\(name))"
+            case .objects(let name): "array of [\(name)](#\(name))"
+            }
+        }
+    }
+
+    let name: String
+    let kind: Kind
+    let isRequired: Bool
+    let description: String
+
+    /// A member that is always there.
+    static func always(_ name: String, _ kind: Kind, _ description: String) -> EventsSchemaMember {
+        EventsSchemaMember(name: name, kind: kind, isRequired: true, description: description)
+    }
+
+    /// A member that may be absent.
+    static func maybe(_ name: String, _ kind: Kind, _ description: String) -> EventsSchemaMember {
+        EventsSchemaMember(name: name, kind: kind, isRequired: false, description: description)
+    }
+}

@@ -1,0 +1,63 @@
+import RunModel
+import TestSupport
+import Testing
+
+@testable import Output
+@testable import Reports
+
+/// The largest numbers that a result can have find room in the pieces that reports write unchecked (``ByteWriter``).
+struct ByteRoomTests {
+    /// The longest time of a record.
+    private static let longest: Int64 = 100_000_000_000_000_000
+
+    private static let fixture = Fixture(index: Int(Int32.max))
+
+    /// A test whose numbers are as large as can be.
+    private static func result(_ number: Int, steps: Int, exchange: Exchange?) -> TestResult {
+        var result = fixture.result("test", .passed, position: Int(Int32.max) - number, exchange: exchange)
+        result.start = longest
+        result.duration = longest
+        for index in result.steps.indices {
+            result.steps[index].start = longest
+            result.steps[index].duration = longest
+        }
+        result.steps = (0..<steps).flatMap { _ in result.steps }
+        return result
+    }
+
+    private static let exchange: Exchange = {
+        var exchange = Fixture.created
+        exchange.start = longest
+        exchange.timings = Exchange.Timings(
+            dns: longest, connect: longest, tls: longest, firstByte: longest, transfer: longest, total: longest)
+        exchange.response?.status = 999
+        return exchange
+    }()
+
+    private static let events: [RunEvent] = {
+        let events = fixture.events([
+            result(0, steps: 1, exchange: nil), result(1, steps: 1, exchange: exchange),
+            result(2, steps: 3, exchange: exchange),
+        ])
+        return events.map { event in
+            switch event {
+            case .suiteFinished(var summary):
+                summary.duration = longest
+                return .suiteFinished(summary)
+            case .runFinished(var summary):
+                summary.duration = longest
+                return .runFinished(summary)
+            default: return event
+            }
+        }
+    }()
+
+    @Test(arguments: ReportRequest.Format.allCases.map(\.rawValue) + ["json:exchanges", "junit:strict"])
+    func largestNumbers(_ report: String) throws {
+        let folder = try TemporaryFolder()
+        let request = try ReportRequest(report + "=" + folder.path + "/report")
+        let fanOut = ReportFanOut([try ReporterFactory.reporter(for: request)])
+        for event in Self.events { fanOut.send(event) }
+        #expect(fanOut.finish() == [])
+    }
+}

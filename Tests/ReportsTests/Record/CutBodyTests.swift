@@ -1,0 +1,59 @@
+import RunModel
+import TestSupport
+import Testing
+
+@testable import Reports
+
+/// Bodies of which a record has only the beginning: reports that are made of it say so, with the true size.
+struct CutBodyTests {
+    /// The record of a test with long bodies.
+    private static func record() throws -> [UInt8] {
+        let fixture = Fixture()
+        var exchange = Fixture.created
+        exchange.request.body = [UInt8](repeating: 0x61, count: 270_000)
+        exchange.response?.body = [UInt8](repeating: 0x62, count: 300_000)
+        exchange.response?.headers = [HeaderField(name: "Content-Type", value: "text/plain")]
+        let result = fixture.result("a", .failed, findings: [fixture.statusFinding], exchange: exchange)
+        // A record has what is told when a test ends, not what is told in file order.
+        return try RecordSample.record(
+            fixture.events([result]).flatMap { event -> [RunEvent] in
+                if case .testFinished = event { [.testCompleted(result), event] } else { [event] }
+            })
+    }
+
+    private static func converted(_ format: ReportRequest.Format) throws -> String {
+        let bytes = try RecordSample.replayed(try record()) { path in
+            try ReporterFactory.reporter(for: ReportRequest(format: format, path: path))
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test func aHAR() throws {
+        let text = try Self.converted(.har)
+        #expect(text.contains(#""comment":"the first 262144 of 270000 bytes""#))
+        #expect(text.contains(#""comment":"the first 262144 of 300000 bytes""#))
+        #expect(text.contains(#""bodySize":270000"#))
+        #expect(text.contains(#""size":300000"#))
+    }
+
+    @Test func aPage() throws {
+        let text = try Self.converted(.html)
+        #expect(text.contains(#""size":300000"#))
+        let omitted = text.split(separator: #""omitted":"#).dropFirst().compactMap { Int($0.prefix { $0.isNumber }) }
+        #expect(omitted.count == 2)
+        #expect(omitted.allSatisfy { $0 > 200_000 })
+    }
+
+    @Test func attachmentsOfAllure() throws {
+        let folder = try TemporaryFolder()
+        try TemporaryFolder.write(try Self.record(), to: folder.path + "/in.jsonl")
+        let player = RecordPlayer([try AllureReporter(path: folder.path + "/allure", executor: nil)])
+        _ = try player.play(folder.path + "/in.jsonl")
+        #expect(player.finish() == [])
+        let results = TemporaryFolder.names(in: folder.path + "/allure").filter { $0.hasSuffix("-result.json") }
+        let text = String(
+            decoding: try TemporaryFolder.read("\(folder.path)/allure/\(results.first ?? "")"), as: UTF8.self)
+        #expect(text.contains("response body, the first 262144 of 300000 bytes"))
+        #expect(text.contains("request body, the first 262144 of 270000 bytes"))
+    }
+}

@@ -1,0 +1,172 @@
+import RunModel
+import TestSupport
+import Testing
+
+@testable import Redaction
+@testable import Reports
+@testable import RunRecord
+
+@Suite("Tests of an earlier report")
+struct EarlierMatchesTests {
+    /// The report that a run of suites writes.
+    private func report(
+        _ suites: [(Fixture, [TestResult])], masks: [String] = [], options: JUnitOptions = JUnitOptions()
+    ) throws -> EarlierReport {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/report.xml"
+        let fanOut = ReportFanOut([
+            try JUnitReporter(
+                path: path, options: options, hostName: "host.example", workingFolder: "/home/ada")
+        ])
+        for event in Fixture.events(suites, extra: masks.map(RunEvent.secretLearned)) { fanOut.send(event) }
+        #expect(fanOut.finish() == [])
+        return try EarlierReport(path: path)
+    }
+
+    private func matches(
+        _ report: EarlierReport, _ suites: [(Fixture, [TestResult])], masking mask: (String) -> String = { $0 }
+    ) -> EarlierMatches {
+        EarlierMatches(
+            report, tests: suites.flatMap { $0.1.map(\.test) }, suites: suites.map(\.0.suite),
+            workingFolder: "/home/ada", masking: mask)
+    }
+
+    @Test("are found by what the report writes of them, whatever their names hold")
+    func roundTrip() throws {
+        let fixture = Fixture()
+        let names = [
+            "plain", "a › b", "<&\"'>", "tab\tline\nend", "bell \u{7}", "ünï 渡辺 👩‍👩‍👧", "x [2]", "y (2 of 3)",
+            String(repeating: "long ", count: 2_000), "nbsp\u{A0}c1\u{85}", "",
+        ]
+        let results = names.enumerated().map { position, name in
+            fixture.result(name, position % 2 == 0 ? .failed : .passed, position: position)
+        }
+        let report = try report([(fixture, results)])
+        let matches = matches(report, [(fixture, results)])
+        #expect(matches.unknown.isEmpty)
+        for position in names.indices {
+            #expect(matches.needsAnotherRun(position) == (position % 2 == 0), "\(names[position])")
+            #expect(matches.duration(of: position) == 41_000_000)
+        }
+    }
+
+    @Test("are those of which a step failed, and those that were blocked")
+    func steps() throws {
+        let fixture = Fixture()
+        var journey = fixture.result("journey", .failed)
+        journey.test.hasSteps = true
+        journey.steps = [fixture.step("one", .passed), fixture.step("two › x", .failed), fixture.step("one", .passed)]
+        let blocked = fixture.result("later", .blocked(by: "journey"), position: 1)
+        let skipped = fixture.result("never", .skipped(reason: "why"), position: 2)
+        let results = [journey, blocked, skipped]
+        var options = JUnitOptions()
+        #expect(
+            (0..<3).map(matches(try report([(fixture, results)]), [(fixture, results)]).needsAnotherRun) == [
+                true, true, false,
+            ])
+        options.hasCasesOfSteps = true
+        let matches = matches(try report([(fixture, results)], options: options), [(fixture, results)])
+        #expect((0..<3).map(matches.needsAnotherRun) == [true, true, false])
+        #expect(matches.duration(of: 0) == 123_000_000)
+        #expect(matches.duration(of: 1) == nil && matches.duration(of: 2) == nil)
+    }
+
+    @Test("of several rounds are one, with the mean of their times")
+    func rounds() throws {
+        let fixture = Fixture()
+        var results = (1...3).map {
+            fixture.result(
+                "t (\($0) of 3)", $0 == 2 ? .failed : .passed, position: $0 - 1, milliseconds: Int64($0) * 10)
+        }
+        var journey = fixture.result("j (3 of 3)", .passed, position: 3)
+        journey.test.hasSteps = true
+        journey.steps = [fixture.step("one", .passed), fixture.step("two", .failed)]
+        results.append(journey)
+        var options = JUnitOptions()
+        options.hasCasesOfSteps = true
+        let report = try report([(fixture, results)], options: options)
+        var second = fixture.result("j", .passed, position: 1)
+        second.test.hasSteps = true
+        let matches = matches(report, [(fixture, [fixture.result("t", .passed), second])])
+        #expect(matches.needsAnotherRun(0) && matches.needsAnotherRun(1))
+        #expect(matches.duration(of: 0) == 20_000_000)
+        #expect(matches.duration(of: 1) == 82_000_000)
+        #expect(matches.unknown.isEmpty)
+    }
+
+    @Test("are told apart by their files, also of one name")
+    func files() throws {
+        let first = Fixture(path: "a/shop.yaml", index: 0, name: "Shop")
+        let second = Fixture(path: "b/shop.yaml", index: 1, name: "Shop")
+        let report = try report([
+            (first, [first.result("t", .passed)]), (second, [second.result("t", .failed)]),
+        ])
+        let both = matches(
+            report, [(first, [first.result("t", .passed)]), (second, [second.result("t", .passed)])])
+        #expect(!both.needsAnotherRun(0) && both.needsAnotherRun(1))
+    }
+
+    @Test("are found though their file, or another one, has a new name")
+    func renamed() throws {
+        let old = Fixture(path: "shop.yaml", index: 0, name: "Shop")
+        let other = Fixture(path: "a.yaml", index: 1, name: "Other")
+        let report = try report([
+            (old, [old.result("t", .failed)]), (other, [other.result("t", .passed)]),
+        ])
+        let new = Fixture(path: "bookshop.yaml", index: 1, name: "Shop")
+        let moved = Fixture(path: "z.yaml", index: 0, name: "Other")
+        let matches = matches(report, [(moved, [moved.result("t", .passed)]), (new, [new.result("t", .passed)])])
+        #expect(!matches.needsAnotherRun(0) && matches.needsAnotherRun(1))
+        #expect(matches.unknown.isEmpty)
+    }
+
+    @Test("that are gone are named, also when another suite has one of that name")
+    func gone() throws {
+        let old = Fixture(path: "shop.yaml", index: 0, name: "Shop")
+        let other = Fixture(path: "a.yaml", index: 1, name: "Shop")
+        let report = try report([
+            (old, [old.result("t", .failed), old.result("u", .failed, position: 1)]),
+            (other, [other.result("t", .passed)]),
+        ])
+        let matches = matches(report, [(old, [old.result("u", .passed)]), (other, [other.result("t", .passed)])])
+        #expect(matches.unknown.map(\.name) == ["t"])
+        #expect(matches.needsAnotherRun(0) && !matches.needsAnotherRun(1))
+    }
+
+    @Test("of several documents of one file are told apart")
+    func documents() throws {
+        var first = Fixture(path: "shop.yaml", index: 0, name: "One")
+        var second = Fixture(path: "shop.yaml", index: 1, name: "Two")
+        first.suite.documentIndex = 0
+        second.suite.documentIndex = 1
+        let report = try report([
+            (first, [first.result("t", .passed)]), (second, [second.result("t", .failed)]),
+        ])
+        let both = matches(
+            report, [(first, [first.result("t", .passed)]), (second, [second.result("t", .passed)])])
+        #expect(!both.needsAnotherRun(0) && both.needsAnotherRun(1))
+    }
+
+    @Test("are found by a masked name")
+    func masked() throws {
+        let fixture = Fixture()
+        let results = [fixture.result("use sesame-open", .failed)]
+        let report = try report([(fixture, results)], masks: ["sesame-open"])
+        #expect(report.cases.map(\.name) == ["use ***"])
+        let mask = SecretMask(["sesame-open"])
+        #expect(matches(report, [(fixture, results)], masking: mask.masked).needsAnotherRun(0))
+    }
+
+    @Test("of another tool's report are found by class or suite")
+    func foreign() throws {
+        let fixture = Fixture(path: "tests/bookshop.yaml")
+        let text = """
+            <testsuite><testcase classname="tests.bookshop" name="a"><failure/></testcase>
+            <testcase classname="else" name="a"><failure/></testcase></testsuite>
+            """
+        let report = try EarlierReport(parsing: Array(text.utf8), path: "r.xml")
+        let matches = matches(report, [(fixture, [fixture.result("a", .passed)])])
+        #expect(matches.needsAnotherRun(0))
+        #expect(matches.unknown.count == 1)
+    }
+}

@@ -1,0 +1,118 @@
+import Diagnostics
+import RunModel
+import TestSupport
+import Testing
+
+@testable import Reports
+@testable import RunRecord
+
+@Suite("An earlier report")
+struct EarlierReportTests {
+    private func cases(_ text: String) throws -> [EarlierCase] {
+        try EarlierReport(parsing: Array(text.utf8), path: "report.xml").cases
+    }
+
+    @Test("has the cases of all nested suites, with the suite's file where they have none")
+    func nesting() throws {
+        let cases = try cases(
+            """
+            <testsuites><testsuite name="outer" file="a.yaml">
+              <properties><property name="failure" value="x"/></properties>
+              <testsuite name="inner"><testcase name="one" classname="c" time="0.25"/></testsuite>
+              <testsuite name="other" file="b.yaml"><testcase name="two" file="c.yaml"/></testsuite>
+              <testcase name="three"/>
+            </testsuite><testcase name="four"/></testsuites>
+            """)
+        #expect(
+            cases == [
+                EarlierCase(
+                    name: "one", suiteName: "inner", className: "c", file: "a.yaml", verdict: .passed,
+                    duration: 250_000_000),
+                EarlierCase(name: "two", suiteName: "other", file: "c.yaml", verdict: .passed),
+                EarlierCase(name: "three", suiteName: "outer", file: "a.yaml", verdict: .passed),
+                EarlierCase(name: "four", verdict: .passed),
+            ])
+    }
+
+    @Test(
+        "tells what became of a case",
+        arguments: [
+            ("", EarlierCase.Verdict.passed), ("<failure message=\"x\">text</failure>", .failed),
+            ("<error/>", .errored),
+            ("<skipped/>", .skipped), ("<skipped message=\"later\"/>", .skipped),
+            ("<skipped message=\"blocked by &quot;a&quot;, which did not pass\"/>", .blocked),
+            ("<flakyFailure/><system-out>x</system-out>", .passed), ("<failure/><rerunFailure/>", .failed),
+            ("<failure/><error/>", .errored), ("<properties><failure/></properties>", .passed),
+        ])
+    func verdicts(content: String, verdict: EarlierCase.Verdict) throws {
+        let cases = try cases("<testsuite><testcase name=\"t\" time=\"1\">\(content)</testcase></testsuite>")
+        #expect(cases.map(\.verdict) == [verdict])
+        let wasRun = verdict != .skipped && verdict != .blocked
+        #expect(cases.first?.duration == (wasRun ? 1_000_000_000 : nil))
+    }
+
+    @Test(
+        "reads times",
+        arguments: [
+            ("0.001", 1_000_000), ("1,234.5", 1_234_500_000_000), ("0", 0), ("-1", nil), ("nan", nil), ("x", nil),
+            ("", nil), ("1e400", nil),
+        ] as [(String, Int64?)])
+    func times(text: String, nanoseconds: Int64?) throws {
+        #expect(try cases("<testsuite><testcase time=\"\(text)\"/></testsuite>").first?.duration == nanoseconds)
+    }
+
+    @Test("is refused with the place of the mistake")
+    func mistakes() {
+        let cut = #expect(throws: EarlierReport.Failure.self) { try cases("<testsuites>\n<testsuite>") }
+        #expect(cut?.diagnostic.range?.start.line == 2)
+        #expect(cut?.diagnostic.id == "invalid-report")
+        let other = #expect(throws: EarlierReport.Failure.self) { try cases("<html/>") }
+        #expect(other?.diagnostic.message.contains("\"html\"") == true)
+        let missing = #expect(throws: EarlierReport.Failure.self) { try EarlierReport(path: "/nowhere/report.xml") }
+        #expect(missing?.diagnostic.id == "unreadable-report")
+    }
+}
+
+struct EarlierRecordTests {
+    private func report(_ record: [UInt8]) throws -> EarlierReport {
+        let folder = try TemporaryFolder()
+        try TemporaryFolder.write(record, to: folder.path + "/run.jsonl")
+        return try EarlierReport(path: folder.path + "/run.jsonl")
+    }
+
+    @Test func theCasesAreThoseOfTheJUnitReport() throws {
+        let folder = try TemporaryFolder()
+        try TemporaryFolder.write(
+            try RichRun.report { try JUnitReporter(path: $0) }, to: folder.path + "/report.xml")
+        let junit = try EarlierReport(path: folder.path + "/report.xml").cases
+        let cases = try report(try RecordSample.record()).cases
+        #expect(cases.count == 13)
+        for earlier in cases where !earlier.name.hasPrefix("place an order") {
+            let other = try #require(
+                junit.first { $0.name == earlier.name && $0.className == earlier.className }, "\(earlier.name)")
+            #expect(other.verdict == earlier.verdict)
+            #expect(other.file == earlier.file)
+            #expect(other.suiteName == earlier.suiteName)
+            #expect((other.duration ?? -1_000_000) / 1_000_000 == (earlier.duration ?? -1_000_000) / 1_000_000)
+        }
+        #expect(cases.first { $0.name == "place an order" }?.verdict == .failed)
+        #expect(cases.first { $0.name == "place an order" }?.duration == 231_000_000)
+    }
+
+    @Test func whatWasNotFinishedNeedsAnotherRun() throws {
+        let cases = try report(try RecordSample.record(RichRun.killed)).cases
+        #expect(cases.first { $0.name == "place an order" }?.verdict == .errored)
+        #expect(cases.first { $0.name == "list the orders" }?.verdict == .passed)
+    }
+
+    @Test(arguments: [
+        ("{\"event\":\"run\",\"schema\":9}\n", "run.jsonl:1:16: the record has version 9"),
+        ("\n {\"event\"\n{}", "run.jsonl:2:10: "),
+    ])
+    func whatCannotBeRead(_ text: String, _ message: String) throws {
+        let folder = try TemporaryFolder()
+        try TemporaryFolder.write(Array(text.utf8), to: folder.path + "/run.jsonl")
+        let error = #expect(throws: EarlierReport.Failure.self) { try EarlierReport(path: folder.path + "/run.jsonl") }
+        #expect(error?.diagnostic.message.contains(message) == true, "\(String(describing: error))")
+    }
+}
