@@ -75,9 +75,7 @@ struct EnvironmentReader {
         MapReader(context, EnvironmentKey.schema).read(node) { key, _, value in
             switch key {
             case .baseURL:
-                let firstUse = context.uses.count
-                environment.baseURL = baseURL(value)
-                environment.baseURLUses = firstUse..<context.uses.count
+                (environment.baseURL, environment.baseURLUses) = context.recordingUses { baseURL(value) }
                 found.withBaseURL.append(name)
             case .variables:
                 environment.variables = VariableReader(context).variables(value, scope: &scope).0

@@ -40,10 +40,7 @@ struct FragmentReader {
         MapReader(context, FragmentKey.schema).read(node) { key, keyNode, value in
             switch key {
             case .description: description = value.scalar?.text
-            case .parameters:
-                let firstUse = context.uses.count
-                parameters = self.parameters(value)
-                defaultUses = firstUse..<context.uses.count
+            case .parameters: (parameters, defaultUses) = context.recordingUses { self.parameters(value) }
             case .outputs: outputsNode = value
             case .variables: (variables, scopeVariables) = VariableReader(context).variables(value, scope: &scope)
             case .steps: stepsNode = (keyNode, value)
@@ -162,12 +159,10 @@ struct FragmentReader {
             if let other = outputs.first(where: { $0.output.name == name }) {
                 return reportTwice(name, key, other.output.range)
             }
-            let firstUse = context.uses.count
-            guard let value = value() else { return }
+            let (read, uses) = context.recordingUses(value)
+            guard let read else { return }
             outputs.append(
-                ReadOutput(
-                    output: Fragment.Output(name: name, value: value, range: key.range),
-                    uses: firstUse..<context.uses.count))
+                ReadOutput(output: Fragment.Output(name: name, value: read, range: key.range), uses: uses))
         }
         if node.kind == .sequence {
             for (name, node) in context.strings(node, what: "an output") where !name.isEmpty {

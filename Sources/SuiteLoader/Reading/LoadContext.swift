@@ -69,6 +69,14 @@ final class LoadContext {
         if relativeURL == nil { relativeURL = (text, range()) }
     }
 
+    /// Reads something, and gives with it the names that its expressions use, as a range of ``uses``.
+    @inline(__always)
+    func recordingUses<Reading>(_ read: () -> Reading) -> (Reading, Range<Int>) {
+        let first = uses.count
+        let reading = read()
+        return (reading, first..<uses.count)
+    }
+
     /// The case that a word names; an unknown word is reported and gives nil.
     func choice<Choice: RawRepresentable<String> & CaseIterable>(_ node: YAMLNode, _: Choice.Type) -> Choice? {
         guard let text = node.scalar?.text else { return nil }

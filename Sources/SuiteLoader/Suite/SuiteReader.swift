@@ -32,15 +32,8 @@ struct SuiteReader {
         var scope = SuiteScope()
         suite.contract = context.settings.contract
         var secrets = PlacedSecrets()
-        // Tests are read last, as they need the defaults wherever these stand.
-        var defaultsNode: YAMLNode?
-        var fragmentsNode: YAMLNode?
-        var useNode: YAMLNode?
-        var testsNode: YAMLNode?
-        var testsKey: YAMLNode?
-        var setup: (key: YAMLNode, value: YAMLNode)?
-        var teardown: (key: YAMLNode, value: YAMLNode)?
-        var environments: (key: YAMLNode, value: YAMLNode)?
+        // What needs other keys, wherever these stand, such as the defaults that tests need.
+        var later: [SuiteKey: (key: YAMLNode, value: YAMLNode)] = [:]
         var dotenv: [(text: String, node: YAMLNode)] = []
         var (description, owner): (String?, String?) = (nil, nil)
         let templates = TemplateReader(context)
@@ -54,36 +47,25 @@ struct SuiteReader {
             // Expectations name its operations, so it was read before everything else.
             case .contract: break
             case .tags: suite.tags = context.strings(value, what: "a tag").map(\.text)
-            case .baseURL:
-                let firstUse = context.uses.count
-                suite.baseURL = baseURL(value)
-                scope.baseURLUses = firstUse..<context.uses.count
+            case .baseURL: (suite.baseURL, scope.baseURLUses) = context.recordingUses { baseURL(value) }
             case .mode: context.choice(value, Suite.Mode.self).map { suite.mode = $0 }
             case .serve:
-                let firstUse = context.uses.count
-                suite.serve = ServeReader(context).serve(value)
+                (suite.serve, scope.serveUses) = context.recordingUses { ServeReader(context).serve(value) }
                 scope.hasServe = true
-                scope.serveUses = firstUse..<context.uses.count
             case .variables:
                 (suite.variables, scope.suiteVariables) = VariableReader(context).variables(value, scope: &scope)
-            case .environments: environments = (keyNode, value)
             case .secrets: secrets.add(SecretReader(context).names(value))
             case .dotenv: dotenv = context.strings(value, what: "a path")
             // XPaths need them wherever they stand, so they were read before everything else.
             case .namespaces: break
             case .schemas: context.readMembers(value, .string) { _, _, _ in }
-            case .defaults: defaultsNode = value
-            case .use: useNode = value
-            case .fragments: fragmentsNode = value
-            case .setup: setup = (keyNode, value)
-            case .tests: (testsNode, testsKey) = (value, keyNode)
-            case .teardown: teardown = (keyNode, value)
+            case .environments, .defaults, .use, .fragments, .setup, .tests, .teardown: later[key] = (keyNode, value)
             }
         }
         suite.annotations = Annotations(
             description: description, owner: owner,
             properties: found.hasExtensions ? ExtensionReader.properties(ofSuite: node) : [])
-        let read = environments.map {
+        let read = later[.environments].map {
             EnvironmentReader(context).environments($0.value, key: $0.key, scope: &scope, baseURL: baseURL)
         }
         suite.secrets = secrets.names
@@ -92,23 +74,21 @@ struct SuiteReader {
             apply(read, to: &suite, scope: &scope)
         }
         suite.dotenv = DotenvReader(context).values(of: dotenv + (read?.chosen?.dotenv ?? []))
-        let defaults = defaultsNode.map(DefaultsReader(context: context).defaults) ?? SuiteDefaults()
-        let callees = readFragments(fragmentsNode, use: useNode, defaults: defaults, scope: scope, into: &suite)
+        let defaults = (later[.defaults]?.value).map(DefaultsReader(context: context).defaults) ?? SuiteDefaults()
+        let callees = readFragments(
+            later[.fragments]?.value, use: later[.use]?.value, defaults: defaults, scope: scope, into: &suite)
         let reader = TestReader(
             context, defaults: defaults, suiteTags: suite.tags, suiteOwner: owner, callees: callees)
         var tests: [SuiteTest] = []
-        if let setup { tests.append(reader.sequence(.setup, setup.value, setup.key, index: 0, scope: &scope)) }
-        if let testsNode { append(testsNode, testsKey, to: &tests, reader: reader, scope: &scope) }
-        if let (key, value) = teardown {
+        if let (key, value) = later[.setup] {
+            tests.append(reader.sequence(.setup, value, key, index: 0, scope: &scope))
+        }
+        if let (key, value) = later[.tests] { append(value, key, to: &tests, reader: reader, scope: &scope) }
+        if let (key, value) = later[.teardown] {
             tests.append(reader.sequence(.teardown, value, key, index: tests.count, scope: &scope))
         }
-        if !found.contains(.baseURL), !found.contains(.serve), suite.baseURL == nil, let relative = context.relativeURL
-        {
-            context.report(
-                "missing-base-url", "\"\(relative.text)\" is relative, and the suite has no baseURL", relative.range,
-                suggestion: read.flatMap { $0.withBaseURL.isEmpty ? nil : $0.withBaseURL }.map {
-                    "\(EnvironmentNames.phrase($0)) \($0.count == 1 ? "has" : "have") one; choose with --environment"
-                } ?? "add \"baseURL: http://…\" to the suite, or \"serve\"")
+        if !found.contains(.baseURL), !found.contains(.serve), suite.baseURL == nil {
+            reportMissingBaseURL(environments: read?.withBaseURL ?? [])
         }
         let withRows = scope.tests.indices.filter { scope.tests[$0].data != nil }
         let staticScope = withRows.isEmpty ? nil : StaticScope(suite, context: context)
@@ -159,12 +139,12 @@ struct SuiteReader {
 
     /// Appends the tests of a list.
     private func append(
-        _ node: YAMLNode, _ key: YAMLNode?, to tests: inout [SuiteTest], reader: TestReader, scope: inout SuiteScope
+        _ node: YAMLNode, _ key: YAMLNode, to tests: inout [SuiteTest], reader: TestReader, scope: inout SuiteScope
     ) {
         guard let sequence = node.sequence else { return }
         if sequence.isEmpty {
             context.report(
-                "empty-suite", "the suite has no tests", key?.range ?? node.range,
+                "empty-suite", "the suite has no tests", key.range,
                 suggestion: "add a test, for example \"- { name: home, request: GET / }\"")
         }
         tests.reserveCapacity(sequence.count + 2)
@@ -214,6 +194,19 @@ struct SuiteReader {
             URLCheck(context).check(template, in: node, at: 0)
         }
         return template
+    }
+
+    /// Reports a relative URL that has no base.
+    ///
+    /// - Parameter environments: The environments that have a base.
+    private func reportMissingBaseURL(environments: [String]) {
+        guard let relative = context.relativeURL else { return }
+        let verb = environments.count == 1 ? "has" : "have"
+        context.report(
+            "missing-base-url", "\"\(relative.text)\" is relative, and the suite has no baseURL", relative.range,
+            suggestion: environments.isEmpty
+                ? "add \"baseURL: http://…\" to the suite, or \"serve\""
+                : "\(EnvironmentNames.phrase(environments)) \(verb) one; choose with --environment")
     }
 
     private func reportRoot(_ node: YAMLNode) {

@@ -32,13 +32,12 @@ struct DefaultsReader {
             case .maxBodySize: defaults.maximumBodySize = context.size(value)
             case .compress, .auth, .http, .tls, .proxy, .unixSocket, .resolve:
                 guard let requestKey = RequestKey(rawValue: key.rawValue) else { return }
-                let firstUse = context.uses.count
                 var extras = defaults.extras?.value ?? RequestExtras()
-                RequestExtrasReader(context).read(requestKey, value, into: &extras)
+                let uses = context.recordingUses {
+                    RequestExtrasReader(context).read(requestKey, value, into: &extras)
+                }.1
                 defaults.extras = extras.isEmpty ? nil : Boxed(extras)
-                if context.uses.count > firstUse {
-                    defaults.extraUses.append((requestKey, firstUse..<context.uses.count))
-                }
+                if !uses.isEmpty { defaults.extraUses.append((requestKey, uses)) }
             // All schemas need it, so it was read before everything else.
             case .schemaFormat: break
             case .retry: defaults.retry = RetryReader(context).rule(value)
@@ -56,9 +55,9 @@ struct DefaultsReader {
     }
 
     private func add<Item>(to named: inout SuiteDefaults.Named<Item>, _ read: () -> Item?) {
-        let firstUse = context.uses.count
-        guard let item = read() else { return }
+        let (item, uses) = context.recordingUses(read)
+        guard let item else { return }
         named.items.append(item)
-        named.uses.append(firstUse..<context.uses.count)
+        named.uses.append(uses)
     }
 }

@@ -29,32 +29,20 @@ extension TestReader {
     }
 
     /// A step that calls a fragment.
-    ///
-    /// - Parameter entry: What the step uses so far.
-    func callStep(
-        _ parts: Parts, _ node: YAMLNode, variables: [Variable], entry: SuiteScope.StepEntry, scope: inout SuiteScope
-    ) -> SuiteStep {
-        let firstUse = entry.uses.lowerBound
+    func call(_ parts: Parts, _ node: YAMLNode, entry: inout SuiteScope.StepEntry) -> Content {
         checkCall(
             node,
             excludes: [
                 ("request", parts.request), ("expect", parts.expect), ("websocket", parts.webSocket?.value),
                 ("until", parts.until?.value),
             ])
-        let stepFlow = StepFlow(condition: parts.condition.flatMap(flow.condition), delay: parts.delay)
         let read = call(parts.call, assert: parts.assert, capture: parts.capture)
-        var entry = entry
-        entry.uses = firstUse..<context.uses.count
-        scope.steps.append(entry)
-        let range = parts.nameNode == nil ? node.range : parts.range
-        let placeholder = RequestSpec(url: .constant(""), urlRange: range, range: range)
-        return SuiteStep(
-            name: parts.name, variables: variables,
+        entry.uses = entry.uses.lowerBound..<context.uses.count
+        let placeholder = RequestSpec(url: .constant(""), urlRange: node.range, range: node.range)
+        return Content(
             action: read.map { .call($0.call) } ?? .exchange(Boxed(placeholder)),
             expectations: ExpectationSet(assertions: read?.assertions ?? [], isDefault: false),
-            captures: read?.captures ?? [], retry: parts.retry,
-            flow: stepFlow.condition == nil && stepFlow.delay == 0 ? nil : Boxed(stepFlow),
-            continuesAfterFailure: parts.continues, range: range)
+            captures: read?.captures ?? [], range: node.range)
     }
 
     /// Reports keys that only a call has, in a step that makes none.

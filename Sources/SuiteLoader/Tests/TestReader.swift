@@ -126,10 +126,7 @@ final class TestReader {
                     test.skip = ""
                 }
             case .only: test.isOnly = value.isTrue
-            case .if:
-                let firstUse = context.uses.count
-                test.condition = flow.condition(value)
-                conditionUses = firstUse..<context.uses.count
+            case .if: (test.condition, conditionUses) = context.recordingUses { flow.condition(value) }
             case .timeout: test.timeout = flow.positiveDuration(value, keyNode)
             case .needs:
                 for need in context.strings(value, what: "the name of a test") {
@@ -211,12 +208,11 @@ final class TestReader {
                 suggestion: "that of a test with \"cases\", \"matrix\" or \"repeat\" can")
             return
         }
-        let firstUse = context.uses.count
-        let template = templates.template(node)
+        let (template, uses) = context.recordingUses { templates.template(node) }
         test.name = template.source
         if template.constantText == nil {
             data?.name = template
-            data?.nameUses = firstUse..<context.uses.count
+            data?.nameUses = uses
         }
     }
 
@@ -269,37 +265,60 @@ final class TestReader {
         _ parts: inout Parts, variables: [Variable], scopeVariables: Range<Int>, scope: inout SuiteScope
     ) -> SuiteStep {
         let loop = parts.forEach.map { LoopReader(context).loop($0) }
-        var loopRule = loop?.rule
         scope.loopNames.formUnion(loop?.names ?? [])
         let firstUse = context.uses.count
-        if let node = parts.nameNode {
-            if loop != nil, ExpressionScan.mayHoldExpression(node) {
-                loopRule?.name = templates.template(node)
+        var entry = SuiteScope.StepEntry(
+            variables: scopeVariables, uses: firstUse..<firstUse, defaultUses: [], loopNames: loop?.names ?? [],
+            loopUses: loop?.uses ?? 0..<0)
+        var stepFlow = StepFlow(delay: parts.delay)
+        stepFlow.forEach = loop?.rule
+        readName(of: &parts, loop: &stepFlow.forEach)
+        stepFlow.condition = parts.condition.flatMap(flow.condition)
+        let content =
+            if let node = parts.call.call?.value {
+                self.call(parts, node, entry: &entry)
             } else {
-                parts.name = templates.name(
-                    node, what: "the name of a step", suggestion: "that of a step with \"forEach\" can")
+                exchange(parts, entry: &entry, flow: &stepFlow)
             }
+        scope.steps.append(entry)
+        // Nearly every step is done once and at once.
+        let isPlain =
+            stepFlow.condition == nil && stepFlow.delay == 0 && stepFlow.until == nil && stepFlow.forEach == nil
+        var step = SuiteStep(
+            name: parts.name, variables: variables, action: content.action, expectations: content.expectations,
+            captures: content.captures, retry: parts.retry, flow: isPlain ? nil : Boxed(stepFlow),
+            continuesAfterFailure: parts.continues, range: parts.nameNode == nil ? content.range : parts.range)
+        step.webSocket = content.webSocket.map { Boxed($0) }
+        return step
+    }
+
+    /// Reads the name of a step, which may hold expressions where the step is done several times.
+    private func readName(of parts: inout Parts, loop: inout ForEachRule?) {
+        guard let node = parts.nameNode else { return }
+        if loop != nil, ExpressionScan.mayHoldExpression(node) {
+            loop?.name = templates.template(node)
+        } else {
+            parts.name = templates.name(
+                node, what: "the name of a step", suggestion: "that of a step with \"forEach\" can")
         }
-        if let node = parts.call.call?.value {
-            let entry = SuiteScope.StepEntry(
-                variables: scopeVariables, uses: firstUse..<firstUse, defaultUses: [], loopNames: loop?.names ?? [],
-                loopUses: loop?.uses ?? 0..<0)
-            var step = callStep(parts, node, variables: variables, entry: entry, scope: &scope)
-            if let loopRule {
-                var stepFlow = step.flow?.value ?? StepFlow()
-                stepFlow.forEach = loopRule
-                step.flow = Boxed(stepFlow)
-            }
-            return step
-        }
+    }
+
+    /// What a step does.
+    struct Content {
+        var action: SuiteStep.Action
+        var expectations: ExpectationSet
+        var captures: [Capture] = []
+        var webSocket: WebSocketExchange?
+        /// The place of the request or the call.
+        var range: SourceRange
+    }
+
+    /// A step that sends a request, or opens a WebSocket.
+    private func exchange(
+        _ parts: Parts, entry: inout SuiteScope.StepEntry, flow stepFlow: inout StepFlow
+    ) -> Content {
         checkNoCall(parts.call)
         var defaultUses: [Range<Int>] = []
-        // Nearly every step is done once and at once.
-        var stepFlow: StepFlow?
-        if parts.condition != nil || parts.delay != 0 || parts.until != nil || loopRule != nil {
-            stepFlow = StepFlow(condition: parts.condition.flatMap(flow.condition), delay: parts.delay)
-            stepFlow?.forEach = loopRule
-        }
         let request: RequestSpec
         if let node = parts.request {
             request = requests.request(
@@ -307,23 +326,7 @@ final class TestReader {
         } else {
             request = RequestSpec(url: .constant(""), urlRange: parts.range, range: parts.range)
         }
-        // The defaults are for responses, and the answer to a handshake is none that they could be meant for.
-        var set = parts.webSocket == nil ? defaults.expectations : ExpectationSet(isDefault: false)
-        if parts.webSocket != nil {
-            if let node = parts.expect { expectations.read(node, into: &set) { _ in } }
-        } else if let node = parts.expect {
-            var replaced: Set<ExpectKey> = []
-            expectations.read(node, into: &set) { key in
-                if defaults.hasUses { replaced.insert(key) }
-            }
-            if defaults.hasUses {
-                for (position, key) in ExpectKey.schema.keys.enumerated() where !replaced.contains(key) {
-                    defaultUses.append(defaults.expectationUses[position])
-                }
-            }
-        } else if defaults.hasUses {
-            defaultUses += defaults.expectationUses
-        }
+        var set = expectations(parts, defaultUses: &defaultUses)
         if let events = set.extras?.value.events, !events.isEmpty { checkEvents(events, of: request, parts.request) }
         if let node = parts.assert {
             set.assertions = AssertReader(context).assertions(node)
@@ -332,33 +335,44 @@ final class TestReader {
         if let (key, value) = parts.until {
             // What `until` waits for is looked at in place of the rule for steps that expect nothing.
             set.isDefault = false
-            stepFlow?.until = UntilReader(context).rule(value, key)
+            stepFlow.until = UntilReader(context).rule(value, key)
             checkPolling(key, request, parts)
         }
-        var captured: [Capture] = []
-        if let node = parts.capture { captured = captures.captures(node) }
-        let uses = firstUse..<context.uses.count
-        var elementUses: [SuiteScope.ElementUses] = []
-        var webSocket: WebSocketExchange?
+        var content = Content(action: .exchange(Boxed(request)), expectations: set, range: request.range)
+        if let node = parts.capture { content.captures = captures.captures(node) }
+        entry.uses = entry.uses.lowerBound..<context.uses.count
+        if defaults.hasUses { entry.defaultUses = defaultUses.filter { !$0.isEmpty } }
         if let (key, value) = parts.webSocket {
             let reader = WebSocketReader(context)
-            webSocket = reader.exchange(value, key, uses: &elementUses)
+            content.webSocket = reader.exchange(value, key, uses: &entry.elementUses)
             if let node = parts.request { reader.check(request, node) }
         }
-        scope.steps.append(
-            SuiteScope.StepEntry(
-                variables: scopeVariables, uses: uses,
-                defaultUses: defaults.hasUses ? defaultUses.filter { !$0.isEmpty } : [], elementUses: elementUses,
-                loopNames: loop?.names ?? [], loopUses: loop?.uses ?? 0..<0))
-        if let rule = stepFlow, rule.condition == nil, rule.delay == 0, rule.until == nil, rule.forEach == nil {
-            stepFlow = nil
+        return content
+    }
+
+    /// What is expected of a response, with the defaults that a step keeps.
+    private func expectations(_ parts: Parts, defaultUses: inout [Range<Int>]) -> ExpectationSet {
+        // The defaults are for responses, and the answer to a handshake is none that they could be meant for.
+        guard parts.webSocket == nil else {
+            var set = ExpectationSet(isDefault: false)
+            if let node = parts.expect { expectations.read(node, into: &set) { _ in } }
+            return set
         }
-        var step = SuiteStep(
-            name: parts.name, variables: variables, action: .exchange(Boxed(request)), expectations: set,
-            captures: captured, retry: parts.retry, flow: stepFlow.map { Boxed($0) },
-            continuesAfterFailure: parts.continues, range: parts.nameNode == nil ? request.range : parts.range)
-        step.webSocket = webSocket.map { Boxed($0) }
-        return step
+        var set = defaults.expectations
+        guard let node = parts.expect else {
+            if defaults.hasUses { defaultUses += defaults.expectationUses }
+            return set
+        }
+        var replaced: Set<ExpectKey> = []
+        expectations.read(node, into: &set) { key in
+            if defaults.hasUses { replaced.insert(key) }
+        }
+        if defaults.hasUses {
+            for (position, key) in ExpectKey.schema.keys.enumerated() where !replaced.contains(key) {
+                defaultUses.append(defaults.expectationUses[position])
+            }
+        }
+        return set
     }
 
     /// Checks that a step that polls does nothing that does not go with it.

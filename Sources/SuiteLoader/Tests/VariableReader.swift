@@ -18,13 +18,11 @@ struct VariableReader {
         var variables: [Variable] = []
         context.readMembers(node, .value) { name, key, value in
             context.checkName(name, key, what: "a variable")
-            let firstUse = context.uses.count
             let range = key.range
-            let template = templates.value(value)
+            let (template, uses) = context.recordingUses { templates.value(value) }
             variables.append(Variable(name: name, value: template, range: range))
             scope.variables.append(
-                SuiteScope.VariableEntry(
-                    name: name, range: range, uses: firstUse..<context.uses.count, nesting: template.nesting))
+                SuiteScope.VariableEntry(name: name, range: range, uses: uses, nesting: template.nesting))
         }
         return (variables, first..<scope.variables.count)
     }
