@@ -56,7 +56,7 @@ struct NodeBuilder {
     /// The `discriminator` of OpenAPI.
     var discriminator: JSONObject?
     /// Members that need not be there in the direction of the values, though `required` names them.
-    var exempt: Set<ExactString> = []
+    var exempt: Set<ExactText> = []
 
     init(place: PlaceIndex, dialect: SchemaDialect) {
         self.place = place
@@ -109,12 +109,12 @@ struct NodeBuilder {
             && patterns.isEmpty && additionalNode < 0 && propertyNames < 0 && dependentNames.isEmpty
             && dependentSchemas.isEmpty
         if isEmpty { return nil }
-        let requiredNames = Set(required.map(ExactString.init)).subtracting(exempt)
+        let requiredNames = Set(required.map(ExactText.init)).subtracting(exempt)
         var entries = properties.map {
-            (name: $0.name, node: $0.node, isRequired: requiredNames.contains(ExactString($0.name)))
+            (name: $0.name, node: $0.node, isRequired: requiredNames.contains(ExactText($0.name)))
         }
-        let known = Set(properties.map { ExactString($0.name) })
-        for name in required where !known.contains(ExactString(name)) && !exempt.contains(ExactString(name)) {
+        let known = Set(properties.map { ExactText($0.name) })
+        for name in required where !known.contains(ExactText(name)) && !exempt.contains(ExactText(name)) {
             entries.append((name, -1, true))
         }
         return ObjectKeywords(

@@ -24,19 +24,19 @@ extension SchemaCompiler {
     private mutating func discriminator(_ start: Int32, _ count: Int32) -> Int32 {
         if let name = hints[start]?.name, let named = discriminator(start, count, named: name) { return named }
         guard count >= SchemaCompiler.smallestCount else { return -1 }
-        var texts: [ExactString: [(branch: Int, texts: [String])]] = [:]
-        var names: [ExactString] = []
+        var texts: [ExactText: [(branch: Int, texts: [String])]] = [:]
+        var names: [ExactText] = []
         for branch in 0..<Int(count) {
             let object = nodes[target(of: lists[Int(start) + branch])].object
             guard object >= 0 else { continue }
             for property in objects[Int(object)].properties.properties where property.node >= 0 {
                 guard let allowed = allowedTexts(of: property.node) else { continue }
-                let name = ExactString(property.name)
+                let name = ExactText(property.name)
                 if texts[name] == nil { names.append(name) }
                 texts[name, default: []].append((branch, allowed))
             }
         }
-        var best: ExactString?
+        var best: ExactText?
         for name in names where texts[name, default: []].count > best.map({ texts[$0, default: []].count }) ?? 1 {
             best = name
         }
@@ -58,7 +58,7 @@ extension SchemaCompiler {
         var all = [[String]?](repeating: nil, count: Int(count))
         for entry in found { all[entry.branch] = entry.texts }
         // One text that all allow tells nothing.
-        guard Set(found.flatMap(\.texts).map(ExactString.init)).count > 1 else { return nil }
+        guard Set(found.flatMap(\.texts).map(ExactText.init)).count > 1 else { return nil }
         discriminators.append(Discriminator(name: name, texts: all))
         return Int32(discriminators.count - 1)
     }
@@ -77,7 +77,7 @@ extension SchemaCompiler {
             let node = nodes[target(of: next)]
             if node.object >= 0 {
                 let properties = objects[Int(node.object)].properties.properties
-                if let property = properties.first(where: { ExactString($0.name) == ExactString(name) }),
+                if let property = properties.first(where: { ExactText($0.name) == ExactText(name) }),
                     property.node >= 0, let texts = allowedTexts(of: property.node)
                 {
                     return texts
@@ -123,16 +123,16 @@ final class Discriminator: Sendable {
     init(name: String, texts: [[String]?]) {
         self.name = name
         var names: [String] = []
-        var places: [ExactString: Int] = [:]
+        var places: [ExactText: Int] = [:]
         var branches: [[Int32]] = []
         var others: [Int32] = []
         for (branch, allowed) in texts.enumerated() where allowed == nil { others.append(Int32(branch)) }
         for (branch, allowed) in texts.enumerated() {
             for text in allowed ?? [] {
-                if let place = places[ExactString(text)] {
+                if let place = places[ExactText(text)] {
                     if branches[place].last != Int32(branch) { branches[place].append(Int32(branch)) }
                 } else {
-                    places[ExactString(text)] = names.count
+                    places[ExactText(text)] = names.count
                     names.append(text)
                     branches.append([Int32(branch)])
                 }

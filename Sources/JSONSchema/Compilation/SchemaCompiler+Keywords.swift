@@ -95,7 +95,7 @@ extension SchemaCompiler {
         case .dynamicRef: name = URIReference(text).decodedFragment
         }
         // Only a target that has the name dynamically itself starts the search (2020-12 Core, section 8.2.3.2).
-        if let name, resource.dynamicAnchors[ExactString(name)] == target {
+        if let name, resource.dynamicAnchors[ExactText(name)] == target {
             builder.applicators.append(
                 .dynamicReference(initial: node, anchor: dynamicAnchor(name), keyword: keyword))
         } else {
@@ -234,7 +234,7 @@ extension SchemaCompiler {
         guard let direction = options.openAPI?.direction else { return node }
         let keyword = direction == .request ? "readOnly" : "writeOnly"
         guard try isMarked(keyword, at: places[Int(node)]) else { return node }
-        builder.exempt.insert(ExactString(member))
+        builder.exempt.insert(ExactText(member))
         // A client may send back what it was given, and a server leaves it aside; what clients keep secret stays so.
         guard direction == .response else { return node }
         var never = SchemaNode()

@@ -114,14 +114,14 @@ extension SchemaCompiler {
                 at: builder.place, tokens)
         }
         var names: [String] = []
-        var seen: Set<ExactString> = []
+        var seen: Set<ExactText> = []
         for (index, element) in elements.enumerated() {
             guard case .string(let name) = element else {
                 throw registry.mistake(
                     "the name of a member must be a string, got \(ValueDescription.typed(element))", at: builder.place,
                     tokens + [String(index)])
             }
-            guard seen.insert(ExactString(name)).inserted else {
+            guard seen.insert(ExactText(name)).inserted else {
                 throw registry.mistake(
                     "\(ValueDescription.quoted(name)) is there twice", at: builder.place, tokens + [String(index)])
             }
@@ -133,10 +133,10 @@ extension SchemaCompiler {
     mutating func expression(
         _ pattern: String, _ builder: NodeBuilder, _ tokens: [String]
     ) throws(JSONSchemaError) -> RegularExpression {
-        if let known = patterns[ExactString(pattern)] { return known }
+        if let known = patterns[ExactText(pattern)] { return known }
         do throws(RegularExpressionError) {
             let expression = try RegularExpression(pattern, dialect: .ecmaScript)
-            patterns[ExactString(pattern)] = expression
+            patterns[ExactText(pattern)] = expression
             return expression
         } catch {
             throw registry.mistake(

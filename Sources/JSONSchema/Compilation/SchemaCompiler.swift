@@ -22,9 +22,9 @@ struct SchemaCompiler {
     var arrays: [ArrayKeywords] = []
     var objects: [ObjectKeywords] = []
     /// Expressions by pattern: schemas use the same ones again and again.
-    var patterns: [ExactString: RegularExpression] = [:]
+    var patterns: [ExactText: RegularExpression] = [:]
     /// The names that dynamic references ask for, and their numbers.
-    private var dynamicNames: [ExactString: Int32] = [:]
+    private var dynamicNames: [ExactText: Int32] = [:]
     private var dynamicAnchors: [[Int32: NodeIndex]] = []
 
     /// How many entries the table of dynamic anchors may have.
@@ -134,9 +134,9 @@ struct SchemaCompiler {
 
     /// The number of the list of schemas with a dynamic anchor.
     mutating func dynamicAnchor(_ name: String) -> Int32 {
-        if let known = dynamicNames[ExactString(name)] { return known }
+        if let known = dynamicNames[ExactText(name)] { return known }
         let number = Int32(dynamicAnchors.count)
-        dynamicNames[ExactString(name)] = number
+        dynamicNames[ExactText(name)] = number
         dynamicAnchors.append([:])
         return number
     }

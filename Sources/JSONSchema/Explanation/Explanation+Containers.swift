@@ -230,8 +230,8 @@ extension Explanation {
         _ name: String, _ keywords: ObjectKeywords, _ object: JSONObject, _ node: NodeIndex
     ) -> JSONSchemaViolation {
         // A member that the schema knows under its own name is no slip of the pen.
-        let known = Set(keywords.properties.properties.map { ExactString($0.name) })
-        let strangers = object.keys.lazy.filter { !known.contains(ExactString($0)) }
+        let known = Set(keywords.properties.properties.map { ExactText($0.name) })
+        let strangers = object.keys.lazy.filter { !known.contains(ExactText($0)) }
         let hint =
             Spelling.nearest(to: name, among: strangers).map { "; there is \(ValueDescription.quoted($0))" } ?? ""
         return violation(

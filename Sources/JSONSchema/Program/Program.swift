@@ -119,7 +119,7 @@ struct BranchHint: Sendable {
     func branch(for value: JSONValue) -> Int? {
         guard case .object(let object) = value else { return nil }
         guard case .string(let text)? = object[name] else { return standard }
-        return texts.firstIndex { $0?.contains { ExactString($0) == ExactString(text) } ?? false } ?? standard
+        return texts.firstIndex { $0?.contains { ExactText($0) == ExactText(text) } ?? false } ?? standard
     }
 }
 

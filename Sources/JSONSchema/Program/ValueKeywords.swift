@@ -136,8 +136,8 @@ final class ValueSet: Sendable {
     init(_ values: [JSONValue], keyword: Keyword) {
         self.values = values
         self.keyword = keyword
-        var seen: Set<ExactString> = []
-        let texts = values.compactMap(\.stringValue).filter { seen.insert(ExactString($0)).inserted }
+        var seen: Set<ExactText> = []
+        let texts = values.compactMap(\.stringValue).filter { seen.insert(ExactText($0)).inserted }
         strings = PropertyTable(texts.map { ($0, -1, false) })
         let others = values.filter { $0.stringValue == nil }
         let isList = others.count <= ValueSet.largestList

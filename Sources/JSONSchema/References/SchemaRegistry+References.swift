@@ -34,7 +34,7 @@ extension SchemaRegistry {
             }
             return try schema(at: follow(pointer, in: resource, from: place, [keyword], reference: reference))
         }
-        if let anchor = resources[Int(resource)].anchors[ExactString(fragment)] { return anchor }
+        if let anchor = resources[Int(resource)].anchors[ExactText(fragment)] { return anchor }
         throw mistake(
             missingAnchor(fragment, in: resource, reference: reference, keyword: keyword), at: place, [keyword])
     }

@@ -77,7 +77,7 @@ extension SchemaRegistry {
             }
             let resource = Int(places[Int(place)].resource)
             if isRecursive, resources[resource].root == place {
-                resources[resource].dynamicAnchors[ExactString("")] = place
+                resources[resource].dynamicAnchors[ExactText("")] = place
             }
         }
     }
@@ -137,19 +137,19 @@ extension SchemaRegistry {
         }
         try name(place, text, keyword: keyword)
         if isDynamic {
-            resources[Int(places[Int(place)].resource)].dynamicAnchors[ExactString(text)] = place
+            resources[Int(places[Int(place)].resource)].dynamicAnchors[ExactText(text)] = place
         }
     }
 
     private mutating func name(_ place: PlaceIndex, _ anchor: String, keyword: String) throws(JSONSchemaError) {
         let resource = Int(places[Int(place)].resource)
-        if let known = resources[resource].anchors[ExactString(anchor)], known != place {
+        if let known = resources[resource].anchors[ExactText(anchor)], known != place {
             throw mistake(
                 "the schema at \"#\(pointer(of: known))\" has the name \(ValueDescription.quoted(anchor)) already; names are "
                     + "unique within a schema resource",
                 at: place, [keyword])
         }
-        resources[resource].anchors[ExactString(anchor)] = place
+        resources[resource].anchors[ExactText(anchor)] = place
     }
 
     /// 2020-12 Core, section 8.2.2.

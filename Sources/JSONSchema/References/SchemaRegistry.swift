@@ -5,7 +5,7 @@ struct SchemaRegistry {
     /// A place inside of another one, as the key of a lookup.
     private struct ChildKey: Hashable {
         let parent: PlaceIndex
-        let token: ExactString
+        let token: ExactText
     }
 
     let given: JSONSchemaResources
@@ -34,7 +34,7 @@ struct SchemaRegistry {
     mutating func child(_ parent: PlaceIndex, _ token: String, _ value: JSONValue) throws(JSONSchemaError)
         -> PlaceIndex
     {
-        let key = ChildKey(parent: parent, token: ExactString(token))
+        let key = ChildKey(parent: parent, token: ExactText(token))
         if let known = children[key] { return known }
         let resource = places[Int(parent)].resource
         let index = try append(
@@ -45,7 +45,7 @@ struct SchemaRegistry {
 
     /// The place inside of `parent` with a token, when there is one already.
     func knownChild(_ parent: PlaceIndex, _ token: String) -> PlaceIndex? {
-        children[ChildKey(parent: parent, token: ExactString(token))]
+        children[ChildKey(parent: parent, token: ExactText(token))]
     }
 
     private mutating func append(_ place: SchemaPlace) throws(JSONSchemaError) -> PlaceIndex {
@@ -204,9 +204,9 @@ struct SchemaResource {
     let document: Int32
     var dialect: SchemaDialect
     /// Places by plain-name fragment.
-    var anchors: [ExactString: PlaceIndex] = [:]
+    var anchors: [ExactText: PlaceIndex] = [:]
     /// Those of the anchors that `$dynamicRef` can find; the empty name stands for `$recursiveAnchor`.
-    var dynamicAnchors: [ExactString: PlaceIndex] = [:]
+    var dynamicAnchors: [ExactText: PlaceIndex] = [:]
 
     init(base: URIReference, root: PlaceIndex, document: Int32, dialect: SchemaDialect) {
         var base = base
