@@ -72,7 +72,7 @@ struct FactReader {
     }
 
     private mutating func readNumbers(_ object: JSONObject) {
-        func decimal(_ name: String) -> SampleDecimal? { object[name]?.numberValue.flatMap { SampleDecimal($0) } }
+        func decimal(_ name: String) -> ScaledDecimal? { object[name]?.numberValue.flatMap { ScaledDecimal($0) } }
         if let value = decimal("minimum") {
             facts.hints.insert(.number)
             facts.raiseLower(value, isExclusive: isOld && object["exclusiveMinimum"]?.boolValue == true)
@@ -100,15 +100,15 @@ struct FactReader {
         case "uint16"?: bound(0, 65_535)
         case "int32"?: bound(-2_147_483_648, 2_147_483_647)
         case "uint32"?: bound(0, 4_294_967_295)
-        case "uint64"?: facts.raiseLower(SampleDecimal(units: 0), isExclusive: false)
+        case "uint64"?: facts.raiseLower(ScaledDecimal(units: 0), isExclusive: false)
         default: break
         }
     }
 
     /// Bounds that a format sets.
     private mutating func bound(_ lower: Int128, _ upper: Int128) {
-        facts.raiseLower(SampleDecimal(units: lower), isExclusive: false)
-        facts.reduceUpper(SampleDecimal(units: upper), isExclusive: false)
+        facts.raiseLower(ScaledDecimal(units: lower), isExclusive: false)
+        facts.reduceUpper(ScaledDecimal(units: upper), isExclusive: false)
     }
 
     /// What stands for any larger count, so that sums of counts have room.

@@ -67,8 +67,8 @@ struct ScalarFaults {
         if value.stringValue != nil {
             return [entry(.string("unknown-value"), .enumeration, "with an unknown \(words)")]
         }
-        guard let number = value.numberValue, let decimal = SampleDecimal(number),
-            let other = SampleDecimal(units: decimal.units + 1_000_003, scale: decimal.scale).number
+        guard let number = value.numberValue, let decimal = ScaledDecimal(number),
+            let other = ScaledDecimal(units: decimal.units + 1_000_003, scale: decimal.scale).number
         else { return [] }
         return [entry(.number(other), .enumeration, "with an unknown \(words)")]
     }
@@ -86,7 +86,7 @@ struct ScalarFaults {
     // MARK: Numbers
 
     private var bounded: [Entry] {
-        guard let number = value.numberValue, let present = SampleDecimal(number) else { return [] }
+        guard let number = value.numberValue, let present = ScaledDecimal(number) else { return [] }
         var entries: [Entry] = []
         if let lower = facts.lower, let below = beyond(lower.value, lower.isExclusive, present, sign: -1) {
             entries.append(entry(.number(below), .bounds, "with \(words) too small"))
@@ -99,14 +99,14 @@ struct ScalarFaults {
 
     /// A number beyond a bound that is a multiple of what the present one is a multiple of.
     private func beyond(
-        _ bound: SampleDecimal, _ isExclusive: Bool, _ present: SampleDecimal, sign: Int128
+        _ bound: ScaledDecimal, _ isExclusive: Bool, _ present: ScaledDecimal, sign: Int128
     ) -> JSONNumber? {
         guard let step = facts.steps.first, facts.steps.count == 1 else {
             if !facts.steps.isEmpty { return nil }
             // A bound that is a fraction is the next number of an integer.
             if !facts.types.contains(.fraction), bound.scale > 0 { return nil }
             let distance: Int128 = isExclusive && bound.scale == 0 ? 0 : 1
-            return SampleDecimal(units: bound.units + sign * distance, scale: bound.scale).number
+            return ScaledDecimal(units: bound.units + sign * distance, scale: bound.scale).number
         }
         let scale = max(bound.scale, present.scale, step.scale)
         guard let limit = bound.units(at: scale), let units = present.units(at: scale),
@@ -115,18 +115,18 @@ struct ScalarFaults {
         let count = (limit - units).magnitude / width.magnitude + 1
         guard let steps = Int128(exactly: count) else { return nil }
         let (distance, overflow) = steps.multipliedReportingOverflow(by: width)
-        return overflow ? nil : SampleDecimal(units: units + sign * distance, scale: scale).number
+        return overflow ? nil : ScaledDecimal(units: units + sign * distance, scale: scale).number
     }
 
     private var multiple: [Entry] {
-        guard let step = facts.steps.first, let number = value.numberValue, let present = SampleDecimal(number) else {
+        guard let step = facts.steps.first, let number = value.numberValue, let present = ScaledDecimal(number) else {
             return []
         }
         let scale = facts.types.contains(.fraction) ? max(present.scale, step.scale) + 1 : 0
         guard let units = present.units(at: scale) else { return [] }
         // Towards the inside of the bounds.
         let isAtTop = facts.upper.map { !(present < $0.value) } ?? false
-        guard let wrong = SampleDecimal(units: units + (isAtTop ? -1 : 1), scale: scale).number else { return [] }
+        guard let wrong = ScaledDecimal(units: units + (isAtTop ? -1 : 1), scale: scale).number else { return [] }
         return [
             entry(.number(wrong), .multiple, "with \(words) not a multiple of \(step.number?.literal ?? "its step")")
         ]

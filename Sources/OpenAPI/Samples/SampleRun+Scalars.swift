@@ -77,35 +77,35 @@ extension SampleRun {
                 factor = start + drift % (highest - start + 1)
             }
             let (units, overflow) = factor.multipliedReportingOverflow(by: candidate.units)
-            if !overflow, let number = SampleDecimal(units: units, scale: candidate.scale).number { return number }
+            if !overflow, let number = ScaledDecimal(units: units, scale: candidate.scale).number { return number }
         }
         throw SampleFailure(message: "no number is within the bounds")
     }
 
     /// The distances between numbers to try, those that give the shortest numbers first.
-    private func stepCandidates(_ facts: SchemaFacts, isInteger: Bool, scale: Int) -> [SampleDecimal] {
+    private func stepCandidates(_ facts: SchemaFacts, isInteger: Bool, scale: Int) -> [ScaledDecimal] {
         if facts.steps.isEmpty {
-            if isInteger { return [SampleDecimal(units: 1)] }
-            return (0...(scale + 1)).map { SampleDecimal(units: 1, scale: $0) }
+            if isInteger { return [ScaledDecimal(units: 1)] }
+            return (0...(scale + 1)).map { ScaledDecimal(units: 1, scale: $0) }
         }
         var units: Int128 = 1
-        for step in facts.steps + (isInteger ? [SampleDecimal(units: 1)] : []) {
+        for step in facts.steps + (isInteger ? [ScaledDecimal(units: 1)] : []) {
             guard let other = step.units(at: scale), other > 0, let common = Self.leastCommonMultiple(units, other)
             else { return [] }
             units = common
         }
         // The first was 1 at the largest scale, which divides all.
-        let smallest = SampleDecimal(units: units, scale: scale)
-        guard scale > 0, let one = SampleDecimal(units: 1).units(at: scale),
+        let smallest = ScaledDecimal(units: units, scale: scale)
+        guard scale > 0, let one = ScaledDecimal(units: 1).units(at: scale),
             let whole = Self.leastCommonMultiple(units, one)
         else { return [smallest] }
         // Whole numbers read best, where there are some.
-        return [SampleDecimal(units: whole, scale: scale), smallest]
+        return [ScaledDecimal(units: whole, scale: scale), smallest]
     }
 
     /// The factor of a step that is the nearest to a bound and within it.
     private func multiple(
-        _ step: SampleDecimal, from bound: (value: SampleDecimal, isExclusive: Bool), isLower: Bool
+        _ step: ScaledDecimal, from bound: (value: ScaledDecimal, isExclusive: Bool), isLower: Bool
     ) -> Int128? {
         let scale = max(step.scale, bound.value.scale)
         guard let unit = step.units(at: scale), unit > 0, let limit = bound.value.units(at: scale) else { return nil }

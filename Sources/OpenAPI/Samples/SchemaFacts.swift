@@ -30,9 +30,9 @@ package struct SchemaFacts {
     var hints: ValueTypes = []
 
     // Numbers
-    var lower: (value: SampleDecimal, isExclusive: Bool)?
-    var upper: (value: SampleDecimal, isExclusive: Bool)?
-    var steps: [SampleDecimal] = []
+    var lower: (value: ScaledDecimal, isExclusive: Bool)?
+    var upper: (value: ScaledDecimal, isExclusive: Bool)?
+    var steps: [ScaledDecimal] = []
 
     // Texts
     var minimumLength = 0
@@ -90,12 +90,12 @@ package struct SchemaFacts {
     /// The schemas of a member that schemas name.
     package func schemas(of name: String) -> [DescriptionNode] { positions[name].map { properties[$0].schemas } ?? [] }
 
-    mutating func raiseLower(_ value: SampleDecimal, isExclusive: Bool) {
+    mutating func raiseLower(_ value: ScaledDecimal, isExclusive: Bool) {
         if let lower, lower.value > value || (lower.value == value && lower.isExclusive) { return }
         lower = (value, isExclusive)
     }
 
-    mutating func reduceUpper(_ value: SampleDecimal, isExclusive: Bool) {
+    mutating func reduceUpper(_ value: ScaledDecimal, isExclusive: Bool) {
         if let upper, upper.value < value || (upper.value == value && upper.isExclusive) { return }
         upper = (value, isExclusive)
     }
