@@ -1,5 +1,5 @@
 /// A day of the proleptic Gregorian calendar.
-package struct CalendarDate: Hashable, Comparable, Sendable {
+package struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let year: Int
     /// 1 to 12.
     package let month: Int
@@ -20,6 +20,22 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
         self.month = month
         self.day = day
     }
+
+    /// Creates the date of a `full-date` (RFC 3339, section 5.6): `2026-11-22`; nil for any other text.
+    package init?(fullDate text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
+        func number(_ digits: Range<Int>) -> Int? {
+            bytes[digits].reduce(0) { value, digit in
+                value.flatMap { ASCII.isDigit(digit) ? $0 * 10 + Int(digit - UInt8(ascii: "0")) : nil }
+            }
+        }
+        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10) else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    /// The date as a `full-date`: `2026-11-22`.
+    package var description: String { "\(ASCII.padded(year, 4))-\(ASCII.padded(month, 2))-\(ASCII.padded(day, 2))" }
 
     /// The date of a number of days since 1970-01-01.
     package init(daysSince1970 days: Int) {

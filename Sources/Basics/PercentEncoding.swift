@@ -53,6 +53,17 @@ package enum PercentEncoding {
         return String(decoding: decode(text.utf8, plusIsSpace: plusIsSpace), as: UTF8.self)
     }
 
+    /// The text that encoded bytes stand for; what is not UTF-8 becomes U+FFFD.
+    ///
+    /// - Parameter plusIsSpace: Whether `+` stands for a space, as in forms and their queries.
+    @inlinable
+    package static func decodedText(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String {
+        guard bytes.contains(where: { $0 == UInt8(ascii: "%") || plusIsSpace && $0 == UInt8(ascii: "+") }) else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        return String(decoding: decode(bytes, plusIsSpace: plusIsSpace), as: UTF8.self)
+    }
+
     /// The text that an encoded one stands for; nil where a `%` has no two digits behind it, or the result is not UTF-8.
     package static func decodeStrictly(_ text: String) -> String? {
         let bytes = text.utf8

@@ -30,6 +30,18 @@ struct CalendarDateTests {
         }
     }
 
+    @Test("A full-date is read and written", arguments: ["1970-01-01", "0001-01-01", "2000-02-29", "9999-12-31"])
+    func fullDate(_ text: String) throws {
+        #expect(try #require(CalendarDate(fullDate: text)).description == text)
+    }
+
+    @Test(
+        "Other texts are not dates",
+        arguments: ["", "2026", "2026-13-01", "2025-02-29", "2026-11-2", "2026-11-22T", "20a6-11-22", "2026/11/22"])
+    func noDate(_ text: String) {
+        #expect(CalendarDate(fullDate: text) == nil)
+    }
+
     @Test(
         "What the calendar does not have is refused",
         arguments: [

@@ -34,6 +34,8 @@ struct EncodingTests {
         #expect(PercentEncoding.decode("a+b%2B", plusIsSpace: true) == "a b+")
         #expect(PercentEncoding.decode("%FF") == "\u{FFFD}")
         #expect(PercentEncoding.decode("%FF%2".utf8) == [0xFF] + Array("%2".utf8))
+        #expect(PercentEncoding.decodedText("a+b%2B%c3%BC".utf8) == "a+b+ü")
+        #expect(PercentEncoding.decodedText("a+b".utf8, plusIsSpace: true) == "a b")
     }
 
     @Test("Strict decoding refuses what is not percent-encoded UTF-8")

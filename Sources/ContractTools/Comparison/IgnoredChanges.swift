@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 public import Diagnostics
 import JSON
 public import OpenAPI
@@ -15,7 +15,7 @@ public struct IgnoredChanges: Sendable {
         /// Why it is accepted.
         public var reason: String
         /// The last day on which it is.
-        public var until: CalendarDay?
+        package var until: CalendarDate?
         /// Where it stands.
         public var range: SourceRange?
     }
@@ -94,9 +94,9 @@ public struct IgnoredChanges: Sendable {
         if members["reason"] == nil || reason.allSatisfy(\.isWhitespace) {
             report("missing-member", "the entry has no \"reason\"", nil, "say why the change is accepted")
         }
-        var until: CalendarDay?
+        var until: CalendarDate?
         if let text = members["until"]?.stringValue {
-            until = text.utf8.count == 10 ? CalendarDay(text) : nil
+            until = CalendarDate(fullDate: text)
             if until == nil {
                 report("invalid-date", "\"\(text)\" is no date", "until", "write one such as 2027-01-31")
             }
@@ -111,7 +111,7 @@ public struct IgnoredChanges: Sendable {
     /// Tells the changes that an entry accepts from the others.
     ///
     /// - Parameter today: The day of the comparison; entries whose last day has gone accept nothing.
-    public func applied(to changes: [Change], today: CalendarDay) -> Result {
+    package func applied(to changes: [Change], today: CalendarDate) -> Result {
         var result = Result()
         let positions = Dictionary(grouping: entries.indices) { entries[$0].id }
         var used: Set<Int> = []

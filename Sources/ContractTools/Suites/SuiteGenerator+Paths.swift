@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import OpenAPI
 
@@ -130,7 +131,7 @@ extension SuiteGenerator {
             return nil
         }
         let prefix =
-            parameter.style == .label ? "." : parameter.style == .matrix ? ";\(ParameterText.encoded(name))=" : ""
+            parameter.style == .label ? "." : parameter.style == .matrix ? ";\(PercentEncoding.encode(name))=" : ""
         do throws(SampleFailure) {
             switch try paths.value(of: parameter, in: slot) {
             case .captured(let source):
@@ -155,7 +156,7 @@ extension SuiteGenerator {
     /// A variable in a path, encoded where its value would not be part of a segment otherwise.
     private func reference(_ variable: String, _ value: JSONValue?) -> String {
         let text = value.map { ParameterText.scalar($0) } ?? ""
-        return ParameterText.encoded(text) == text ? "${\(variable)}" : "${url.encode(string(\(variable)))}"
+        return PercentEncoding.encode(text) == text ? "${\(variable)}" : "${url.encode(string(\(variable)))}"
     }
 
     /// Notes that an operation uses a made-up variable.

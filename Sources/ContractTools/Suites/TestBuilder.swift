@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import OpenAPI
 
@@ -56,7 +57,7 @@ struct TestBuilder {
             if let object = value.objectValue, parameter.content?.range.isJSON != true {
                 for (name, member) in object { parts.query.append((name, SuiteNode(member))) }
             } else {
-                parts.pairs.append(ParameterText.encoded(value.serialized()))
+                parts.pairs.append(PercentEncoding.encode(value.serialized()))
             }
         case .header:
             parts.headers.append((parameter.name, .text(SuiteNode.escaped(ParameterText.field(parameter, value)))))

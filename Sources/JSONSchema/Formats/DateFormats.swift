@@ -23,15 +23,7 @@ enum DateFormats {
             let month = cursor.number(digits: 2), cursor.take("-"),
             let day = cursor.number(digits: 2)
         else { return false }
-        return (1...12).contains(month) && day >= 1 && day <= daysInMonth(month, year: year)
-    }
-
-    private static func daysInMonth(_ month: Int, year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
+        return CalendarDate(year: year, month: month, day: day) != nil
     }
 
     /// full-time; a second of 60 only where a leap second can be, at the end of a day in UTC.

@@ -15,23 +15,6 @@ enum TokenFormats {
         return true
     }
 
-    /// RFC 4648, section 4, with padding.
-    static func isBase64(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard bytes.count % 4 == 0 else { return false }
-        var padding = 0
-        for (index, byte) in bytes.enumerated() {
-            if byte == UInt8(ascii: "=") {
-                padding += 1
-                if index < bytes.count - 2 { return false }
-            } else if padding > 0
-                || !(ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/"))
-            {
-                return false
-            }
-        }
-        return true
-    }
-
     /// RFC 6901, section 3.
     static func isJSONPointer(_ bytes: some Sequence<UInt8>) -> Bool {
         var isFirst = true

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// Recognizes an exchange that conforms to its operation, without making anything that the answer does not need.
@@ -171,7 +172,7 @@ extension ConformityCheck {
     private mutating func holds(_ field: OperationPlan.Field, _ value: Bytes, plusIsSpace: Bool) -> Bool {
         guard isCovered(field) else { return false }
         guard rules.parameters, field.schema >= 0 else { return true }
-        return admits(PercentDecoding.text(value, plusIsSpace: plusIsSpace), field.types, schema: field.schema)
+        return admits(PercentEncoding.decodedText(value, plusIsSpace: plusIsSpace), field.types, schema: field.schema)
     }
 
     /// What follows the URL's question mark, up to a fragment.

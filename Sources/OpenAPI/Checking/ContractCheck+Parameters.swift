@@ -67,13 +67,13 @@ extension ContractCheck {
         case .path:
             guard let text = fields.path?.first(where: { $0.name == parameter.name })?.text else { return .absent }
             let bytes = Array(text.utf8)[...]
-            if hasContent { return content(PercentDecoding.text(bytes), parameter) }
+            if hasContent { return content(PercentEncoding.decodedText(bytes), parameter) }
             return value.read(bytes, plusIsSpace: false)
         case .query:
             if hasContent {
                 guard let pair = fields.query.first(where: { $0.name == parameter.name }) else { return .absent }
                 taken.insert(parameter.name)
-                return content(PercentDecoding.text(pair.value, plusIsSpace: true), parameter)
+                return content(PercentEncoding.decodedText(pair.value, plusIsSpace: true), parameter)
             }
             return value.read(fields.query, plusIsSpace: true, taken: &taken) { name in
                 isClaimed(name, otherThan: parameter, operation)
@@ -90,7 +90,7 @@ extension ContractCheck {
         case .cookie:
             if hasContent {
                 guard let pair = fields.cookies.first(where: { $0.name == parameter.name }) else { return .absent }
-                return content(PercentDecoding.text(pair.value), parameter)
+                return content(PercentEncoding.decodedText(pair.value), parameter)
             }
             var ignored: Set<String> = []
             return value.read(fields.cookies, plusIsSpace: false, taken: &ignored)
@@ -148,7 +148,7 @@ extension ContractCheck {
         if parameter.content?.range.essence == "application/x-www-form-urlencoded" {
             return .values(FormReader.values(of: pairs, shape, encodings: parameter.content?.encodings ?? []))
         }
-        return content(PercentDecoding.text(query), parameter)
+        return content(PercentEncoding.decodedText(query), parameter)
     }
 
     /// Warns of members of the query that no parameter is called by.
@@ -225,7 +225,7 @@ struct RequestFields {
     static func pairs(_ bytes: ArraySlice<UInt8>) -> [Pair] {
         bytes.split(separator: UInt8(ascii: "&")).map { part in
             let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-            return (PercentDecoding.text(part[..<equals], plusIsSpace: true), part[equals...].dropFirst())
+            return (PercentEncoding.decodedText(part[..<equals], plusIsSpace: true), part[equals...].dropFirst())
         }
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 public import JSON
 
 /// A request and its response, as they are held against a description.
@@ -130,8 +131,7 @@ public struct HeaderName {
     private func equals(_ name: some Collection<UInt8>) -> Bool {
         var index = 0
         for byte in name {
-            let lower = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
-            if lower != bytes[index] { return false }
+            if ASCII.lowercased(byte) != bytes[index] { return false }
             index += 1
         }
         return true

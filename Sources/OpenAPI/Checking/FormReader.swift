@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// Reads `application/x-www-form-urlencoded` (Encoding Object).
@@ -20,7 +21,7 @@ enum FormReader {
                 let pair = pairs.first(where: { $0.name == name })
             {
                 taken.insert(name)
-                let text = PercentDecoding.text(pair.value, plusIsSpace: true)
+                let text = PercentEncoding.decodedText(pair.value, plusIsSpace: true)
                 add(name, [(try? JSONParser().parse(Array(text.utf8))) ?? .string(text)])
                 continue
             }
@@ -34,7 +35,7 @@ enum FormReader {
         for pair in pairs where !taken.contains(pair.name) && !known.contains(pair.name) {
             add(
                 pair.name,
-                shape.member(pair.name).readings(of: PercentDecoding.text(pair.value, plusIsSpace: true)))
+                shape.member(pair.name).readings(of: PercentEncoding.decodedText(pair.value, plusIsSpace: true)))
         }
         return StyledValue.objects(of: members)
     }

@@ -1,3 +1,5 @@
+import Basics
+
 /// The type and subtype of a media type, where they stand in a header (RFC 9110, section 8.3.1).
 struct MediaEssence {
     /// What is to be done with a body.
@@ -14,7 +16,7 @@ struct MediaEssence {
     /// Finds them in a header's value; nil when it is not the usual notation.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         var end = bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
-        while end > 0, bytes[end - 1] == UInt8(ascii: " ") || bytes[end - 1] == UInt8(ascii: "\t") { end -= 1 }
+        while end > 0, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
         var slash = -1
         for index in 0..<end {
             guard bytes[index] > 0x20, bytes[index] < 0x7F else { return nil }
@@ -51,10 +53,7 @@ struct MediaEssence {
         text.count == 1 && texts[text.start] == UInt8(ascii: "*")
     }
 
-    private func lower(_ index: Int) -> UInt8 {
-        let byte = bytes[index]
-        return byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
-    }
+    private func lower(_ index: Int) -> UInt8 { ASCII.lowercased(bytes[index]) }
 
     private func equals(_ range: Range<Int>, _ text: OperationPlan.Text, _ texts: UnsafeBufferPointer<UInt8>) -> Bool {
         guard range.count == text.count else { return false }

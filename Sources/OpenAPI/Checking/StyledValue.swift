@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// Reads values that are written in one of the styles of parameters (Parameter Object, section "Style Values").
@@ -31,7 +32,8 @@ struct StyledValue {
     /// - Parameter plusIsSpace: Whether `+` stands for a space.
     func read(_ text: ArraySlice<UInt8>, plusIsSpace: Bool, isEncoded: Bool = true) -> Reading {
         func decode(_ bytes: ArraySlice<UInt8>) -> String {
-            isEncoded ? PercentDecoding.text(bytes, plusIsSpace: plusIsSpace) : String(decoding: bytes, as: UTF8.self)
+            isEncoded
+                ? PercentEncoding.decodedText(bytes, plusIsSpace: plusIsSpace) : String(decoding: bytes, as: UTF8.self)
         }
         switch style {
         case .label:
@@ -152,7 +154,7 @@ struct StyledValue {
             var members: [Member] = []
             for pair in pairs where isMember(pair.name, isClaimed) {
                 taken.insert(pair.name)
-                let text = PercentDecoding.text(pair.value, plusIsSpace: plusIsSpace)
+                let text = PercentEncoding.decodedText(pair.value, plusIsSpace: plusIsSpace)
                 members.append((pair.name, shape.member(pair.name).readings(of: text)))
             }
             if !members.isEmpty { objects = Self.objects(of: members) }
@@ -162,7 +164,7 @@ struct StyledValue {
         guard let first = own.first else { return objects.isEmpty ? .absent : .values(objects) }
         taken.insert(name)
         if isArray, isExploded || own.count > 1 {
-            let texts = own.map { PercentDecoding.text($0.value, plusIsSpace: plusIsSpace) }
+            let texts = own.map { PercentEncoding.decodedText($0.value, plusIsSpace: plusIsSpace) }
             let scalars = texts.count == 1 ? shape.scalars(of: texts[0]) : []
             return .values(scalars + arrays(of: texts) + objects)
         }
@@ -171,7 +173,7 @@ struct StyledValue {
         }
         if first.value.isEmpty, !isArray, !isObject { return .empty }
         guard hasMembers else { return read(first.value, plusIsSpace: plusIsSpace) }
-        let text = PercentDecoding.text(first.value, plusIsSpace: plusIsSpace)
+        let text = PercentEncoding.decodedText(first.value, plusIsSpace: plusIsSpace)
         let values = shape.scalars(of: text) + objects
         return .values(values.isEmpty ? [.string(text)] : values)
     }
@@ -189,12 +191,12 @@ struct StyledValue {
         for pair in pairs where pair.name.hasPrefix(name + "[") && pair.name.hasSuffix("]") {
             taken.insert(pair.name)
             let keys = pair.name.dropFirst(name.count + 1).dropLast().components(of: "][")
-            tree.insert(PercentDecoding.text(pair.value, plusIsSpace: true), at: keys.prefix(BracketTree.depth))
+            tree.insert(PercentEncoding.decodedText(pair.value, plusIsSpace: true), at: keys.prefix(BracketTree.depth))
         }
         if !tree.isEmpty { return .values(tree.values(shape)) }
         guard let own = pairs.first(where: { $0.name == name }) else { return .absent }
         taken.insert(name)
-        let scalars = shape.scalars(of: PercentDecoding.text(own.value, plusIsSpace: true))
+        let scalars = shape.scalars(of: PercentEncoding.decodedText(own.value, plusIsSpace: true))
         if !scalars.isEmpty { return .values(scalars) }
         return .malformed("a value of the style \"deepObject\" is written \"\(name)[member]=…\"")
     }

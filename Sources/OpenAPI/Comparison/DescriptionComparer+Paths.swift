@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 extension DescriptionComparer {
@@ -199,8 +200,9 @@ extension DescriptionComparer {
         case (_, .invalid(let text)): return before?.value == after?.value ? .none : .invalid(text)
         case (.day, .absent): return .deleted
         case (.day(let oldDay), .day(let newDay)):
-            let least = options.today.number.addingReportingOverflow(options.deprecationDays).partialValue
-            return newDay < oldDay && newDay.number < least ? .movedForward(", from \(oldDay) to \(newDay)") : .none
+            let least = options.today.daysSince1970.addingReportingOverflow(options.deprecationDays).partialValue
+            return newDay < oldDay && newDay.daysSince1970 < least
+                ? .movedForward(", from \(oldDay) to \(newDay)") : .none
         case (.absent, _), (.invalid, _): return .none
         }
     }

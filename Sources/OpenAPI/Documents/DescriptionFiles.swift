@@ -161,7 +161,7 @@ public final class DescriptionFiles: Sendable {
         let resource = String(reference[..<(hash ?? reference.endIndex)])
         var fragment = hash.map { String(reference[reference.index(after: $0)...]) } ?? ""
         // A percent sign that begins no escape, and what else a URI may not have, is taken as it stands.
-        if !fragment.isEmpty, !fragment.hasPrefix("/") { fragment = DocumentLocation.decoded(fragment) }
+        if !fragment.isEmpty, !fragment.hasPrefix("/") { fragment = PercentEncoding.decode(fragment) }
         let start = try root(of: resource, from: node)
         if fragment.isEmpty { return start }
         guard fragment.hasPrefix("/") else { return try anchor(fragment, in: start, reference) }

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// Where the files of a description are, and where relative references lead from them (RFC 3986, section 5.2).
@@ -6,7 +7,7 @@ enum DocumentLocation {
     static func resolve(_ reference: String, against base: String) -> String {
         if reference.isEmpty { return base }
         if hasScheme(reference) { return reference }
-        let path = decoded(reference)
+        let path = PercentEncoding.decode(reference)
         // What precedes the path, such as `git:main:` or `https://example.com`, is kept.
         let pathStart = startOfPath(in: base)
         let prefix = base[..<pathStart]
@@ -54,25 +55,6 @@ enum DocumentLocation {
         }
         return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
     }
-
-    /// The text with its percent-encoded bytes decoded.
-    static func decoded(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2)
-            if byte == UInt8(ascii: "%"), digits.count == 2,
-                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
 }
 
 /// The URIs by which schemas are known to the schema compiler, made from the locations of files.
@@ -88,8 +70,9 @@ enum DescriptionURI {
         let start = location.lastIndex(of: ":").map { location.index(after: $0) } ?? location.startIndex
         let path = location[start...]
         // The mark tells whether the path was absolute.
-        let prefix = (path.hasPrefix("/") ? "a" : "r") + encoded(location[..<start], keepsSlash: false)
-        return scheme + prefix + (path.hasPrefix("/") ? "" : "/") + encoded(path, keepsSlash: true)
+        let prefix = (path.hasPrefix("/") ? "a" : "r") + PercentEncoding.encode(location[..<start])
+        return scheme + prefix + (path.hasPrefix("/") ? "" : "/")
+            + PercentEncoding.encode(path) { ASCII.isUnreserved($0) || $0 == UInt8(ascii: "/") }
     }
 
     /// The location that a URI was made of; the URI itself when it was made of none.
@@ -97,25 +80,8 @@ enum DescriptionURI {
         guard uri.hasPrefix(scheme) else { return uri }
         let rest = uri.dropFirst(scheme.count)
         let slash = rest.firstIndex(of: "/") ?? rest.endIndex
-        let prefix = PercentDecoding.text(rest[..<slash].dropFirst().utf8)
-        let path = PercentDecoding.text(rest[slash...].utf8)
+        let prefix = PercentEncoding.decodedText(rest[..<slash].dropFirst().utf8)
+        let path = PercentEncoding.decodedText(rest[slash...].utf8)
         return prefix + (rest.hasPrefix("a") ? path : String(path.dropFirst()))
-    }
-
-    private static func encoded(_ text: Substring, keepsSlash: Bool) -> String {
-        var result = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            case UInt8(ascii: "/") where keepsSlash: result += "/"
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                result += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
-            }
-        }
-        return result
     }
 }

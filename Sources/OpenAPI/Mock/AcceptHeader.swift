@@ -1,3 +1,5 @@
+import Basics
+
 /// The media types that a request accepts (RFC 9110, section 12.5.1).
 struct AcceptHeader {
     /// Content that can be sent, and how well it fits.
@@ -104,7 +106,7 @@ struct MockPreference {
             guard let equals = part.firstIndex(of: "=") else { continue }
             let name = part[..<equals].filter { $0 != " " }.lowercased()
             let value = part[part.index(after: equals)...].filter { $0 != "\"" }
-            let trimmed = String(value.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+            let trimmed = String(ASCII.trimmed(value[...]))
             switch name {
             // A response of 1xx is not the last one.
             case "code", "status": code = Int(trimmed).flatMap { (200...599).contains($0) ? $0 : nil } ?? code

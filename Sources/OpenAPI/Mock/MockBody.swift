@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// The body of a response that a mock gives.
@@ -99,7 +100,7 @@ struct MockBody: Sendable {
         case .string(let text): return Array(text.utf8)
         case .object(let object) where range.essence == "application/x-www-form-urlencoded":
             let pairs = object.map {
-                "\(ParameterText.encoded($0.key))=\(ParameterText.encoded(ParameterText.scalar($0.value)))"
+                "\(PercentEncoding.encode($0.key))=\(PercentEncoding.encode(ParameterText.scalar($0.value)))"
             }
             return Array(pairs.joined(separator: "&").utf8)
         default: return Array(ParameterText.scalar(value).utf8)

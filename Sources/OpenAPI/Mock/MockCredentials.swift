@@ -1,3 +1,5 @@
+import Basics
+
 /// The credentials of a request to a mock: any value will do, if it has the form of its scheme.
 struct MockCredentials {
     let description: OpenAPIDescription
@@ -64,35 +66,6 @@ struct MockCredentials {
 
     /// Whether a text is a user name, a colon and a password in Base64 (RFC 7617, section 2).
     private static func isBasic(_ text: Substring) -> Bool {
-        var bytes: [UInt8] = []
-        var bits: UInt32 = 0
-        var count = 0
-        let digits = Array(text.utf8)
-        let significant = digits.prefix { $0 != UInt8(ascii: "=") }
-        let padding = digits.count - significant.count
-        guard padding <= 2, digits.suffix(padding).allSatisfy({ $0 == UInt8(ascii: "=") }) else { return false }
-        // Padding may be left out; with it, groups are whole.
-        guard padding == 0 || digits.count % 4 == 0, significant.count % 4 != 1 else { return false }
-        for digit in significant {
-            guard let value = value(ofDigit: digit) else { return false }
-            bits = bits << 6 | value
-            count += 6
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-            }
-        }
-        return bytes.contains(UInt8(ascii: ":"))
-    }
-
-    private static func value(ofDigit digit: UInt8) -> UInt32? {
-        switch digit {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(digit - UInt8(ascii: "A"))
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(digit - UInt8(ascii: "a")) + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(digit - UInt8(ascii: "0")) + 52
-        case UInt8(ascii: "+"): 62
-        case UInt8(ascii: "/"): 63
-        default: nil
-        }
+        Base64.decode(text.utf8, allowing: .withoutPadding)?.contains(UInt8(ascii: ":")) ?? false
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 public import JSON
 
 /// What a body of one media type holds (Media Type Object).
@@ -65,15 +66,15 @@ public struct MediaRange: Sendable, Hashable {
     public init(_ text: String) {
         self.text = text
         var parts = text.split(separator: ";", omittingEmptySubsequences: false)
-        let essence = parts.isEmpty ? "" : Self.trimmed(parts.removeFirst()).lowercased()
+        let essence = parts.isEmpty ? "" : ASCII.trimmed(parts.removeFirst()).lowercased()
         let slash = essence.firstIndex(of: "/")
         type = slash.map { String(essence[..<$0]) } ?? (essence == "*" ? "*" : "")
         subtype = slash.map { String(essence[essence.index(after: $0)...]) } ?? (essence == "*" ? "*" : "")
         var parameters: [String: String] = [:]
         for part in parts {
             guard let equals = part.firstIndex(of: "=") else { continue }
-            let name = Self.trimmed(part[..<equals]).lowercased()
-            var value = Self.trimmed(part[part.index(after: equals)...])
+            let name = ASCII.trimmed(part[..<equals]).lowercased()
+            var value = ASCII.trimmed(part[part.index(after: equals)...])
             if value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") { value = value.dropFirst().dropLast() }
             if name != "q" { parameters[name] = name == "charset" ? value.lowercased() : String(value) }
         }
@@ -110,13 +111,6 @@ public struct MediaRange: Sendable, Hashable {
             rank += 1
         }
         return rank
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        var text = text
-        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-        return text
     }
 }
 

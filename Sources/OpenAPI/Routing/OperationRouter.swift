@@ -1,3 +1,5 @@
+import Basics
+
 /// Finds the operation of a description that a request is for.
 ///
 /// Where a request goes is compared with the servers first. A request to a host that no server names is matched by its
@@ -92,8 +94,8 @@ public struct OperationRouter: Sendable {
             }
             return .otherMethods(path: path, methods: methods)
         }
-        let path = PercentDecoding.text(readings.lazy.joined().first?.path ?? url.path)
-        return .unknown(path: PercentDecoding.text(url.path), nearest: nearest(to: path))
+        let path = PercentEncoding.decodedText(readings.lazy.joined().first?.path ?? url.path)
+        return .unknown(path: PercentEncoding.decodedText(url.path), nearest: nearest(to: path))
     }
 
     /// The ways to read a path, the likeliest first.
@@ -320,19 +322,21 @@ struct URLParts: Sendable {
     }
 
     private static func schemeEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
-        for (index, byte) in zip(bytes.indices, bytes) {
-            switch byte {
-            case UInt8(ascii: ":"): return index > bytes.startIndex ? index : nil
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
-                continue
-            default: return nil
-            }
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > bytes.startIndex,
+            bytes[..<colon].allSatisfy(isOfScheme)
+        else { return nil }
+        return colon
+    }
+
+    /// Whether a byte may be in a scheme (RFC 3986, section 3.1).
+    static func isOfScheme(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+        default: ASCII.isAlphanumeric(byte)
         }
-        return nil
     }
 
     private static func lowercased(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        bytes.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 + 32 : $0 }[...]
+        bytes.map(ASCII.lowercased)[...]
     }
 }

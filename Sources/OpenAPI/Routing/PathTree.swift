@@ -42,7 +42,7 @@ struct PathTree: Sendable {
     private mutating func child(of node: Int, for segment: [PathTemplate.Piece]) -> Int {
         switch (segment.count, segment.first) {
         case (0, _): return literalChild(of: node, "")
-        case (1, .literal(let text)): return literalChild(of: node, PercentDecoding.text(text.utf8))
+        case (1, .literal(let text)): return literalChild(of: node, PercentEncoding.decodedText(text.utf8))
         case (1, .parameter):
             if nodes[node].parameter < 0 {
                 nodes[node].parameter = nodes.count
@@ -100,7 +100,7 @@ struct PathTree: Sendable {
                     stack.append((child, depth + 1, values + found, ranks + [1]))
                 }
             }
-            if let child = nodes[node].literals[PercentDecoding.text(segment)] {
+            if let child = nodes[node].literals[PercentEncoding.decodedText(segment)] {
                 stack.append((child, depth + 1, values, ranks + [0]))
             }
         }
@@ -129,7 +129,7 @@ struct PathTree: Sendable {
         guard isEscaped(Array(segment)) || texts.contains(where: { $0.map(isEscaped) ?? false })
         else { return nil }
         let (bytes, starts) = decoded(segment)
-        let decodedTexts = texts.map { $0.map { PercentDecoding.decoded($0) } }
+        let decodedTexts = texts.map { $0.map { PercentEncoding.decode($0) } }
         return values(of: decodedTexts, in: bytes[...])?.map { segment[starts[$0.startIndex]..<starts[$0.endIndex]] }
     }
 
@@ -141,7 +141,7 @@ struct PathTree: Sendable {
         while index < segment.endIndex {
             starts.append(index)
             // An escape is three bytes that become one.
-            let escape = PercentDecoding.decoded(segment[index...].prefix(3))
+            let escape = PercentEncoding.decode(segment[index...].prefix(3))
             if segment[index] == UInt8(ascii: "%"), escape.count == 1, let byte = escape.first,
                 segment.endIndex - index >= 3
             {

@@ -175,14 +175,7 @@ final class OriginRoutes: Sendable {
         guard let colon = url.firstIndex(of: UInt8(ascii: ":")), colon > 0, colon + 3 < url.count,
             url[colon + 1] == UInt8(ascii: "/"), url[colon + 2] == UInt8(ascii: "/")
         else { return nil }
-        for byte in url[..<colon] {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
-                continue
-            default: return nil
-            }
-        }
+        guard url[..<colon].allSatisfy(URLParts.isOfScheme) else { return nil }
         var end = colon + 3
         while end < url.count, url[end] != UInt8(ascii: "/") {
             if url[end] == UInt8(ascii: "?") || url[end] == UInt8(ascii: "#") { return nil }

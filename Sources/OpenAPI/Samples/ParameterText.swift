@@ -1,3 +1,4 @@
+import Basics
 package import JSON
 
 /// Writes the values of parameters in their styles (Parameter Object, section "Style Values").
@@ -13,51 +14,34 @@ package enum ParameterText {
         }
     }
 
-    /// Percent-encodes all but unreserved characters (RFC 3986, section 2.3).
-    package static func encoded(_ text: String, keeping: Set<UInt8> = []) -> String {
-        var result = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                if keeping.contains(byte) {
-                    result.unicodeScalars.append(Unicode.Scalar(byte))
-                } else {
-                    let digits = String(byte, radix: 16, uppercase: true)
-                    result += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
-                }
-            }
-        }
-        return result
-    }
-
     /// A path parameter.
     package static func path(_ parameter: Parameter, _ value: JSONValue) -> String {
-        if parameter.content != nil { return encoded(value.serialized()) }
-        let name = encoded(parameter.name)
+        if parameter.content != nil { return PercentEncoding.encode(value.serialized()) }
+        let name = PercentEncoding.encode(parameter.name)
         switch (value, parameter.style) {
         case (.array(let elements), .label):
-            return "." + elements.map { encoded(scalar($0)) }.joined(separator: parameter.isExploded ? "." : ",")
+            return "."
+                + elements.map { PercentEncoding.encode(scalar($0)) }.joined(
+                    separator: parameter.isExploded ? "." : ",")
         case (.array(let elements), .matrix):
-            let texts = elements.map { encoded(scalar($0)) }
+            let texts = elements.map { PercentEncoding.encode(scalar($0)) }
             return parameter.isExploded
                 ? texts.map { ";\(name)=\($0)" }.joined() : ";\(name)=" + texts.joined(separator: ",")
-        case (.array(let elements), _): return elements.map { encoded(scalar($0)) }.joined(separator: ",")
+        case (.array(let elements), _):
+            return elements.map { PercentEncoding.encode(scalar($0)) }.joined(separator: ",")
         case (.object(let object), .label):
             return "."
                 + members(object, parameter.isExploded, separator: parameter.isExploded ? "." : ",", encodes: true)
         case (.object(let object), .matrix):
             return parameter.isExploded
-                ? object.map { ";\(encoded($0.key))=\(encoded(scalar($0.value)))" }.joined()
+                ? object.map { ";\(PercentEncoding.encode($0.key))=\(PercentEncoding.encode(scalar($0.value)))" }
+                    .joined()
                 : ";\(name)=" + members(object, false, separator: ",", encodes: true)
         case (.object(let object), _):
             return members(object, parameter.isExploded, separator: ",", encodes: true)
-        case (_, .label): return "." + encoded(scalar(value))
-        case (_, .matrix): return ";\(name)=" + encoded(scalar(value))
-        default: return encoded(scalar(value))
+        case (_, .label): return "." + PercentEncoding.encode(scalar(value))
+        case (_, .matrix): return ";\(name)=" + PercentEncoding.encode(scalar(value))
+        default: return PercentEncoding.encode(scalar(value))
         }
     }
 
@@ -73,19 +57,23 @@ package enum ParameterText {
 
     /// The pairs of a query for a value that `query:` does not write.
     package static func query(_ parameter: Parameter, _ value: JSONValue) -> [String] {
-        let name = encoded(parameter.name)
+        let name = PercentEncoding.encode(parameter.name)
         switch value {
         case .array(let elements):
-            let texts = elements.map { encoded(scalar($0)) }
+            let texts = elements.map { PercentEncoding.encode(scalar($0)) }
             if parameter.isExploded { return texts.map { "\(name)=\($0)" } }
             return ["\(name)=" + texts.joined(separator: separator(parameter))]
         case .object(let object):
             if parameter.style == .deepObject {
-                return object.map { "\(name)%5B\(encoded($0.key))%5D=\(encoded(scalar($0.value)))" }
+                return object.map {
+                    "\(name)%5B\(PercentEncoding.encode($0.key))%5D=\(PercentEncoding.encode(scalar($0.value)))"
+                }
             }
-            if parameter.isExploded { return object.map { "\(encoded($0.key))=\(encoded(scalar($0.value)))" } }
+            if parameter.isExploded {
+                return object.map { "\(PercentEncoding.encode($0.key))=\(PercentEncoding.encode(scalar($0.value)))" }
+            }
             return ["\(name)=" + members(object, false, separator: separator(parameter), encodes: true)]
-        default: return ["\(name)=\(encoded(scalar(value)))"]
+        default: return ["\(name)=\(PercentEncoding.encode(scalar(value)))"]
         }
     }
 
@@ -100,7 +88,7 @@ package enum ParameterText {
     private static func members(
         _ object: JSONObject, _ isExploded: Bool, separator: String, encodes: Bool
     ) -> String {
-        func text(_ text: String) -> String { encodes ? encoded(text) : text }
+        func text(_ text: String) -> String { encodes ? PercentEncoding.encode(text) : text }
         return object.map { "\(text($0.key))\(isExploded ? "=" : separator)\(text(scalar($0.value)))" }
             .joined(separator: separator)
     }

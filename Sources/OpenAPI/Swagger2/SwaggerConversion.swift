@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import YAML
 
@@ -144,17 +145,8 @@ struct SwaggerReference {
 
     /// A JSON Pointer as a fragment, with what a URI may not have escaped.
     static func fragment(_ tokens: [String]) -> String {
-        var text = ""
-        for byte in JSONPointer(tokens: tokens).description.utf8 {
-            switch byte {
-            case UInt8(ascii: "%"), UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
-                UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"), 0...0x20,
-                0x7F...:
-                let digits = String(byte, radix: 16, uppercase: true)
-                text += "%" + (digits.utf8.count < 2 ? "0" : "") + digits
-            default: text.unicodeScalars.append(Unicode.Scalar(byte))
-            }
+        PercentEncoding.encode(JSONPointer(tokens: tokens).description) { byte in
+            (0x21...0x7E).contains(byte) && !"%\"<>\\^`{|}".utf8.contains(byte)
         }
-        return text
     }
 }

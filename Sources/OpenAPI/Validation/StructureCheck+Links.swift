@@ -146,11 +146,6 @@ enum RuntimeExpression {
 extension UInt8 {
     /// Whether the byte may be in a token (RFC 9110, section 5.6.2).
     fileprivate var isOfToken: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(self)
-        }
+        ASCII.isAlphanumeric(self) || "!#$%&'*+-.^_`|~".utf8.contains(self)
     }
 }

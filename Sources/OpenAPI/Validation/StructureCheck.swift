@@ -321,10 +321,8 @@ extension UInt8 {
     /// Whether the byte may be in the name of a component (section "Components Object").
     fileprivate var isOfComponentName: Bool {
         switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
+        case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: ASCII.isAlphanumeric(self)
         }
     }
 }

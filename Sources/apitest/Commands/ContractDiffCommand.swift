@@ -118,7 +118,7 @@ struct ContractDiffCommand: Command {
         if deprecationDays < 0 {
             throw UsageError("--deprecation-days \(deprecationDays): write a number from 0")
         }
-        if let today, CalendarDay(today) == nil {
+        if let today, CalendarDate(dateOrDateTime: today) == nil {
             throw UsageError("--today \(today): write a date such as 2027-01-31")
         }
         var levels = ChangeLevels()
@@ -157,7 +157,7 @@ struct ContractDiffCommand: Command {
             old: before.problems, new: after.problems, newName: after.name, isStrict: strict,
             outside: selected.excluded)
         descriptionOptions.printDiagnostics(problems.diagnostics)
-        let day = today.flatMap { CalendarDay($0) } ?? Self.currentDay
+        let day = today.flatMap { CalendarDate(dateOrDateTime: $0) } ?? Self.currentDay
         let comparison = DescriptionComparison(
             old: oldDescription, new: newDescription,
             options: ComparisonOptions(
@@ -187,7 +187,9 @@ struct ContractDiffCommand: Command {
 
     private var reportFormat: ComparisonReport.Format { ComparisonReport.Format(rawValue: format.rawValue) ?? .text }
 
-    private static var currentDay: CalendarDay { CalendarDay(number: Int((WallClock.now() / 86_400).rounded(.down))) }
+    private static var currentDay: CalendarDate {
+        CalendarDate(daysSince1970: Int((WallClock.now() / 86_400).rounded(.down)))
+    }
 
     /// Chooses the levels that the command line names.
     private func chooseLevels(_ levels: inout ChangeLevels) throws {

@@ -1,3 +1,4 @@
+import Basics
 import ContractTools
 import Diagnostics
 import OpenAPI
@@ -85,7 +86,7 @@ struct ComparisonReportTests {
         - { id: new-required-request-property, reason: it was, until: 2026-11-21 }
         """
 
-    private static let today = CalendarDay("2026-11-22")
+    private static let today = CalendarDate(fullDate: "2026-11-22")
 
     private static func report(failOn: ChangeLevel? = .breaking) throws -> (ComparisonReport, IgnoredChanges.Result) {
         let before = try #require(TextSource(["/old.yaml": old]).load("/old.yaml").description)

@@ -1,3 +1,4 @@
+import Basics
 import ContractTools
 import OpenAPI
 import OpenAPITestSupport
@@ -56,7 +57,7 @@ struct HostileComparisonTests {
         let source = TextSource(["/old.yaml": Self.text(schemas, 9), "/new.yaml": Self.text(schemas, 5)])
         let old = try #require(source.load("/old.yaml").description)
         let new = try #require(source.load("/new.yaml").description)
-        let options = ComparisonOptions(today: CalendarDay(number: 0), deprecationDays: .max)
+        let options = ComparisonOptions(today: CalendarDate(daysSince1970: 0), deprecationDays: .max)
         let changes = DescriptionComparison(old: old, new: new, options: options).changes
         #expect(changes.count < 100)
         #expect(changes.isEmpty == ["itself", "wrong types"].contains(name), "\(changes.map(\.message))")

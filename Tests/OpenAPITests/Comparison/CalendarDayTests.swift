@@ -1,3 +1,4 @@
+import Basics
 import OpenAPI
 import Testing
 
@@ -11,8 +12,8 @@ struct CalendarDayTests {
             ("2026-11-22T23:59:59Z", 20779), ("2026-11-22t01:02:03+02:00", 20779), ("9999-12-31", 2_932_896),
         ])
     func days(_ text: String, _ number: Int) throws {
-        let day = try #require(CalendarDay(text))
-        #expect(day.number == number)
+        let day = try #require(CalendarDate(dateOrDateTime: text))
+        #expect(day.daysSince1970 == number)
         #expect(day.description == text.prefix(10))
     }
 
@@ -23,6 +24,6 @@ struct CalendarDayTests {
             "20a6-11-22",
         ])
     func none(_ text: String) {
-        #expect(CalendarDay(text) == nil)
+        #expect(CalendarDate(dateOrDateTime: text) == nil)
     }
 }

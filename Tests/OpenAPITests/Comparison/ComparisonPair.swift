@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import JSON
 import OpenAPI
@@ -96,7 +97,7 @@ struct ComparisonPair: Sendable, CustomTestStringConvertible {
     func changes(backwards: Bool = false, sameTwice: Bool = false) throws -> [Change] {
         let before = try Self.load(backwards ? new : old, "/old.json")
         let after = sameTwice ? before : try Self.load(backwards ? old : new, "/new.json")
-        let today = try #require(CalendarDay("2026-11-22"))
+        let today = try #require(CalendarDate(fullDate: "2026-11-22"))
         return DescriptionComparison(
             old: before, new: after, options: ComparisonOptions(today: today, deprecationDays: deprecationDays)
         ).changes

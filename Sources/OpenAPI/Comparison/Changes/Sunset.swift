@@ -1,16 +1,17 @@
+package import Basics
 import JSON
 
 /// What a comparison of two descriptions depends on beside them.
 public struct ComparisonOptions: Sendable {
     /// The day of the comparison, which dates of `x-sunset` are held against.
-    public var today: CalendarDay
+    package var today: CalendarDate
     /// The days that must lie between a deprecation and its sunset; with 0, none need be named.
     public var deprecationDays: Int
     /// The least stability whose changes count: what happens to operations below it is information.
     public var leastStability: Stability
 
     /// Creates options.
-    public init(today: CalendarDay, deprecationDays: Int = 0, leastStability: Stability = .beta) {
+    package init(today: CalendarDate, deprecationDays: Int = 0, leastStability: Stability = .beta) {
         self.today = today
         self.deprecationDays = deprecationDays
         self.leastStability = leastStability
@@ -47,7 +48,7 @@ public enum Stability: String, Sendable, Comparable, CaseIterable {
 enum Sunset {
     case absent
     case invalid(String)
-    case day(CalendarDay)
+    case day(CalendarDate)
 
     /// Reads the extension.
     init(_ node: DescriptionNode?) {
@@ -56,7 +57,7 @@ enum Sunset {
             return
         }
         let text = node.value.stringValue ?? node.value.serialized()
-        self = CalendarDay(text).map { .day($0) } ?? .invalid(text)
+        self = CalendarDate(dateOrDateTime: text).map { .day($0) } ?? .invalid(text)
     }
 
     /// What is said when a deprecation begins: the name of the change, and what was found.
@@ -64,12 +65,12 @@ enum Sunset {
     /// - Parameters:
     ///   - today: The day of the comparison.
     ///   - leastDays: The days that must be left; nothing need be said when there are none.
-    func announcement(today: CalendarDay, leastDays: Int) -> (kind: Announcement, detail: String?) {
+    func announcement(today: CalendarDate, leastDays: Int) -> (kind: Announcement, detail: String?) {
         switch self {
         case .absent: return (leastDays > 0 ? .missing : .deprecated, nil)
         case .invalid(let text): return (.invalid, "\"\(text)\"")
         case .day(let day):
-            if day.number < today.number.addingReportingOverflow(leastDays).partialValue {
+            if day.daysSince1970 < today.daysSince1970.addingReportingOverflow(leastDays).partialValue {
                 let asked = leastDays > 0 ? ", less than \(leastDays) days from \(today)" : ", before \(today)"
                 return (.tooEarly, " (\(day)\(asked))")
             }
@@ -80,5 +81,14 @@ enum Sunset {
     /// How a deprecation is announced.
     enum Announcement {
         case deprecated, missing, invalid, tooEarly, announced
+    }
+}
+
+extension CalendarDate {
+    /// Creates the date of a `full-date` (RFC 3339, section 5.6), alone or at the start of a `date-time`; nil otherwise.
+    package init?(dateOrDateTime text: String) {
+        let bytes = text.utf8
+        if let next = bytes.dropFirst(10).first, !"Tt ".utf8.contains(next) { return nil }
+        self.init(fullDate: String(decoding: bytes.prefix(10), as: UTF8.self))
     }
 }
