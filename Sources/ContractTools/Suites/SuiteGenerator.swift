@@ -93,6 +93,11 @@ public struct SuiteGenerator {
     private mutating func draft(_ index: Int) -> Draft? {
         let operation = operations[index]
         var draft = Draft(operation: index)
+        // Its requests would be those of the path before the fragment (RFC 3986, section 3.5).
+        guard !operation.path.contains("#") else {
+            tell(operation, "the path has a fragment, which no request has")
+            return nil
+        }
         guard TestBuilder.success(operation) != nil else {
             tell(operation, "no status of success is documented")
             return nil

@@ -137,6 +137,30 @@ struct SuiteGeneratorTests {
         #expect(suite.operationCount == 1)
     }
 
+    @Test("A path with a fragment has no test, since no request has a fragment")
+    func fragments() throws {
+        let text = Self.description(
+            """
+            /files/{id}:
+              parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+              get: { responses: { 200: { description: a } } }
+            "/files/{id}#shared_link":
+              parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+              get: { responses: { 200: { description: a } } }
+              put: { responses: { 200: { description: a } } }
+            """)
+        let description = try #require(TextSource(["/openapi.yaml": text]).load().description)
+        var generator = SuiteGenerator(description, options: GenerationOptions(contractPath: "openapi.yaml"))
+        let suite = generator.generate()
+        #expect(
+            suite.gaps.map(\.text) == [
+                "the path has a fragment, which no request has (GET /files/{id}#shared_link, PUT /files/{id}#shared_link)",
+                "GET /files/{id}: the variable fileID is made up, as no response gives it",
+            ])
+        #expect(suite.operationCount == 1)
+        #expect(!suite.text.contains("request: GET /files/${fileID}#"))
+    }
+
     @Test("A body whose reference leads nowhere is told")
     func unknownBody() throws {
         let text = Self.description(
