@@ -73,7 +73,7 @@ struct HTMLChanges {
     }
 
     /// A text in one line of character data or of an attribute's value.
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in DisplayWidth.printable(text).unicodeScalars {
             switch scalar {

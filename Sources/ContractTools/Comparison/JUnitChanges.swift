@@ -57,17 +57,7 @@ struct JUnitChanges {
 
     /// A text in one line that XML 1.0 can hold (section 2.2), characters that it cannot hold as their escapes.
     private static func escapedLine(_ text: String) -> String {
-        var result = ""
-        for scalar in DisplayWidth.printable(text).unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\u{FFFE}", "\u{FFFF}": result += "?"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
+        let scalars = HTMLChanges.escaped(text).unicodeScalars.map { $0 == "\u{FFFE}" || $0 == "\u{FFFF}" ? "?" : $0 }
+        return String(String.UnicodeScalarView(scalars))
     }
 }

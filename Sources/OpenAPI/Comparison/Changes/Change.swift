@@ -1,5 +1,3 @@
-public import Diagnostics
-
 /// One difference between two descriptions of an API.
 public struct Change: Sendable {
     /// The kind of change: an id of ``ChangeCatalog``.
@@ -16,12 +14,6 @@ public struct Change: Sendable {
     public var newPlace: DescriptionNode?
     /// The part of the description.
     public var section: ChangeSection
-
-    /// The place in the old file.
-    public var oldRange: SourceRange? { oldPlace?.keyRange }
-
-    /// The place in the new file.
-    public var newRange: SourceRange? { newPlace?.keyRange }
 }
 
 /// What a change means for those who use an API.
