@@ -58,13 +58,14 @@ let package = Package(
             name: "apitest",
             dependencies: [
                 "Basics", "CAssets", "FileSystem", "APITestKit", "CEL", "ContractTools", "Diagnostics", "Expectations",
-                "JSON", "MockServer", "OpenAPI", "ProjectConfiguration", "RegularExpressions", "Reports", "RunModel",
-                "Runner", "SuiteFormat", "SuiteLint", "SuiteLoader", "SuiteModel", "YAML", nioCore, nioPosix,
+                "JSON", "MockServer", "OpenAPI", "Output", "ProjectConfiguration", "Redaction", "RegularExpressions",
+                "Reports", "RunModel", "RunRecord", "Runner", "SuiteFormat", "SuiteLint", "SuiteLoader", "SuiteModel",
+                "YAML", nioCore, nioPosix,
             ], swiftSettings: settings),
         module(
             "APITestKit",
             [
-                "CEL", "Diagnostics", "JSON", "MockServer", "Reports", "RunModel", "Runner", "SuiteLoader",
+                "CEL", "Diagnostics", "JSON", "MockServer", "Output", "Reports", "RunModel", "Runner", "SuiteLoader",
                 "SuiteModel", nioCore, nioPosix,
             ]),
         module(
@@ -88,7 +89,9 @@ let package = Package(
                 "SuiteModel", "RunModel", "JSONPath", "JSONSchema", "OpenAPI", "CEL", "Diagnostics", "Digests", "JSON",
                 "RegularExpressions", "XML",
             ]),
-        module("SuiteLint", ["SuiteLoader", "SuiteModel", "CEL", "Diagnostics", "JSON", "RegularExpressions", "YAML"]),
+        module(
+            "SuiteLint",
+            ["SuiteLoader", "SuiteModel", "RunModel", "CEL", "Diagnostics", "JSON", "RegularExpressions", "YAML"]),
         module("SuiteFormat", ["SuiteLoader", "YAML", "YAMLFormat", "Diagnostics"]),
         module(
             "SuiteLoader",
@@ -186,7 +189,10 @@ let package = Package(
         tests("ProjectConfiguration", ["SuiteTestSupport", "Diagnostics", "JSON"]),
         tests(
             "SuiteLoader",
-            ["SuiteTestSupport", "SuiteModel", "RunModel", "CEL", "Diagnostics", "JSON", "JSONSchema", "XML", "YAML"]),
+            [
+                "SuiteTestSupport", "SuiteModel", "RunModel", "CEL", "Diagnostics", "JSON", "JSONSchema", "OpenAPI",
+                "XML", "YAML",
+            ]),
         tests(
             "Reports",
             [
@@ -203,7 +209,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "apitest", "Basics", "Diagnostics", "HTTPSession", "JSON", "ProjectConfiguration", "Runner",
-                "SuiteLoader", "SuiteTestSupport", "TestSupport", "YAML",
+                "RunRecord", "SuiteLoader", "SuiteTestSupport", "TestSupport", "YAML",
             ], exclude: ["BadInput", "Contracts", "HTMLReport", "Scenarios", "Reference", "Schemas"],
             swiftSettings: settings),
         .testTarget(

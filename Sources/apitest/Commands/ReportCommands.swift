@@ -2,8 +2,10 @@ import Basics
 import FileSystem
 import Glibc
 import JSON
+import Output
 import Reports
 import RunModel
+import RunRecord
 import SuiteModel
 
 /// `apitest report convert RECORD --report FORMAT[=PATH]…`

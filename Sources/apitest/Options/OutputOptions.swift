@@ -1,6 +1,8 @@
 import Basics
 import Glibc
+import Output
 public import Reports
+import RunRecord
 
 extension FailureOutput: ArgumentValue {}
 

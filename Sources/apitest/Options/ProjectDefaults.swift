@@ -1,6 +1,7 @@
 import Diagnostics
 import FileSystem
 import Glibc
+import Output
 import ProjectConfiguration
 import Reports
 import Runner

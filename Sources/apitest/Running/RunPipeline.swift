@@ -4,6 +4,8 @@ import Diagnostics
 import Expectations
 import FileSystem
 import Glibc
+import Output
+import Redaction
 import Reports
 import RunModel
 import Runner

@@ -1,0 +1,27 @@
+import CAssets
+
+/// The files that `apitest init` writes: those of `examples/starter`.
+enum StarterFiles {
+    /// A file of the starter project.
+    struct File {
+        /// The name.
+        let name: String
+        /// What it is, in a few words.
+        let purpose: String
+        /// The text.
+        let text: String
+
+        fileprivate init(_ name: String, purpose: String, _ asset: Asset) {
+            self.name = name
+            self.purpose = purpose
+            text = String(decoding: UnsafeBufferPointer(start: asset.bytes, count: asset.count), as: UTF8.self)
+        }
+    }
+
+    /// The files, in the order in which they are named.
+    static let all: [File] = [
+        File("shop.apitest.yaml", purpose: "a suite of six tests", .starterSuite),
+        File("shop.mock.yaml", purpose: "the server that it tests", .starterMock),
+        File(".apitest.yaml", purpose: "the project's defaults", .starterConfiguration),
+    ]
+}
