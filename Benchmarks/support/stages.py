@@ -13,11 +13,11 @@ STAGES = {
     "Expectations": "checking", "JSONPath": "checking", "JSON": "checking", "CEL": "checking",
     "RegularExpressions": "checking",
     "Reports": "reporting", "RunRecord": "reporting", "Redaction": "reporting", "Output": "reporting",
-    "APITestKit": "command line", "apitest": "command line",
+    "ProjectConfiguration": "command line", "APITestKit": "command line", "apitest": "command line",
 }
 C_STAGES = (("yaml_", "loading"), ("CNIO", "session"), ("c_nio", "session"))
 OWN = {"YAML", "SuiteLoader", "Diagnostics", "Runner", "HTTPSession", "Expectations", "JSONPath", "JSON", "CEL",
-       "RegularExpressions", "Reports", "APITestKit", "apitest", "SuiteModel", "RunModel",
+       "RegularExpressions", "Reports", "APITestKit", "ProjectConfiguration", "apitest", "SuiteModel", "RunModel",
        "RunRecord", "Redaction", "Output"}
 
 

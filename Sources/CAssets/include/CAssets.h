@@ -25,3 +25,8 @@ CAsset c_asset_metaschema_2020_12(void) __attribute__((swift_name("getter:Asset.
 CAsset c_asset_starter_suite(void) __attribute__((swift_name("getter:Asset.starterSuite()")));
 CAsset c_asset_starter_mock(void) __attribute__((swift_name("getter:Asset.starterMock()")));
 CAsset c_asset_starter_configuration(void) __attribute__((swift_name("getter:Asset.starterConfiguration()")));
+
+// The Unicode Character Database 18.0: the scripts with their ranges (Scripts.txt), and the ranges that several scripts share
+// (ScriptExtensions.txt). © Unicode, Inc.; used under the Unicode License v3.
+CAsset c_asset_scripts(void) __attribute__((swift_name("getter:Asset.scripts()")));
+CAsset c_asset_script_extensions(void) __attribute__((swift_name("getter:Asset.scriptExtensions()")));
