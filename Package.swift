@@ -147,15 +147,17 @@ let package = Package(
         tests("FileSystem"),
         tests("Diagnostics"),
         tests("Digests", ["CDigests"]),
-        tests("JSON"),
+        // Random numbers that are the same in every run of the tests.
+        .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
+        tests("JSON", ["SeededRandom"]),
         // libxml2's own XPath, which the tests compare ours with.
         .target(
             name: "XPathReference", path: "Tests/XPathReference",
             linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         tests("XML", ["CLibXML2", "XPathReference"]),
-        tests("YAML", ["Diagnostics", "JSON"]),
+        tests("YAML", ["SeededRandom", "Diagnostics", "JSON"]),
         tests("YAMLFormat", ["YAML", "Diagnostics"]),
-        tests("RegularExpressions"),
+        tests("RegularExpressions", ["SeededRandom"]),
         tests("JSONPath", ["JSON"]),
         tests("JSONSchema", ["JSON"]),
         // Descriptions and files for the tests of what reads descriptions.
@@ -185,7 +187,7 @@ let package = Package(
             name: "SuiteTestSupport", dependencies: ["FileSystem", "Diagnostics", "SuiteLoader", "SuiteModel"],
             path: "Tests/SuiteTestSupport", swiftSettings: settings),
         tests("SuiteLint", ["SuiteTestSupport", "SuiteLoader", "Diagnostics"]),
-        tests("SuiteFormat", ["SuiteTestSupport", "SuiteLoader", "SuiteModel", "Diagnostics"]),
+        tests("SuiteFormat", ["SeededRandom", "SuiteTestSupport", "SuiteLoader", "SuiteModel", "Diagnostics"]),
         tests("ProjectConfiguration", ["SuiteTestSupport", "Diagnostics", "JSON"]),
         tests(
             "SuiteLoader",

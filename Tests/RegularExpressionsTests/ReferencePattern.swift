@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// A pattern with a naive matcher that tries everything, to compare the engine with.
 indirect enum ReferencePattern {
     case character(Character)
@@ -11,7 +13,7 @@ indirect enum ReferencePattern {
 
     static let alphabet: [Character] = ["a", "b", "é", "_", "-", "\n"]
 
-    static func random(depth: Int, using generator: inout SplitMix64) -> ReferencePattern {
+    static func random(depth: Int, using generator: inout SeededGenerator) -> ReferencePattern {
         func any() -> Character { alphabet.randomElement(using: &generator) ?? "a" }
         switch Int.random(in: 0..<(depth > 0 ? 16 : 7), using: &generator) {
         case 0, 1, 2: return .character(any())

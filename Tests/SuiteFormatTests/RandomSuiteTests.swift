@@ -1,4 +1,5 @@
 import Diagnostics
+import SeededRandom
 import SuiteModel
 import SuiteTestSupport
 import Testing

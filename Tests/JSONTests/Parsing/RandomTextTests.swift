@@ -1,4 +1,5 @@
 import JSON
+import SeededRandom
 import Testing
 
 /// Texts made by chance, always the same ones.

@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// Writes generated values as YAML in a random layout: any indentation, style and quotes, with comments anywhere.
 ///
 /// It shares nothing with the formatter, so that a mistake there is not repeated here.

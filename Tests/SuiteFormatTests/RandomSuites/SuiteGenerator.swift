@@ -1,3 +1,4 @@
+import SeededRandom
 import SuiteModel
 
 @testable import SuiteFormat

@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import SeededRandom
 import Testing
 
 @testable import YAML
