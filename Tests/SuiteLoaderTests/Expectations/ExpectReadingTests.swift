@@ -107,7 +107,7 @@ struct ExpectReadingTests {
               cookies:
                 id: { value: { length: 32 }, path: /, secure: true, maxAge: { gt: 60 } }
                 theme: dark
-                old: { httpOnly: false }
+                old: { domain: example.com, httpOnly: false }
               json:
                 $.id: { type: integer }
                 $.items[*].price: [1, 2.50]
@@ -128,7 +128,10 @@ struct ExpectReadingTests {
             ])
         #expect(set.cookies.map(\.name) == ["id", "theme", "old"])
         #expect(set.cookies.map { $0.value?.operations.map(\.operator.keyword) } == [["length"], ["equals"], nil])
-        #expect(set.cookies.map { $0.attributes.map(\.attribute) } == [[.path, .secure, .maxAge], [], [.httpOnly]])
+        #expect(
+            set.cookies.map { $0.attributes.map(\.attribute) } == [
+                [.path, .secure, .maxAge], [], [.domain, .httpOnly],
+            ])
         #expect(set.json.map(\.pathRange.text) == ["$.id", "$.items[*].price", "$.gone"])
         #expect(set.json.map(\.matcher.range.text) == ["{ type: integer }", "[1, 2.50]", "null"])
         #expect(set.body?.operations.count == 1)
