@@ -1,4 +1,3 @@
-import Diagnostics
 import OpenAPI
 
 /// A comparison as test cases, so that a CI server shows it among its tests: a change that fails is a failed case.

@@ -179,3 +179,13 @@ enum Uniqueness {
         return nil
     }
 }
+
+extension StringKeywords {
+    /// Whether a text keeps to all of them.
+    func admit(_ text: String, _ state: inout EvaluationState) -> Bool {
+        guard hasLength(text) else { return false }
+        if let pattern, !state.matches(pattern, text) { return false }
+        if let format, !format.holds(for: text) { return false }
+        return true
+    }
+}

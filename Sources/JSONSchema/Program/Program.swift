@@ -48,9 +48,6 @@ final class Program: Sendable {
     }
 }
 
-/// An index into a program's nodes.
-typealias NodeIndex = Int32
-
 /// A compiled schema: what it asks for, as indices into the lists of its program; -1 stands for nothing.
 struct SchemaNode: Sendable {
     /// The types that `type` allows.
@@ -101,26 +98,6 @@ enum ReferenceKeyword: String, Sendable {
     case ref = "$ref"
     case dynamicRef = "$dynamicRef"
     case recursiveRef = "$recursiveRef"
-}
-
-/// The branches of an `anyOf` or `oneOf` by the values of the member that OpenAPI's `discriminator` names.
-///
-/// It never changes whether a value is valid (OpenAPI 3.0.4, 3.1.1 and 3.2, section "Discriminator Object"), only which
-/// branch a message is about.
-struct BranchHint: Sendable {
-    /// The name of the member.
-    let name: String
-    /// For each branch the texts that mean it; nil where the description does not say.
-    let texts: [[String]?]
-    /// The branch that is meant where the member is missing or names none (OpenAPI 3.2).
-    let standard: Int?
-
-    /// The branch that a value names.
-    func branch(for value: JSONValue) -> Int? {
-        guard case .object(let object) = value else { return nil }
-        guard case .string(let text)? = object[name] else { return standard }
-        return texts.firstIndex { $0?.contains { ExactText($0) == ExactText(text) } ?? false } ?? standard
-    }
 }
 
 /// Where the nodes of a program come from; read only when a violation is reported.

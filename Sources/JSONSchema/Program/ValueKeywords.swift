@@ -17,16 +17,8 @@ final class StringKeywords: Sendable {
         self.format = format
     }
 
-    /// Whether a text keeps to all of them.
-    func admit(_ text: String, _ state: inout EvaluationState) -> Bool {
-        guard hasLength(text) else { return false }
-        if let pattern, !state.matches(pattern, text) { return false }
-        if let format, !format.holds(for: text) { return false }
-        return true
-    }
-
     /// Counts only where the number of bytes leaves it open.
-    private func hasLength(_ text: String) -> Bool {
+    func hasLength(_ text: String) -> Bool {
         let bytes = text.utf8.count
         if bytes < minimumLength || (bytes + 3) / 4 > maximumLength { return false }
         if bytes <= maximumLength, (bytes + 3) / 4 >= minimumLength { return true }

@@ -222,6 +222,9 @@ struct SchemaResource {
 /// An index into a registry's places.
 typealias PlaceIndex = Int32
 
+/// An index into a program's nodes.
+typealias NodeIndex = Int32
+
 /// A value in one of the documents: a schema, or something on the way to one.
 struct SchemaPlace {
     /// The place this one is directly inside of; -1 for a whole document.
