@@ -206,7 +206,7 @@ extension SecretRedactor {
     }
 
     private func redact(_ finding: inout Finding) {
-        redact(&finding.subject)
+        if let subject = redacted(finding.subject.description) { finding.subject = Finding.Subject(subject) }
         redact(&finding.message)
         redact(&finding.details)
         redact(&finding.expected)

@@ -14,7 +14,7 @@ public struct Finding: Sendable {
     /// Failure or error.
     public var kind: Kind
     /// What was looked at: `status`, `json $.title`, `header Location`, `assert`, `capture bookID`, `connect`.
-    public var subject: String
+    public var subject: Subject
     /// The operator or kind of error, a stable word for reports: `equals`, `type`, `assert`, `timeout`.
     public var type: String
     /// One sentence: `expected "Dune" (string), got 42 (integer)`.
@@ -34,7 +34,7 @@ public struct Finding: Sendable {
 
     /// Creates a finding.
     public init(
-        kind: Kind = .failure, subject: String, type: String, message: String, expected: JSONValue? = nil,
+        kind: Kind = .failure, subject: Subject, type: String, message: String, expected: JSONValue? = nil,
         actual: JSONValue? = nil, range: SourceRange? = nil, details: [String] = []
     ) {
         self.kind = kind
@@ -46,4 +46,85 @@ public struct Finding: Sendable {
         self.range = range
         self.details = details
     }
+}
+
+extension Finding {
+    /// What a finding is about: the cases are those by which something is decided, with what reports add to their word.
+    public enum Subject: Sendable, Hashable {
+        /// The status of the response.
+        case status
+        /// The whole body.
+        case body
+        /// What a JSONPath selects; nil for a body that is to be JSON.
+        case json(String?)
+        /// A place in a body that a JSON Schema is for; nil for a body that is to be JSON.
+        case schema(String?)
+        /// An expression that must be true.
+        case assert
+        /// A capture, by its name.
+        case capture(String)
+        /// A rule of the suite's contract; nil for the contract itself.
+        case contract(String?)
+        /// An expression in what was to be sent.
+        case expression
+        /// What the suite starts for its run.
+        case serve
+        /// The time that a test may take.
+        case timeout
+        /// Anything else, as reports print it: `header Location`, `connect`.
+        case other(String)
+
+        /// Whether it is about what the body says.
+        public var isContent: Bool {
+            switch self {
+            case .body, .json, .schema, .assert: true
+            case .status, .capture, .contract, .expression, .serve, .timeout, .other: false
+            }
+        }
+    }
+}
+
+extension Finding.Subject: LosslessStringConvertible {
+    /// The text that reports print.
+    public var description: String {
+        switch self {
+        case .status: "status"
+        case .body: "body"
+        case .json(let path): Self.text("json", path)
+        case .schema(let place): Self.text("schema", place)
+        case .assert: "assert"
+        case .capture(let name): Self.text("capture", name)
+        case .contract(let rule): Self.text("contract", rule)
+        case .expression: "expression"
+        case .serve: "serve"
+        case .timeout: "timeout"
+        case .other(let text): text
+        }
+    }
+
+    private static func text(_ word: String, _ rest: String?) -> String { rest.map { "\(word) \($0)" } ?? word }
+
+    /// Creates the subject that a report prints as a text.
+    public init(_ text: String) {
+        let space = text.utf8.firstIndex(of: UInt8(ascii: " "))
+        let rest = space.map { String(text[text.utf8.index(after: $0)...]) }
+        switch (text[..<(space ?? text.endIndex)], rest) {
+        case ("status", nil): self = .status
+        case ("body", nil): self = .body
+        case ("json", _): self = .json(rest)
+        case ("schema", _): self = .schema(rest)
+        case ("assert", nil): self = .assert
+        case ("capture", let name?): self = .capture(name)
+        case ("contract", _): self = .contract(rest)
+        case ("expression", nil): self = .expression
+        case ("serve", nil): self = .serve
+        case ("timeout", nil): self = .timeout
+        default: self = .other(text)
+        }
+    }
+}
+
+extension Finding.Subject: ExpressibleByStringInterpolation {
+    /// Creates a subject that is written as reports print it.
+    public init(stringLiteral text: String) { self.init(text) }
 }

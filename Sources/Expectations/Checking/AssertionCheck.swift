@@ -15,13 +15,13 @@ enum AssertionCheck {
             value = try expression.evaluate(scope, context: context)
         } catch {
             return Finding(
-                kind: .error, subject: "assert", type: "expression", message: "\(error.message): \(source(expression))",
+                kind: .error, subject: .assert, type: "expression", message: "\(error.message): \(source(expression))",
                 range: range(of: error, in: assertion),
                 details: ExplanationText.lines(expression.explain(scope, context: again)))
         }
         if case .bool(true) = value { return nil }
         var finding = Finding(
-            subject: "assert", type: "assert", message: "\(source(expression)) is false",
+            subject: .assert, type: "assert", message: "\(source(expression)) is false",
             actual: value.json.flatMap(ValueDescription.kept),
             range: assertion.range, details: ExplanationText.lines(expression.explain(scope, context: again)))
         guard case .bool = value else {

@@ -9,7 +9,7 @@ enum BodyProblem {
     private static let width = 72
 
     static func finding(
-        _ error: JSONParseError, content: ResponseContent, range: SourceRange?, subject: String = "json"
+        _ error: JSONParseError, content: ResponseContent, range: SourceRange?, subject: Finding.Subject = .json(nil)
     ) -> Finding {
         guard !content.bytes.isEmpty else {
             return Finding(
@@ -27,7 +27,7 @@ enum BodyProblem {
     }
 
     static func finding(
-        _ error: XMLError, content: ResponseContent, markup: Markup, range: SourceRange?, subject: String
+        _ error: XMLError, content: ResponseContent, markup: Markup, range: SourceRange?, subject: Finding.Subject
     ) -> Finding {
         var finding = Finding(subject: subject, type: markup.rawValue, message: error.message, range: range)
         switch error.kind {

@@ -56,7 +56,7 @@ enum CaptureSource {
             } catch {
                 throw Problem(
                     finding: BodyProblem.finding(
-                        error, content: content, range: capture.sourceRange, subject: "capture \(capture.name)"),
+                        error, content: content, range: capture.sourceRange, subject: .capture(capture.name)),
                     isBodyProblem: true)
             }
             do {
@@ -118,7 +118,7 @@ enum CaptureSource {
                 throw Problem(
                     finding: BodyProblem.finding(
                         error, content: content, markup: markup, range: capture.sourceRange,
-                        subject: "capture \(capture.name)"),
+                        subject: .capture(capture.name)),
                     isBodyProblem: true)
             }
             let selection: XPathSelection
@@ -148,21 +148,21 @@ enum CaptureSource {
     ) -> Problem {
         Problem(
             finding: Finding(
-                subject: "capture \(capture.name)", type: type, message: message, range: range ?? capture.sourceRange))
+                subject: .capture(capture.name), type: type, message: message, range: range ?? capture.sourceRange))
     }
 
     /// A search that was given up, which a default does not stand in for.
     private static func limit(_ capture: Capture, type: String, _ message: String) -> Problem {
         Problem(
             finding: Finding(
-                kind: .error, subject: "capture \(capture.name)", type: type, message: message,
+                kind: .error, subject: .capture(capture.name), type: type, message: message,
                 range: capture.sourceRange))
     }
 
     private static func problem(_ capture: Capture, _ error: TemplateError) -> Problem {
         Problem(
             finding: Finding(
-                kind: .error, subject: "capture \(capture.name)", type: "expression", message: error.message,
+                kind: .error, subject: .capture(capture.name), type: "expression", message: error.message,
                 range: error.range))
     }
 

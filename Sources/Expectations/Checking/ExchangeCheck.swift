@@ -29,11 +29,11 @@ struct ExchangeCheck {
         if set.isDefault, content.status >= 400 {
             findings.append(
                 Finding(
-                    subject: "status", type: "status",
+                    subject: .status, type: "status",
                     message: "expected a status below 400, as nothing else is expected, got \(content.status)",
                     actual: .number(JSONNumber(content.status))))
         }
-        if let status = set.status { check(status, actual: content.status, "status", &findings) }
+        if let status = set.status { check(status, actual: content.status, .status, &findings) }
         for header in set.headers { check(header, in: content.headers, noun: "header", &findings) }
         for cookie in set.cookies { checkCookie(cookie, &findings) }
         if !set.json.isEmpty { checkJSON(set.json, &findings) }
@@ -74,10 +74,10 @@ struct ExchangeCheck {
         for (index, finding) in findings.enumerated() {
             var note: String?
             switch finding.subject {
-            case "body":
+            case .body:
                 let isStructure = finding.expected?.objectValue != nil || finding.expected?.arrayValue != nil
                 note = isStructure ? content.undeclaredJSONNote : nil
-            case "assert": note = content.undeclaredJSONNote(onFailure: finding.message)
+            case .assert: note = content.undeclaredJSONNote(onFailure: finding.message)
             default: break
             }
             guard let note else { continue }
@@ -89,17 +89,17 @@ struct ExchangeCheck {
     }
 
     private static func isAboutText(_ finding: Finding) -> Bool {
-        ["json", "body", "assert", "schema"].contains { finding.subject.hasPrefix($0) }
+        finding.subject.isContent
     }
 
     /// Says once that the body has members several times, where something about the body does not hold.
     private func noteDuplicates(_ findings: [Finding]) -> [Finding] {
         guard let note = DuplicateMembersText.sentence(content.duplicateMembers) else { return findings }
         var findings = findings
-        let subjects = ["json", "body", "assert"]
-        if let index = findings.firstIndex(where: { finding in subjects.contains { finding.subject.hasPrefix($0) } }) {
-            findings[index].details.append(note)
+        let index = findings.firstIndex { finding in
+            if case .schema = finding.subject { false } else { finding.subject.isContent }
         }
+        if let index { findings[index].details.append(note) }
         return findings
     }
 
@@ -115,12 +115,13 @@ struct ExchangeCheck {
         return sorted.map(\.element)
     }
 
-    private func check(_ value: JSONValue, _ matcher: Matcher, _ subject: String, _ findings: inout [Finding]) {
+    private func check(_ value: JSONValue, _ matcher: Matcher, _ subject: Finding.Subject, _ findings: inout [Finding])
+    {
         for mismatch in evaluator.mismatches(value, matcher) { findings.append(mismatch.finding(subject: subject)) }
     }
 
     /// Checks a status: the response's or a redirect's.
-    func check(_ status: ExpectationSet.Status, actual: Int, _ subject: String, _ findings: inout [Finding]) {
+    func check(_ status: ExpectationSet.Status, actual: Int, _ subject: Finding.Subject, _ findings: inout [Finding]) {
         switch status.pattern {
         case .ranges(let ranges):
             for range in ranges where range.contains(actual) { return }
@@ -172,7 +173,8 @@ struct ExchangeCheck {
 
     /// Reports a header's fields: with `all`, those that do not match; otherwise the first, as none does.
     private func report(
-        _ fields: [(value: String, mismatches: [Mismatch])], _ expected: ExpectationSet.Named, _ subject: String,
+        _ fields: [(value: String, mismatches: [Mismatch])], _ expected: ExpectationSet.Named,
+        _ subject: Finding.Subject,
         _ findings: inout [Finding]
     ) {
         for (index, field) in fields.enumerated() {
@@ -191,7 +193,7 @@ struct ExchangeCheck {
     }
 
     private func checkCookie(_ expected: ExpectationSet.Cookie, _ findings: inout [Finding]) {
-        let subject = "cookie \(expected.name)"
+        let subject = Finding.Subject.other("cookie \(expected.name)")
         guard let cookie = content.exchange.cookies.last(where: { $0.name == expected.name }) else {
             // Without the cookie there is nothing to say of its attributes one by one.
             let matcher =
@@ -254,7 +256,7 @@ struct ExchangeCheck {
             } catch {
                 findings.append(
                     Finding(
-                        kind: .error, subject: "json \(path.source)", type: "json", message: error.message,
+                        kind: .error, subject: .json(path.source), type: "json", message: error.message,
                         range: expectation.pathRange))
                 continue
             }
@@ -269,7 +271,7 @@ struct ExchangeCheck {
                         mismatch.details.append("where nothing is expected at a path, write exists: false")
                     }
                 }
-                findings.append(mismatch.finding(subject: "json \(path.source)"))
+                findings.append(mismatch.finding(subject: .json(path.source)))
             }
         }
     }
@@ -277,7 +279,7 @@ struct ExchangeCheck {
     private func checkBody(_ matcher: Matcher, _ findings: inout [Finding]) {
         guard content.isDeclaredJSON else {
             for mismatch in textEvaluator.mismatches(.string(content.text), matcher) {
-                findings.append(mismatch.finding(subject: "body"))
+                findings.append(mismatch.finding(subject: .body))
             }
             return
         }
@@ -288,7 +290,7 @@ struct ExchangeCheck {
             } catch {
                 mismatch.details.append("the body is text, for it is not JSON: \(error.description)")
             }
-            findings.append(mismatch.finding(subject: "body"))
+            findings.append(mismatch.finding(subject: .body))
         }
     }
 }
@@ -301,9 +303,9 @@ extension ExchangeCheck {
             body = try content.json()
         } catch {
             // What `json` has said already is not said again.
-            guard !findings.contains(where: { $0.type == "json" && $0.subject == "json" }) else { return }
+            guard !findings.contains(where: { $0.type == "json" && $0.subject == .json(nil) }) else { return }
             findings.append(
-                BodyProblem.finding(error, content: content, range: expected.range, subject: "schema"))
+                BodyProblem.finding(error, content: content, range: expected.range, subject: .schema(nil)))
             return
         }
         let violations = expected.schema.schema.violations(of: body, upTo: Self.countedViolations)
@@ -320,7 +322,7 @@ extension ExchangeCheck {
             findings.append(
                 Finding(
                     kind: violation.kind == .limit ? .error : .failure,
-                    subject: "schema \(group.count == 1 ? report.path(of: violation) : group.path)", type: "schema",
+                    subject: .schema(group.count == 1 ? report.path(of: violation) : group.path), type: "schema",
                     message: group.message(isCut: isCut), expected: violation.expected.flatMap(ValueDescription.kept),
                     actual: violation.actual.flatMap(ValueDescription.kept), range: report.place(of: violation),
                     details: details))

@@ -40,7 +40,8 @@ extension ExchangeCheck {
         if let image = extras.image { check(image, &findings) }
     }
 
-    private func check(_ value: JSONValue, _ matcher: Matcher, _ subject: String, _ findings: inout [Finding]) {
+    private func check(_ value: JSONValue, _ matcher: Matcher, _ subject: Finding.Subject, _ findings: inout [Finding])
+    {
         for mismatch in evaluator.mismatches(value, matcher) { findings.append(mismatch.finding(subject: subject)) }
     }
 

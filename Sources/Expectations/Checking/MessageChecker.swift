@@ -111,7 +111,7 @@ public struct MessageChecker {
         for var finding in ExpectationChecker().check(
             expected.expectations, content: content, scope: scope, context: context)
         {
-            finding.subject = finding.subject == "body" ? "receive" : "receive \(finding.subject)"
+            finding.subject = .other(finding.subject == .body ? "receive" : "receive \(finding.subject)")
             findings.append(Self.aboutMessage(finding))
         }
         return findings

@@ -15,14 +15,14 @@ extension ExchangeCheck {
             findings.append(
                 BodyProblem.finding(
                     error, content: content, markup: markup, range: expectations.first?.range,
-                    subject: markup.rawValue))
+                    subject: .other(markup.rawValue)))
             return
         }
         // What stands in XML has no types, as in headers.
         var evaluator = textEvaluator
         evaluator.root = ""
         for expectation in expectations {
-            let subject = "\(markup.rawValue) \(expectation.query.expression.text)"
+            let subject: Finding.Subject = "\(markup.rawValue) \(expectation.query.expression.text)"
             let selection: XPathSelection
             do {
                 selection = try XPathSelection(expectation.query, in: document)
@@ -156,14 +156,14 @@ extension Finding {
     public static let cutOffType = "cutOff"
 
     /// Creates the finding of a check that was given up.
-    static func cutOff(subject: String, range: SourceRange?) -> Finding {
+    static func cutOff(subject: Finding.Subject, range: SourceRange?) -> Finding {
         Finding(
             kind: .error, subject: subject, type: cutOffType, message: "was given up before it was finished",
             range: range)
     }
 
     /// Creates the finding of an XPath that could not be evaluated.
-    static func xpath(_ error: XMLError, subject: String, range: SourceRange?) -> Finding {
+    static func xpath(_ error: XMLError, subject: Finding.Subject, range: SourceRange?) -> Finding {
         if error.kind == .cancelled { return cutOff(subject: subject, range: range) }
         return Finding(kind: .error, subject: subject, type: "xpath", message: error.message, range: range)
     }

@@ -25,7 +25,8 @@ extension ExpectationChecker {
         } catch {
             verdict.findings.append(
                 Finding(
-                    kind: .error, subject: "contract", type: "expression", message: error.message, range: error.range))
+                    kind: .error, subject: .contract(nil), type: "expression", message: error.message,
+                    range: error.range))
             return verdict
         }
         if expected?.isOff == true { return nil }
@@ -36,7 +37,7 @@ extension ExpectationChecker {
             guard operation != nil else {
                 verdict.findings.append(
                     Finding(
-                        kind: .error, subject: "contract", type: "unknown-operation",
+                        kind: .error, subject: .contract(nil), type: "unknown-operation",
                         message: "the contract has no operation \"\(name)\"", range: expected?.range))
                 return verdict
             }
@@ -55,7 +56,7 @@ extension ExpectationChecker {
 
     private static func finding(_ finding: ContractFinding, endsTest: Bool) -> Finding {
         var result = Finding(
-            subject: "contract \(finding.rule.rawValue)", type: finding.rule.rawValue, message: finding.sentence,
+            subject: .contract(finding.rule.rawValue), type: finding.rule.rawValue, message: finding.sentence,
             expected: finding.expected, actual: finding.actual, details: finding.notes)
         result.endsTest = endsTest
         return result

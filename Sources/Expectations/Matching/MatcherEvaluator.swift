@@ -381,7 +381,7 @@ public struct Mismatch: Error, Sendable {
     }
 
     /// The mismatch as a finding about a subject, such as `json $.title`; large values stay out of it.
-    public func finding(subject: String) -> Finding {
+    public func finding(subject: Finding.Subject) -> Finding {
         Finding(
             kind: kind, subject: subject, type: type, message: message,
             expected: expected.flatMap(ValueDescription.kept), actual: actual.flatMap(ValueDescription.kept),

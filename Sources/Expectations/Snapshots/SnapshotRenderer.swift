@@ -96,7 +96,7 @@ struct SnapshotRenderer {
     }
 
     private mutating func redact(_ redaction: SnapshotExpectation.Redaction, in body: JSONValue) {
-        let subject = "snapshot \(redaction.path.source)"
+        let subject: Finding.Subject = "snapshot \(redaction.path.source)"
         let nodes: [JSONPathNode]
         do {
             nodes = try redaction.path.nodes(in: body)

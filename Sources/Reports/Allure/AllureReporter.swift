@@ -182,7 +182,8 @@ struct AllureDocument: ReportDocument, ~Copyable {
         let range = SourceRange(file: SourceFile(name: RunTrouble.suiteName, text: ""), start: start, end: start)
         for (position, trouble) in RunTrouble.all(summary, notices: notices).enumerated() {
             let finding = Finding(
-                kind: trouble.outcome == .errored ? .error : .failure, subject: trouble.name, type: trouble.type,
+                kind: trouble.outcome == .errored ? .error : .failure, subject: Finding.Subject(trouble.name),
+                type: trouble.type,
                 message: trouble.message, details: trouble.details)
             let test = TestReference(
                 suite: trouble.suite ?? index, position: .max - position, name: trouble.name, range: range)

@@ -154,7 +154,7 @@ struct HTMLDetail {
     private func write(_ finding: Finding, into json: inout JSONText) {
         json.beginObject()
         json.member("kind", finding.kind.rawValue)
-        json.member("subject", finding.subject, limit: Self.longestName)
+        json.member("subject", finding.subject.description, limit: Self.longestName)
         json.member("type", finding.type, limit: Self.longestName)
         json.member("message", finding.message, limit: limits.text)
         if let expected = finding.expected {

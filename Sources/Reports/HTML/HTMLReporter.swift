@@ -114,7 +114,7 @@ struct HTMLFallback {
                     HTMLText.append(step.name + ": ", to: &items)
                 }
                 items.append(contentsOf: "<code>".utf8)
-                HTMLText.append(finding.subject, to: &items)
+                HTMLText.append(finding.subject.description, to: &items)
                 items.append(contentsOf: "</code> ".utf8)
                 HTMLText.append(finding.message, to: &items, limit: Self.longestMessage)
                 items.append(contentsOf: "</li>".utf8)

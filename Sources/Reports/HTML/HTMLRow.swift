@@ -161,7 +161,7 @@ struct HTMLRow {
 
     private static func message(of finding: Finding) -> String {
         // Of a long message no more is looked at than is shown.
-        "\(finding.subject.prefix(longestMessage)): \(finding.message.prefix(longestMessage))"
+        "\(finding.subject.description.prefix(longestMessage)): \(finding.message.prefix(longestMessage))"
     }
 
     /// The number that stands for an outcome.

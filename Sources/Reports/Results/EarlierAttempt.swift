@@ -111,7 +111,7 @@ enum AttemptLines {
         let first = findings.mostTelling
         var text = "  \(word) \(number)\(name)  " + (first.map { "\($0.subject): \($0.message)" } ?? "did not pass")
         // A body that is not what it should be is often that of an error.
-        if let status = exchange?.response?.status, status >= 400, first?.subject != "status" {
+        if let status = exchange?.response?.status, status >= 400, first?.subject != .status {
             text += ", with status \(status)"
         }
         if findings.count > 1 { text += " (and \(findings.count - 1) more)" }

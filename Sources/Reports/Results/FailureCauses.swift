@@ -142,7 +142,7 @@ struct FailureCause {
 
     /// The part of a contract that an exchange breaks, which rows do with different values.
     private static func contractPart(of finding: Finding) -> String? {
-        finding.subject.hasPrefix("contract ") ? finding.details.first : nil
+        if case .contract(_?) = finding.subject { finding.details.first } else { nil }
     }
 
     /// The reason why no response came from the server under test; nil where one came, or where only this test has the reason.
@@ -154,14 +154,14 @@ struct FailureCause {
             if let exchange = step.exchange {
                 guard let failure = exchange.failure, phasesBeforeRequest.contains(failure.phase) else { return nil }
             } else {
-                guard first.subject == "serve" else { return nil }
+                guard first.subject == .serve else { return nil }
             }
             var text = "\(first.subject): \(first.message)"
             if !authority.isEmpty, !text.contains(authority) { text += " (\(authority))" }
             return DisplayWidth.printable(text)
         }
         guard let status = step.exchange?.response?.status, gatewayStatuses.contains(status),
-            step.findings.allSatisfy({ $0.type == "status" || $0.subject == "status" })
+            step.findings.allSatisfy({ $0.type == "status" || $0.subject == .status })
         else { return nil }
         return DisplayWidth.printable("\(authority) responds with status \(status)")
     }

@@ -100,7 +100,10 @@ public enum FailureText {
 
     /// A finding in words, with its details below; its place and its line of the suite are left to the caller.
     public static func text(of finding: Finding) -> String {
-        ([DisplayWidth.printable(finding.subject) + ": " + TextFitting.lines(finding.message).joined(separator: "\n  ")]
+        ([
+            DisplayWidth.printable(finding.subject.description) + ": "
+                + TextFitting.lines(finding.message).joined(separator: "\n  ")
+        ]
             + finding.details.flatMap(TextFitting.lines).map { "  " + $0 }).joined(separator: "\n")
     }
 

@@ -38,11 +38,11 @@ struct FindingsLayout {
         var shown: Set<SourceRange> = []
         for finding in findings {
             let place = finding.range.map { DisplayWidth.printable($0.description) }
-            let subject = DisplayWidth.printable(finding.subject)
+            let subject = DisplayWidth.printable(finding.subject.description)
             let head = (place.map { DisplayWidth.of($0) + 2 } ?? 0) + DisplayWidth.of(subject) + 4
             let line = self.head(place: place, subject: subject, isNarrow: wraps && head - 2 > width)
             // The line of a status says nothing that the message does not.
-            if finding.subject != "status", let range = finding.range,
+            if finding.subject != .status, let range = finding.range,
                 shown.insert(Self.line(of: range)).inserted,
                 let excerpt = SourceExcerpt(range, width: longest - Self.margin - 3)
             {

@@ -272,7 +272,7 @@ extension JSONText {
         for finding in findings {
             beginObject()
             member("kind", finding.kind.rawValue)
-            member("subject", finding.subject)
+            member("subject", finding.subject.description)
             member("type", finding.type)
             member("message", finding.message)
             var isCut = false

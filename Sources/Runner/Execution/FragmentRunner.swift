@@ -235,7 +235,7 @@ struct FragmentRunner {
                     captured.append((capture.name, value))
                 } catch {
                     var finding = Self.finding(error)
-                    finding.subject = "capture \(capture.name)"
+                    finding.subject = .capture(capture.name)
                     findings.append(finding)
                 }
             }
@@ -282,7 +282,7 @@ struct FragmentRunner {
     }
 
     private static func finding(_ error: TemplateError) -> Finding {
-        Finding(kind: .error, subject: "expression", type: "expression", message: error.message, range: error.range)
+        Finding(kind: .error, subject: .expression, type: "expression", message: error.message, range: error.range)
     }
 
     // MARK: Sharing

@@ -65,9 +65,10 @@ struct Retrying {
 
     /// Whether a finding is one about the answer, such as that a path leads nowhere in it.
     private static func isOfAnswer(_ finding: Finding) -> Bool {
-        if finding.kind == .failure || finding.subject.hasPrefix("capture ") { return true }
+        if finding.kind == .failure { return true }
+        if case .capture = finding.subject { return true }
         // What has this subject was to be sent.
-        return finding.subject != "expression" && ["expression", "json", "xpath"].contains(finding.type)
+        return finding.subject != .expression && ["expression", "json", "xpath"].contains(finding.type)
     }
 
     /// Waits before a retry.

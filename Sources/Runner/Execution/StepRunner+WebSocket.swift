@@ -63,7 +63,7 @@ extension StepRunner {
         let exchange = ExchangeRecorder.exchange(response, expected: step.expectations.extras?.value)
         var findings = await findings(exchange, for: step)
         let isExpected = step.expectations.status != nil && webSocket.elements.isEmpty
-        if !isExpected, !findings.contains(where: { $0.subject == "status" }) {
+        if !isExpected, !findings.contains(where: { $0.subject == .status }) {
             let reason = response.reason.isEmpty ? "" : " \(response.reason)"
             findings.append(
                 Finding(

@@ -276,7 +276,7 @@ final class StepRunner {
             }
         }
         var findings = checker.check(step.expectations, content: content, scope: view, context: scope.context)
-        let isStatusWrong = findings.contains { $0.subject == "status" }
+        let isStatusWrong = findings.contains { $0.subject == .status }
         // Another status has another content type, as a rule.
         findings += contractFindings(content, for: step).filter {
             !isStatusWrong || $0.type != ContractRule.undocumentedContentType.rawValue
@@ -296,7 +296,7 @@ final class StepRunner {
         if let responses = sequence.running.responses, step.webSocket == nil, !sequence.frame.isShared {
             findings += responses.note(
                 content, step: lockedName(of: step), of: step,
-                isStatusWrong: findings.contains { $0.subject == "status" },
+                isStatusWrong: findings.contains { $0.subject == .status },
                 endsTest: suite.suite.contract?.settings.stops ?? false)
         }
         if let note = DuplicateMembersText.sentence(content.duplicateMembers) {
@@ -339,7 +339,7 @@ final class StepRunner {
     /// The finding of a request that got no answer.
     private func finding(_ failure: Exchange.Failure) -> Finding {
         var finding = Finding(
-            kind: .error, subject: failure.phase == .firstByte ? "first byte" : failure.phase.rawValue,
+            kind: .error, subject: .other(failure.phase == .firstByte ? "first byte" : failure.phase.rawValue),
             type: failure.kind.rawValue, message: failure.message, range: spec.urlRange)
         // What adapts requests is what authenticates them.
         if failure.kind == .adapterFailed, let authentication = spec.extras?.value.authentication {
@@ -351,7 +351,7 @@ final class StepRunner {
 
     /// The finding of an expression that failed.
     static func finding(_ error: TemplateError) -> Finding {
-        Finding(kind: .error, subject: "expression", type: "expression", message: error.message, range: error.range)
+        Finding(kind: .error, subject: .expression, type: "expression", message: error.message, range: error.range)
     }
 
     /// The session's limits: where the suite bounds the whole exchange, the other limits are the suite's alone.

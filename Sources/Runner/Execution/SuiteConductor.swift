@@ -41,7 +41,7 @@ struct SuiteConductor: Sendable {
             dispatcher.fail(
                 suite: index, info: plan.info(of: index),
                 finding: Finding(
-                    kind: .error, subject: "serve", type: error.kind, message: error.message, range: error.range,
+                    kind: .error, subject: .serve, type: error.kind, message: error.message, range: error.range,
                     details: error.details))
             return
         }

@@ -15,7 +15,7 @@ final class TestDeadline: Sendable {
         /// The time for the next poll, after so many.
         case poll(Int)
         /// The end of a check, of the subject that a finding names.
-        case check(String)
+        case check(Finding.Subject)
     }
 
     private struct State {
@@ -95,7 +95,7 @@ final class TestDeadline: Sendable {
 
     private func finding(_ what: String, range: SourceRange?) -> Finding {
         Finding(
-            kind: .error, subject: "timeout", type: "timeout", message: "\(name) was reached while \(what)",
+            kind: .error, subject: .timeout, type: "timeout", message: "\(name) was reached while \(what)",
             range: range)
     }
 }

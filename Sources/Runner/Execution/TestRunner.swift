@@ -179,7 +179,7 @@ final class TestRunner: Sendable {
         guard let deadline, let index = attempt.sequence.steps.firstIndex(where: \.outcome.isFailure) else { return }
         let range = attempt.sequence.steps[index].range
         // A step that the end of the time has cut off says so already.
-        guard attempt.sequence.steps[index].findings.first?.subject != "timeout" else { return }
+        guard attempt.sequence.steps[index].findings.first?.subject != .timeout else { return }
         attempt.sequence.steps[index].findings.insert(deadline.findingBetweenAttempts(range: range), at: 0)
         attempt.sequence.steps[index].outcome = .errored
         attempt.sequence.outcome = .errored

@@ -78,7 +78,7 @@ struct WebSocketConversation {
         }
     }
 
-    private func subject(of element: WebSocketExchange.Element) -> String {
+    private func subject(of element: WebSocketExchange.Element) -> Finding.Subject {
         switch element.action {
         case .send: "send"
         case .receive: "receive"
@@ -103,7 +103,7 @@ struct WebSocketConversation {
     }
 
     /// That a time was cut short by the end of the run, so that nothing is known of it.
-    private func interruption(subject: String) -> [Finding] {
+    private func interruption(subject: Finding.Subject) -> [Finding] {
         guard Task.isCancelled else { return [] }
         return [Finding(kind: .error, subject: subject, type: "cancelled", message: "the run was interrupted")]
     }
@@ -371,7 +371,7 @@ struct WebSocketConversation {
     }
 
     /// That the connection has ended where something else was wanted.
-    private func finding(_ closure: WebSocketClosure, subject: String, wanted: String) -> Finding {
+    private func finding(_ closure: WebSocketClosure, subject: Finding.Subject, wanted: String) -> Finding {
         guard closure.isClean else {
             return Finding(
                 kind: .error, subject: subject, type: "connectionClosed",
@@ -384,7 +384,7 @@ struct WebSocketConversation {
     }
 
     /// That the connection has ended already; nil while it has not.
-    private mutating func endFinding(subject: String, wanted: String) -> Finding? {
+    private mutating func endFinding(subject: Finding.Subject, wanted: String) -> Finding? {
         guard let closure = socket.closure else { return nil }
         note(closure)
         hasEnded = true
@@ -401,7 +401,7 @@ struct WebSocketConversation {
         }
     }
 
-    private static func finding(_ error: SessionError, subject: String) -> Finding {
+    private static func finding(_ error: SessionError, subject: Finding.Subject) -> Finding {
         Finding(
             kind: .error, subject: subject, type: ExchangeRecorder.kind(error.reason), message: error.message)
     }

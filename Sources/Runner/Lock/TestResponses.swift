@@ -86,7 +86,7 @@ final class TestResponses: Sendable {
         _ difference: ResponseDifference, place: String, step: SuiteStep, endsTest: Bool
     ) -> Finding {
         var finding = Finding(
-            subject: difference.subject, type: "lock", message: difference.message, range: step.range)
+            subject: .other(difference.subject), type: "lock", message: difference.message, range: step.range)
         var details = ["locked in \(place)"]
         switch difference {
         case .status(let status, _): finding.actual = .number(JSONNumber(status))

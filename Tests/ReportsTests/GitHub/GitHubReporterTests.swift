@@ -147,7 +147,7 @@ struct GitHubReporterTests {
         fixture.suite.name = text
         var finding = fixture.statusFinding
         finding.message = text
-        finding.subject = text
+        finding.subject = Finding.Subject(text)
         finding.details = [text]
         let runner = try runner(fixture.events([fixture.result(text, .failed, findings: [finding])]))
         #expect(runner.commands.count == 1)

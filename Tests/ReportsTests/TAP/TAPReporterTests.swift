@@ -77,7 +77,8 @@ struct TAPReporterTests {
     func hostileTexts(_ text: String) throws {
         let fixture = Fixture(name: text)
         var finding = Finding(
-            subject: text, type: text, message: text, expected: .string(text), actual: .array([.string(text)]),
+            subject: Finding.Subject(text), type: text, message: text, expected: .string(text),
+            actual: .array([.string(text)]),
             details: [text])
         var exchange = Fixture.created
         exchange.response?.body = Array(text.utf8) + [0xFF, 0]
