@@ -15,7 +15,8 @@ let package = Package(
     targets: [
         .target(name: "Basics", swiftSettings: settings),
         .target(name: "JSON", dependencies: ["Basics"], swiftSettings: settings),
-        .target(name: "RegularExpressions", swiftSettings: settings),
+        .target(name: "CAssets", exclude: ["report", "metaschemas", "unicode"]),
+        .target(name: "RegularExpressions", dependencies: ["CAssets"], swiftSettings: settings),
         .target(name: "JSONPath", dependencies: ["JSON", "RegularExpressions"], swiftSettings: settings),
         .target(name: "CDigests"),
         .target(name: "Digests", dependencies: ["CDigests"], swiftSettings: settings),

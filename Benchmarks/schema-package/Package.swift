@@ -16,8 +16,11 @@ let package = Package(
     targets: [
         .target(name: "Basics", swiftSettings: settings),
         .target(name: "JSON", dependencies: ["Basics"], swiftSettings: settings),
-        .target(name: "RegularExpressions", swiftSettings: settings),
-        .target(name: "JSONSchema", dependencies: ["Basics", "JSON", "RegularExpressions"], swiftSettings: settings),
+        .target(name: "CAssets", exclude: ["report", "metaschemas", "unicode"]),
+        .target(name: "RegularExpressions", dependencies: ["CAssets"], swiftSettings: settings),
+        .target(
+            name: "JSONSchema", dependencies: ["Basics", "CAssets", "JSON", "RegularExpressions"],
+            swiftSettings: settings),
         .executableTarget(name: "schema-load", dependencies: ["JSON", "JSONSchema"], swiftSettings: settings),
     ]
 )
