@@ -1,4 +1,5 @@
 import Glibc
+import HTTPSession
 import TestSupport
 import Testing
 
@@ -150,7 +151,7 @@ struct MachineTests {
             ServerScript(
                 Array(
                     """
-                    { "answers": { "*": [{ "drip": ["HTTP/1.1 200 OK", "Content-Length: 2", "", "ok"], "every": 20 }] } }
+                    { "answers": { "*": [{ "barrier": 2 }, { "send": ["HTTP/1.1 200 OK", "Content-Length: 2", "", "ok"] }] } }
                     """.utf8)))
         defer { server.stop() }
         let outer = try TemporaryFolder()
@@ -173,6 +174,10 @@ struct MachineTests {
         let hasBegun = try await Poll.until(within: .seconds(30)) { server.requests == ["GET /"] }
         #expect(hasBegun, "\(run.standardError)")
         TestFiles.remove(outer.path + "/inner")
+        // The second request lets the server answer the first.
+        try await withSession(SessionConfiguration()) { session in
+            _ = try await session.get(server.url + "/released").response()
+        }
         #expect(try await run.wait() == .exit(4))
         #expect(run.standardError.contains("cannot write the report report.xml: "), "\(run.standardError)")
         #expect(ConsoleSummary(run.standardOutput)?.outcomes == ["passed": 1, "errored": 1], "\(run.standardOutput)")
