@@ -81,8 +81,9 @@ struct CommandLineReader: IteratorProtocol {
         let isOption = parameters.contains { $0.takesValue && $0.spellings.first == spelling }
         var value: String?
         if isOption || flags.first == "=" {
-            if flags.first == "=" { flags.removeFirst() }
-            value = flags.isEmpty ? nil : flags
+            let hasEquals = flags.first == "="
+            if hasEquals { flags.removeFirst() }
+            value = flags.isEmpty && !hasEquals ? nil : flags
             flags = ""
         }
         return option(spelling, value)

@@ -61,11 +61,15 @@ struct ProjectDefaults {
     /// - Throws: ``ExitStatus/invalid`` when the file is wrong, which is printed.
     init(_ call: CommandCall) throws {
         self.call = call
-        let given = GivenOptions(call)
-        color = given.color
         let folder = Path.workingDirectory
-        guard Self.commands.contains(where: { $0 == call.command }), !given.ignoresConfiguration,
-            let file = given.configuration.map(ConfigurationFile.init(path:)) ?? ConfigurationFile.find(from: folder)
+        // Without a file the arguments are read once, by the command itself.
+        let isNamed = call.arguments.contains { $0 == "--config" || $0.hasPrefix("--config=") }
+        let found = isNamed ? nil : ConfigurationFile.find(from: folder)
+        let hasUse = Self.commands.contains { $0 == call.command } && (isNamed || found != nil)
+        let given = hasUse ? GivenOptions(call) : GivenOptions()
+        color = given.color
+        guard hasUse, !given.ignoresConfiguration,
+            let file = given.configuration.map(ConfigurationFile.init(path:)) ?? found
         else {
             arguments = call.arguments
             entries = []
@@ -169,6 +173,9 @@ private struct GivenOptions {
     var configuration: String?
     var ignoresConfiguration = false
     var color: ColorChoice = .auto
+
+    /// What is given when nothing is.
+    init() {}
 
     init(_ call: CommandCall) {
         let parameters = call.command.parameters

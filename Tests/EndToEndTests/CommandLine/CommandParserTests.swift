@@ -108,7 +108,9 @@ struct CommandParserTests {
         (["a", "--tag", "-x"], "Missing value for '--tag <tag>'"),
         (["a", "--jobs", "1.5"], "The value '1.5' is invalid for '--jobs <jobs>'"),
         (["a", "--shuffle=yes"], "The option '--shuffle' does not take any value, but 'yes' was specified."),
-        (["a", "-qx"], "Unknown option '-x'"), (["a", "--jbos"], "Unknown option '--jbos'. Did you mean '--jobs'?"),
+        (["a", "-q="], "The option '-q' does not take any value, but '' was specified."),
+        (["a", "-j="], "Missing value for '-j <jobs>'"), (["a", "-qx"], "Unknown option '-x'"),
+        (["a", "--jbos"], "Unknown option '--jbos'. Did you mean '--jobs'?"),
         (["a", "--frobnicate"], "Unknown option '--frobnicate'"),
         (["a", "--jobs", "0"], "--jobs 0: write a number from 1"),
     ])
