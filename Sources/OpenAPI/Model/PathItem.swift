@@ -53,6 +53,15 @@ public struct PathTemplate: Sendable, Hashable {
             }.joined(separator: "/")
     }
 
+    /// Whether every path that another template matches also matches this one: `/books/{id}` covers `/books/search`.
+    package func covers(_ other: PathTemplate) -> Bool {
+        func withoutName(_ piece: Piece) -> String? { if case .literal(let text) = piece { text } else { nil } }
+        return segments.count == other.segments.count
+            && zip(segments, other.segments).allSatisfy { segment, covered in
+                segment.map(withoutName) == [nil] || segment.map(withoutName) == covered.map(withoutName)
+            }
+    }
+
     private static func pieces(of segment: Substring) -> [Piece] {
         var pieces: [Piece] = []
         var literal = ""

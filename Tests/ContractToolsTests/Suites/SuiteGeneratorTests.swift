@@ -457,6 +457,18 @@ struct SuiteGeneratorTests {
         #expect(try Self.names(Self.suite(text)) == ["read"])
     }
 
+    @Test("A method that a wider template documents is not missing")
+    func methodsOfWiderTemplates() throws {
+        let text = Self.description(
+            """
+            /a/x: { post: { operationId: search, responses: { 200: { description: a }, 405: { description: b } } } }
+            /a/{id}: { patch: { operationId: change, parameters: [{ name: id, in: path, required: true, example: 1, schema: { type: integer } }], responses: { 200: { description: a }, 405: { description: b } } } }
+            """)
+        let names = try Self.names(Self.suite(text))
+        #expect(names.contains("/a/x without the method PUT"))
+        #expect(names.contains("/a/{id} without the method PUT"))
+    }
+
     @Test("A request to delete is refused before anything is deleted, and a body has an undocumented media type")
     func refusals() throws {
         let suite = try Self.suite(
