@@ -1,4 +1,3 @@
-import Basics
 import Diagnostics
 import JSON
 package import RunModel
@@ -248,7 +247,7 @@ extension SecretRedactor {
         if var response = exchange.response {
             redact(&response.reason)
             // Only the beginning of a body is kept that was measured, or that was too large.
-            let size = response.wholeSize ?? exchange.details?.value.measuredBody?.size
+            let size = response.wholeSize ?? exchange.details?.measuredBody?.size
             let isCut = exchange.failure != nil || size ?? 0 > response.body.count
             // The session undoes the codings that it knows.
             redactBody(
@@ -270,11 +269,11 @@ extension SecretRedactor {
             redact(&exchange.cookies[index].value)
             redact(&exchange.cookies[index].field)
         }
-        if var details = exchange.details?.value {
+        if var details = exchange.details {
             redact(&details.trailers)
             redact(&details.events)
             details.webSocket?.replaceBytes { $0.isCut ? redacted(firstBytes: $0.bytes) : redacted($0.bytes) }
-            exchange.details = Boxed(details)
+            exchange.details = details
         }
         return true
     }

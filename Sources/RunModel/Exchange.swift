@@ -176,16 +176,6 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// The values, behind one reference, as an exchange is handed from the step through the test to the reports.
-    ///
-    /// Visible to other modules' optimizer, so that reading one value does not copy the others beside it. Sendable, as it is
-    /// changed only while nothing else refers to it.
-    @usableFromInline final class Storage: @unchecked Sendable {
-        @usableFromInline @exclusivity(unchecked) var values: Values
-
-        init(_ values: Values) { self.values = values }
-    }
-
     /// A request, or what makes it when somebody asks for it, as of most exchanges nobody does.
     @usableFromInline enum SentRequest: Sendable {
         case known(Request)
@@ -207,35 +197,30 @@ public struct Exchange: Sendable {
         @usableFromInline var hops: [Hop]
         @usableFromInline var timings: Timings
         @usableFromInline var cookies: [ReceivedCookie]
-        @usableFromInline var details: Boxed<ExchangeDetails>?
+        @usableFromInline @Indirect var details: ExchangeDetails?
     }
 
-    @usableFromInline var storage: Storage
-
-    private var values: Values {
-        get { storage.values }
-        _modify {
-            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.values) }
-            yield &storage.values
-        }
-    }
+    /// The values, behind one reference, as an exchange is handed from the step through the test to the reports.
+    ///
+    /// Visible to other modules' optimizer, so that reading one value does not copy the others beside it.
+    @usableFromInline var storage: CopyOnWrite<Values>
 
     /// Nanoseconds from the run's start to that of the exchange.
     public var start: Int64 {
-        @inlinable get { storage.values.start }
-        _modify { yield &values.start }
+        @inlinable get { storage.wrappedValue.start }
+        _modify { yield &storage.wrappedValue.start }
     }
 
     /// The request that was sent last: after redirects, the final one.
     public var request: Request {
-        get { storage.values.sent.request }
-        set { values.sent = .known(newValue) }
+        get { storage.wrappedValue.sent.request }
+        set { storage.wrappedValue.sent = .known(newValue) }
     }
 
     /// The bytes of both bodies that are there.
     public var bodySize: Int {
-        var size = storage.values.response?.body.count ?? 0
-        if case .known(let request) = storage.values.sent { size += request.body.count }
+        var size = storage.wrappedValue.response?.body.count ?? 0
+        if case .known(let request) = storage.wrappedValue.sent { size += request.body.count }
         return size
     }
 
@@ -243,14 +228,13 @@ public struct Exchange: Sendable {
     ///
     /// - Parameter start: Nanoseconds from the run's start to that of the exchange.
     public mutating func keep(from start: Int64) {
-        if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.values) }
-        if case .deferred(let make) = storage.values.sent { storage.values.sent = .known(make()) }
-        storage.values.start = start
+        if case .deferred(let make) = storage.wrappedValue.sent { storage.wrappedValue.sent = .known(make()) }
+        storage.wrappedValue.start = start
     }
 
     /// The header fields of the request, for who looks at nothing else of it.
     public var requestHeaders: [HeaderField] {
-        switch storage.values.sent {
+        switch storage.wrappedValue.sent {
         case .known(let request): request.headers
         case .deferred(let make): make().headers
         }
@@ -258,7 +242,7 @@ public struct Exchange: Sendable {
 
     /// The URL of the request, for who looks at nothing else of it.
     public var requestURL: String {
-        switch storage.values.sent {
+        switch storage.wrappedValue.sent {
         case .known(let request): request.url
         case .deferred(let make): make().url
         }
@@ -266,58 +250,58 @@ public struct Exchange: Sendable {
 
     /// The response; with a ``failure``, whatever had arrived.
     public var response: Response? {
-        @inlinable _read { yield storage.values.response }
-        _modify { yield &values.response }
+        @inlinable _read { yield storage.wrappedValue.response }
+        _modify { yield &storage.wrappedValue.response }
     }
 
     /// Why there is no whole response.
     public var failure: Failure? {
-        @inlinable _read { yield storage.values.failure }
-        _modify { yield &values.failure }
+        @inlinable _read { yield storage.wrappedValue.failure }
+        _modify { yield &storage.wrappedValue.failure }
     }
 
     /// Redirects that were followed, in order.
     public var hops: [Hop] {
-        @inlinable _read { yield storage.values.hops }
-        _modify { yield &values.hops }
+        @inlinable _read { yield storage.wrappedValue.hops }
+        _modify { yield &storage.wrappedValue.hops }
     }
 
     /// How long each phase took.
     public var timings: Timings {
-        @inlinable _read { yield storage.values.timings }
-        _modify { yield &values.timings }
+        @inlinable _read { yield storage.wrappedValue.timings }
+        _modify { yield &storage.wrappedValue.timings }
     }
 
     /// Cookies that the exchange's responses set, in order.
     public var cookies: [ReceivedCookie] {
-        @inlinable _read { yield storage.values.cookies }
-        _modify { yield &values.cookies }
+        @inlinable _read { yield storage.wrappedValue.cookies }
+        _modify { yield &storage.wrappedValue.cookies }
     }
 
     /// What few exchanges have: trailers, the server's certificate, the events of a stream.
-    public var details: Boxed<ExchangeDetails>? {
-        @inlinable _read { yield storage.values.details }
-        _modify { yield &values.details }
+    public var details: ExchangeDetails? {
+        @inlinable _read { yield storage.wrappedValue.details }
+        _modify { yield &storage.wrappedValue.details }
     }
 
     /// Creates an exchange.
     public init(
         request: Request, response: Response? = nil, failure: Failure? = nil, hops: [Hop] = [],
         timings: Timings = Timings(), cookies: [ReceivedCookie] = [],
-        details: Boxed<ExchangeDetails>? = nil
+        details: ExchangeDetails? = nil
     ) {
-        storage = Storage(
-            Values(
+        storage = CopyOnWrite(
+            wrappedValue: Values(
                 sent: .known(request), response: response, failure: failure, hops: hops, timings: timings,
-                cookies: cookies, details: details))
+                cookies: cookies, details: Indirect(wrappedValue: details)))
     }
 
     /// Creates an exchange whose request is made when it is asked for.
     ///
     /// - Parameter request: Makes the request, the same one each time.
     public init(deferredRequest request: @escaping @Sendable () -> Request, response: Response, timings: Timings) {
-        storage = Storage(
-            Values(sent: .deferred(request), response: response, hops: [], timings: timings, cookies: []))
+        storage = CopyOnWrite(
+            wrappedValue: Values(sent: .deferred(request), response: response, hops: [], timings: timings, cookies: []))
     }
 }
 

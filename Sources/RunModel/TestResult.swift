@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 public import Diagnostics
 public import JSON
 
@@ -118,16 +118,6 @@ public struct TestResult: Sendable {
         }
     }
 
-    /// The values, behind one reference, as a result is handed from the runner to every report.
-    ///
-    /// Visible to other modules' optimizer, so that reading one value does not copy the others beside it. Sendable, as it is
-    /// changed only while nothing else refers to it.
-    @usableFromInline final class Storage: @unchecked Sendable {
-        @usableFromInline @exclusivity(unchecked) var values: Values
-
-        init(_ values: Values) { self.values = values }
-    }
-
     @usableFromInline struct Values: Sendable {
         @usableFromInline var test: TestReference
         @usableFromInline var outcome: Outcome
@@ -140,69 +130,64 @@ public struct TestResult: Sendable {
         @usableFromInline var isCutOff = false
     }
 
-    @usableFromInline var storage: Storage
-
-    private var values: Values {
-        get { storage.values }
-        _modify {
-            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.values) }
-            yield &storage.values
-        }
-    }
+    /// The values, behind one reference, as a result is handed from the runner to every report.
+    ///
+    /// Visible to other modules' optimizer, so that reading one value does not copy the others beside it.
+    @usableFromInline var storage: CopyOnWrite<Values>
 
     /// The test.
     public var test: TestReference {
-        @inlinable _read { yield storage.values.test }
-        _modify { yield &values.test }
+        @inlinable _read { yield storage.wrappedValue.test }
+        _modify { yield &storage.wrappedValue.test }
     }
 
     /// The verdict.
     public var outcome: Outcome {
-        @inlinable _read { yield storage.values.outcome }
-        _modify { yield &values.outcome }
+        @inlinable _read { yield storage.wrappedValue.outcome }
+        _modify { yield &storage.wrappedValue.outcome }
     }
 
     /// The steps that ran or were given up, in order; empty for a test that did not run.
     public var steps: [Step] {
-        @inlinable _read { yield storage.values.steps }
-        _modify { yield &values.steps }
+        @inlinable _read { yield storage.wrappedValue.steps }
+        _modify { yield &storage.wrappedValue.steps }
     }
 
     /// The attempts before the one that counts, in order.
     public var earlierAttempts: [Attempt] {
-        @inlinable _read { yield storage.values.earlierAttempts }
-        _modify { yield &values.earlierAttempts }
+        @inlinable _read { yield storage.wrappedValue.earlierAttempts }
+        _modify { yield &storage.wrappedValue.earlierAttempts }
     }
 
     /// What the names stood for that a test used which did not pass, in the order in which they were first used.
     public var variables: [UsedVariable] {
-        @inlinable _read { yield storage.values.variables }
-        _modify { yield &values.variables }
+        @inlinable _read { yield storage.wrappedValue.variables }
+        _modify { yield &storage.wrappedValue.variables }
     }
 
     /// Nanoseconds from the run's start to the test's.
     public var start: Int64 {
-        @inlinable get { storage.values.start }
-        _modify { yield &values.start }
+        @inlinable get { storage.wrappedValue.start }
+        _modify { yield &storage.wrappedValue.start }
     }
 
     /// Nanoseconds from the test's start to its end, all attempts and waits included.
     public var duration: Int64 {
-        @inlinable get { storage.values.duration }
-        _modify { yield &values.duration }
+        @inlinable get { storage.wrappedValue.duration }
+        _modify { yield &storage.wrappedValue.duration }
     }
 
     /// The number of secrets that were known when the result's secrets were masked; nil when they are not.
     public var maskedSecrets: Int? {
-        @inlinable get { storage.values.maskedSecrets }
-        _modify { yield &values.maskedSecrets }
+        @inlinable get { storage.wrappedValue.maskedSecrets }
+        _modify { yield &storage.wrappedValue.maskedSecrets }
     }
 
     /// The bytes of the bodies and events in its steps and attempts, about.
     public var contentSize: Int {
         func size(_ exchange: Exchange?) -> Int {
             guard let exchange else { return 0 }
-            return exchange.bodySize + (exchange.details?.value.events.count ?? 0) * 32
+            return exchange.bodySize + (exchange.details?.events.count ?? 0) * 32
         }
         func size(_ steps: [Step]) -> Int {
             steps.reduce(0) { sum, step in
@@ -214,20 +199,20 @@ public struct TestResult: Sendable {
 
     /// Whether an interruption, or the end of the program, kept the test from running to its end.
     public var isCutOff: Bool {
-        @inlinable get { storage.values.isCutOff }
-        _modify { yield &values.isCutOff }
+        @inlinable get { storage.wrappedValue.isCutOff }
+        _modify { yield &storage.wrappedValue.isCutOff }
     }
 
     /// Whether reports count it among the tests: it is a test, or a setup or teardown that failed.
-    public var isCounted: Bool { storage.values.test.kind == .test || storage.values.outcome.isFailure }
+    public var isCounted: Bool { storage.wrappedValue.test.kind == .test || storage.wrappedValue.outcome.isFailure }
 
     /// Creates a result.
     public init(
         test: TestReference, outcome: Outcome, steps: [Step] = [], earlierAttempts: [Attempt] = [], start: Int64 = 0,
         duration: Int64 = 0
     ) {
-        storage = Storage(
-            Values(
+        storage = CopyOnWrite(
+            wrappedValue: Values(
                 test: test, outcome: outcome, steps: steps, earlierAttempts: earlierAttempts, start: start,
                 duration: duration))
     }

@@ -1,4 +1,3 @@
-import Basics
 package import RunModel
 
 /// The sizes of bodies as they were sent and received, where masking changed them.
@@ -39,7 +38,7 @@ public struct BodySizes: Sendable, Hashable {
     private init(of result: TestResult) {
         for (index, step) in result.steps.enumerated() {
             guard let exchange = step.exchange else { continue }
-            let measured = exchange.details?.value.measuredBody?.size
+            let measured = exchange.details?.measuredBody?.size
             let response = exchange.response?.wholeSize ?? measured
             let pair = Pair(
                 request: exchange.request.wholeSize, response: response,

@@ -1,4 +1,3 @@
-import Basics
 import CEL
 import Diagnostics
 import JSON
@@ -44,7 +43,7 @@ enum UnorderedTests: LintCheck {
         for test in suite.tests where test.kind == .test && test.skip == nil {
             for step in test.steps {
                 // What differs from row to row, or from time to time, is no one resource.
-                let isRepeated = rows.contains(test.index) || step.flow?.value.forEach != nil
+                let isRepeated = rows.contains(test.index) || step.flow?.forEach != nil
                 guard let request = step.request,
                     let resource = isRepeated
                         ? request.url.constantText.map(Self.withoutQuery)

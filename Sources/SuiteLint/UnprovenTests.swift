@@ -1,4 +1,3 @@
-import Basics
 import CEL
 import Diagnostics
 import JSON
@@ -20,9 +19,9 @@ enum NeverFails: LintCheck {
         for test in subject.suite.tests {
             for step in test.steps {
                 check(step.expectations, note)
-                if let until = step.flow?.value.until { check(until.expectations, note) }
-                for element in step.webSocket?.value.elements ?? [] {
-                    if case .receive(let expected) = element.action { check(expected.value.expectations, note) }
+                if let until = step.flow?.until { check(until.expectations, note) }
+                for element in step.webSocket?.elements ?? [] {
+                    if case .receive(let expected) = element.action { check(expected.expectations, note) }
                 }
             }
         }
@@ -52,7 +51,7 @@ enum NeverFails: LintCheck {
                     range: assertion.range,
                     suggestion: "compare with a part of the response, such as body or status"))
         }
-        guard let extras = set.extras?.value else { return }
+        guard let extras = set.extras else { return }
         for path in extras.xml + extras.html { check(path.matcher) }
         for trailer in extras.trailers { check(trailer.matcher) }
         check(extras.redirects, .natural)
@@ -72,7 +71,7 @@ enum NoExpectation: LintCheck {
         for test in subject.suite.tests where test.kind == .test && test.skip == nil {
             let isPlain = test.steps.allSatisfy { step in
                 step.request != nil && step.expectations.isDefault && step.captures.isEmpty
-                    && step.flow?.value.until == nil && step.webSocket == nil
+                    && step.flow?.until == nil && step.webSocket == nil
             }
             guard isPlain, !test.steps.isEmpty else { continue }
             report(
@@ -146,7 +145,7 @@ enum ConstantCondition: LintCheck {
     static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
         for test in subject.suite.tests {
             check(test.condition, "the test", report)
-            for step in test.steps { check(step.flow?.value.condition, "the step", report) }
+            for step in test.steps { check(step.flow?.condition, "the step", report) }
         }
     }
 

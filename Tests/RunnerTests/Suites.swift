@@ -1,4 +1,3 @@
-import Basics
 import Diagnostics
 import RunModel
 import SuiteModel
@@ -23,7 +22,7 @@ enum Suites {
             steps: [
                 SuiteStep(
                     action: .exchange(
-                        Boxed(RequestSpec(url: .constant("/"), urlRange: range(line), range: range(line)))),
+                        RequestSpec(url: .constant("/"), urlRange: range(line), range: range(line))),
                     range: range(line))
             ],
             hasSteps: false, dependencies: dependencies, range: range(line), lines: line...(line + 9))

@@ -1,4 +1,3 @@
-import Basics
 import CEL
 import Diagnostics
 import JSON
@@ -37,7 +36,7 @@ struct ExchangeCheck {
         for header in set.headers { check(header, in: content.headers, noun: "header", &findings) }
         for cookie in set.cookies { checkCookie(cookie, &findings) }
         if !set.json.isEmpty { checkJSON(set.json, &findings) }
-        if let extras = set.extras?.value {
+        if let extras = set.extras {
             if !extras.xml.isEmpty { check(extras.xml, as: .xml, &findings) }
             if !extras.html.isEmpty { check(extras.html, as: .html, &findings) }
         }
@@ -46,7 +45,7 @@ struct ExchangeCheck {
             check(.number(JSONNumber(content.exchange.timings.total)), duration, "duration", &findings)
         }
         if let size = set.size { check(.number(JSONNumber(content.size)), size, "size", &findings) }
-        if let extras = set.extras { check(extras.value, &findings) }
+        if let extras = set.extras { check(extras, &findings) }
         if !set.assertions.isEmpty {
             let scope = ExchangeScope(content, parent: variables)
             for assertion in set.assertions {

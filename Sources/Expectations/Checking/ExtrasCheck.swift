@@ -1,4 +1,3 @@
-import Basics
 import CEL
 import Diagnostics
 import Digests
@@ -18,7 +17,7 @@ extension ExchangeCheck {
             }
         }
         for trailer in extras.trailers {
-            check(trailer, in: exchange.details?.value.trailers ?? [], noun: "trailer", &findings)
+            check(trailer, in: exchange.details?.trailers ?? [], noun: "trailer", &findings)
         }
         if let redirects = extras.redirects {
             check(.number(JSONNumber(exchange.hops.count)), redirects, "redirects", &findings)
@@ -28,7 +27,7 @@ extension ExchangeCheck {
         if let certificate = extras.certificate { check(certificate, &findings) }
         if !extras.events.isEmpty { checkEvents(extras.events, &findings) }
         if let digest = extras.sha256 {
-            let hash = exchange.details?.value.measuredBody?.sha256 ?? SHA256.hash(content.bytes)
+            let hash = exchange.details?.measuredBody?.sha256 ?? SHA256.hash(content.bytes)
             let digits = Array("0123456789abcdef".utf8)
             var text: [UInt8] = []
             for byte in hash {
@@ -103,7 +102,7 @@ extension ExchangeCheck {
     // MARK: The certificate
 
     private func check(_ expected: ExpectationExtras.Certificate, _ findings: inout [Finding]) {
-        guard let facts = content.exchange.details?.value.certificate else {
+        guard let facts = content.exchange.details?.certificate else {
             findings.append(
                 Finding(
                     subject: "certificate", type: "certificate",
@@ -132,7 +131,7 @@ extension ExchangeCheck {
     // MARK: Events
 
     private func checkEvents(_ expected: [ExpectationExtras.Event], _ findings: inout [Finding]) {
-        let details = content.exchange.details?.value
+        let details = content.exchange.details
         let events = details?.events ?? []
         var matching = EventMatching(expected, evaluator: evaluator)
         for event in events where matching.receive(event) { return }
@@ -142,7 +141,7 @@ extension ExchangeCheck {
     // MARK: Images
 
     private func check(_ expected: ExpectationExtras.Image, _ findings: inout [Finding]) {
-        guard let header = content.exchange.details?.value.image else {
+        guard let header = content.exchange.details?.image else {
             let type = content.exchange.response?.header("content-type")
             var message = "the body is no image of a known format" + (type.map { " (Content-Type is \($0))" } ?? "")
             if content.bytes.isEmpty { message = "the body is empty, where an image is expected" }

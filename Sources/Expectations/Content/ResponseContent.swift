@@ -1,4 +1,3 @@
-import Basics
 public import CEL
 public import JSON
 public import RunModel
@@ -45,7 +44,7 @@ public final class ResponseContent {
     public var bytes: [UInt8] { response?.body ?? [] }
 
     /// The number of the body's bytes, also of those that are not kept.
-    var size: Int { exchange.details?.value.measuredBody?.size ?? bytes.count }
+    var size: Int { exchange.details?.measuredBody?.size ?? bytes.count }
 
     /// The body's text, decoded by its charset (UTF-8 when none is given); invalid bytes become U+FFFD.
     public var text: String {
@@ -224,7 +223,7 @@ public final class ResponseContent {
     /// `trailers` of a response that has them, `events` of one that was read as a stream, and the `messages` that came over
     /// a WebSocket.
     private var detailMembers: [(String, CELValue)] {
-        guard let details = exchange.details?.value else { return [] }
+        guard let details = exchange.details else { return [] }
         var members: [(String, CELValue)] = []
         if !details.trailers.isEmpty { members.append(("trailers", headerMap(details.trailers))) }
         if let webSocket = details.webSocket {

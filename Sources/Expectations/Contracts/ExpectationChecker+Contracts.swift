@@ -1,4 +1,3 @@
-import Basics
 public import CEL
 import JSON
 public import OpenAPI
@@ -147,7 +146,7 @@ final class ContentTraffic: ContractTraffic {
     func json() throws(JSONParseError) -> JSONValue { try content.json() }
 
     private var items: [JSONValue]? {
-        guard let details = content.exchange.details?.value, details.streamEnd != nil else { return nil }
+        guard let details = content.exchange.details, details.streamEnd != nil else { return nil }
         return details.events
     }
 

@@ -1,4 +1,3 @@
-import Basics
 import Digests
 import JSON
 import JSONPath
@@ -44,7 +43,7 @@ struct SnapshotRenderer {
     }
 
     private mutating func rendered() -> Snapshot.Content {
-        if let details = content.exchange.details?.value, details.streamEnd != nil {
+        if let details = content.exchange.details, details.streamEnd != nil {
             return json(.array(details.events)).map { .events($0.arrayValue ?? [$0]) } ?? .none
         }
         if content.bytes.isEmpty, expectation.redactions.isEmpty { return .none }

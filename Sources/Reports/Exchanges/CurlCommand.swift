@@ -12,7 +12,7 @@ enum CurlCommand {
 
     /// The command, in one line; nil for what went over a WebSocket, which curl cannot repeat.
     static func text(for exchange: Exchange) -> String? {
-        if exchange.details?.value.webSocket != nil { return nil }
+        if exchange.details?.webSocket != nil { return nil }
         let request = exchange.request
         let origin = redirectedOrigin(exchange)
         var words = ["curl"]

@@ -1,4 +1,3 @@
-import Basics
 import Diagnostics
 import JSON
 import Output
@@ -56,7 +55,7 @@ struct ExchangeLayout {
         let response = exchange.response
         let responseBody = BodyExcerpt(
             response?.body ?? [], contentType: response.flatMap { contentType($0.headers) }, size: sizes.response)
-        let isWebSocket = exchange.details?.value.webSocket != nil
+        let isWebSocket = exchange.details?.webSocket != nil
         let responseHead =
             isWebSocket
             ? "← \(response?.status ?? 101)" : head(of: response, size: sizes.response, failure: exchange.failure)
@@ -71,16 +70,16 @@ struct ExchangeLayout {
         write(
             responseHead, fields: response?.headers ?? [], body: responseBody, column: column, limit: responseLines,
             into: &output)
-        if let webSocket = exchange.details?.value.webSocket { write(webSocket, into: &output) }
+        if let webSocket = exchange.details?.webSocket { write(webSocket, into: &output) }
         guard showsHeaders else { return }
-        if let details = exchange.details?.value { write(details, into: &output) }
+        if let details = exchange.details { write(details, into: &output) }
         writeTimings(exchange.timings, into: &output)
     }
 
     /// An exchange in a line: the request line and what came back.
     func title(of exchange: Exchange, sizes: BodySizes.Pair) -> String {
         let response =
-            exchange.details?.value.webSocket != nil
+            exchange.details?.webSocket != nil
             ? "← \(exchange.response?.status ?? 101)"
             : head(of: exchange.response, size: sizes.response, failure: exchange.failure)
         return DisplayWidth.printable("→ \(exchange.request.method) \(exchange.request.url)") + "  " + response
@@ -251,7 +250,7 @@ enum ExchangeTranscript {
             text += response.reason.isEmpty ? "\n" : " \(response.reason)\n"
             write(response.headers, response.body, size: sizes.response, isCut: sizes.isResponseCut, into: &text)
         }
-        if let webSocket = exchange.details?.value.webSocket { write(webSocket, into: &text) }
+        if let webSocket = exchange.details?.webSocket { write(webSocket, into: &text) }
         if let failure = exchange.failure { text += "\n\(failure.phase.rawValue): \(failure.message)\n" }
         return withoutAttachments(text)
     }

@@ -61,7 +61,7 @@ struct HAREntry {
             json.member("comment", "failed: \(failure.kind.rawValue) (\(failure.phase.rawValue))")
         }
         write(context, into: &json)
-        if let webSocket = exchange.details?.value.webSocket { write(webSocket, into: &json) }
+        if let webSocket = exchange.details?.webSocket { write(webSocket, into: &json) }
         json.endObject()
     }
 

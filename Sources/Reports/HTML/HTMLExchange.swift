@@ -42,7 +42,7 @@ struct HTMLExchange {
             json.endArray()
         }
         writeTimings(into: &json)
-        if let details = exchange.details?.value { write(details, into: &json) }
+        if let details = exchange.details { write(details, into: &json) }
         if let command = CurlCommand.text(for: exchange) { json.member("curl", command, limit: limits.command) }
         json.endObject()
     }

@@ -176,7 +176,7 @@ extension RecordFields {
                 name: try fields.string("name"), value: try fields.string("value"), field: try fields.string("field"))
         }
         let details = try details()
-        if !details.isEmpty { exchange.details = Boxed(details) }
+        if !details.isEmpty { exchange.details = details }
         return exchange
     }
 

@@ -91,7 +91,7 @@ extension JSONText {
         write(exchange.hops)
         write(exchange.timings)
         write(exchange.cookies)
-        if let details = exchange.details?.value { write(details) }
+        if let details = exchange.details { write(details) }
         endObject()
     }
 

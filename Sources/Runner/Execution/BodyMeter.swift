@@ -1,4 +1,3 @@
-import Basics
 import Digests
 import HTTPSession
 import NIOCore
@@ -19,14 +18,14 @@ struct BodyMeter {
     static func applies(to step: SuiteStep, _ spec: RequestSpec) -> Bool {
         guard let most = spec.maximumBodySize, most > limit else { return false }
         let set = step.expectations
-        guard step.captures.isEmpty, !step.isReferenced, step.flow?.value.until == nil, set.json.isEmpty,
+        guard step.captures.isEmpty, !step.isReferenced, step.flow?.until == nil, set.json.isEmpty,
             set.body == nil,
             set.assertions.isEmpty
         else { return false }
         var matchers = set.headers.map(\.matcher) + set.cookies.flatMap { $0.attributes.map(\.matcher) }
         matchers += set.cookies.compactMap(\.value) + [set.duration, set.size].compactMap { $0 }
         if case .matcher(let matcher) = set.status?.pattern { matchers.append(matcher) }
-        if let extras = set.extras?.value {
+        if let extras = set.extras {
             guard extras.measuresOnly else { return false }
             matchers += extras.trailers.map(\.matcher) + extras.timings.map(\.matcher)
             matchers += [extras.http, extras.redirects, extras.sha256].compactMap { $0 }
@@ -42,16 +41,16 @@ struct BodyMeter {
         let timeouts = pending.request.timeouts.inheriting(from: pending.session.configuration.timeouts)
         pending.request.timeouts.total = timeouts.total
         let streamed = try await pending.stream()
-        var exchange = ExchangeRecorder.exchange(streamed.response, expected: step.expectations.extras?.value)
+        var exchange = ExchangeRecorder.exchange(streamed.response, expected: step.expectations.extras)
         let (body, measured) = try await withTaskExecutorPreference(globalConcurrentExecutor) {
             await Self.read(streamed.body)
         }.get()
-        var details = exchange.details?.value ?? ExchangeDetails()
+        var details = exchange.details ?? ExchangeDetails()
         details.measuredBody = measured
         if let end = streamed.body.end {
             details.trailers += end.trailers.map { HeaderField(name: $0.name, value: $0.value) }
         }
-        exchange.details = Boxed(details)
+        exchange.details = details
         exchange.response?.body = body
         exchange.timings.total = clock.now() - start
         exchange.timings.transfer = max(0, exchange.timings.total - (exchange.timings.firstByte ?? 0))
@@ -130,10 +129,10 @@ enum LargeBodies {
     /// Where a step's response is checked.
     static func place(ofBody bytes: Int, in step: SuiteStep) -> Place {
         if bytes <= few { return .here }
-        let until = step.flow?.value.until
+        let until = step.flow?.until
         var degree = degree(of: step.captures)
         for extras in [step.expectations.extras, until?.expectations.extras, until?.abort?.extras] {
-            guard let extras = extras?.value else { continue }
+            guard let extras = extras else { continue }
             for expectation in extras.xml + extras.html {
                 degree = max(degree ?? 0, expectation.query.expression.degree)
             }

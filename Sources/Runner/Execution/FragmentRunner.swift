@@ -1,4 +1,3 @@
-import Basics
 import CEL
 import Diagnostics
 import Expectations
@@ -66,7 +65,7 @@ struct FragmentRunner {
 
     /// How often the call is made again.
     private func rule(of step: SuiteStep) -> RetryRule? {
-        guard let rule = step.retry?.value, rule.times > 0, options.retries != 0 else { return nil }
+        guard let rule = step.retry, rule.times > 0, options.retries != 0 else { return nil }
         return rule
     }
 

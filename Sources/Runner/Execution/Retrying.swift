@@ -1,4 +1,3 @@
-import Basics
 import CEL
 import Expectations
 import RunModel
@@ -48,7 +47,7 @@ struct Retrying {
         case .status(let range):
             return exchange.response.map { range.contains($0.status) } ?? false
         case .timeout:
-            if case .timeout? = exchange.details?.value.streamEnd { return true }
+            if case .timeout? = exchange.details?.streamEnd { return true }
             return exchange.failure?.kind == .timeout
         case .connect:
             guard let failure = exchange.failure else { return false }

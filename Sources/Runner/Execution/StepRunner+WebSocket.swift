@@ -1,4 +1,3 @@
-import Basics
 import Expectations
 import HTTPSession
 import JSON
@@ -31,18 +30,18 @@ extension StepRunner {
         } catch {
             return await refused(error, rendered, webSocket, for: step)
         }
-        var exchange = ExchangeRecorder.exchange(socket.response, expected: step.expectations.extras?.value)
+        var exchange = ExchangeRecorder.exchange(socket.response, expected: step.expectations.extras)
         exchange.request.url = Self.webSocketURL(exchange.request.url)
-        var details = exchange.details?.value ?? ExchangeDetails()
+        var details = exchange.details ?? ExchangeDetails()
         details.webSocket = WebSocketTranscript()
-        exchange.details = Boxed(details)
+        exchange.details = details
         var findings = await self.findings(exchange, for: step)
         if findings.isEmpty {
             var conversation = WebSocketConversation(
                 socket: socket, runner: self, handshake: exchange, deadline: deadline)
             findings = await conversation.run(webSocket.elements)
             details.webSocket = conversation.transcript
-            exchange.details = Boxed(details)
+            exchange.details = details
         } else {
             await socket.close()
         }
@@ -60,7 +59,7 @@ extension StepRunner {
             let exchange = ExchangeRecorder.exchange(error, sent: rendered.request)
             return (exchange, await findings(exchange, for: step))
         }
-        let exchange = ExchangeRecorder.exchange(response, expected: step.expectations.extras?.value)
+        let exchange = ExchangeRecorder.exchange(response, expected: step.expectations.extras)
         var findings = await findings(exchange, for: step)
         let isExpected = step.expectations.status != nil && webSocket.elements.isEmpty
         if !isExpected, !findings.contains(where: { $0.subject == .status }) {

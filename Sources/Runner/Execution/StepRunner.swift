@@ -1,4 +1,3 @@
-import Basics
 import CEL
 import Expectations
 import HTTPSession
@@ -54,8 +53,8 @@ final class StepRunner {
 
     /// Sends the step's request and checks the answer, again where its rule says so.
     nonisolated(nonsending) func run(_ step: SuiteStep) async -> Outcome {
-        if let until = step.flow?.value.until { return await poll(step, until: until) }
-        guard let rule = step.retry?.value, rule.times > 0, runner.options.retries != 0 else {
+        if let until = step.flow?.until { return await poll(step, until: until) }
+        guard let rule = step.retry, rule.times > 0, runner.options.retries != 0 else {
             return await attempt(step)
         }
         let clock = runner.options.clock
@@ -121,7 +120,7 @@ final class StepRunner {
         var exchange: Exchange
         var findings: [Finding] = []
         var verdict = PollVerdict.done
-        if let webSocket = step.webSocket?.value {
+        if let webSocket = step.webSocket {
             (exchange, findings) = await converse(webSocket, rendered, for: step)
         } else {
             do {
@@ -240,7 +239,7 @@ final class StepRunner {
             limits.decodedBodyBytes = Int(size)
             request.limits = limits
         }
-        guard let extras = spec.extras?.value else { return Rendered(request: request, form: form) }
+        guard let extras = spec.extras else { return Rendered(request: request, form: form) }
         let learn = runner.dispatcher.learnSecret
         let options = try builder.connection(
             extras, base: runner.session.configuration.connection, learn: learn)
@@ -287,7 +286,7 @@ final class StepRunner {
             keep(captured.values, secrets: captured.secrets, of: step.captures)
         }
         // After the captures, as what they say is secret must not be stored.
-        if let snapshot = step.expectations.extras?.value.snapshot, let snapshots = sequence.snapshots {
+        if let snapshot = step.expectations.extras?.snapshot, let snapshots = sequence.snapshots {
             findings += snapshots.check(
                 snapshot, of: step, stepName: sequence.test.hasSteps ? name : nil, content: content, scope: view,
                 context: scope.context,
@@ -342,7 +341,7 @@ final class StepRunner {
             kind: .error, subject: .other(failure.phase == .firstByte ? "first byte" : failure.phase.rawValue),
             type: failure.kind.rawValue, message: failure.message, range: spec.urlRange)
         // What adapts requests is what authenticates them.
-        if failure.kind == .adapterFailed, let authentication = spec.extras?.value.authentication {
+        if failure.kind == .adapterFailed, let authentication = spec.extras?.authentication {
             finding.subject = "auth"
             finding.range = authentication.range
         }

@@ -1,4 +1,3 @@
-import Basics
 import CEL
 import Diagnostics
 import Expectations
@@ -83,7 +82,7 @@ final class StepSequence {
                         name: name, outcome: .skipped(reason: "\(failedStep) failed"), range: step.range))
                 continue
             }
-            if let rule = step.flow?.value.forEach {
+            if let rule = step.flow?.forEach {
                 failedStep = await runLoop(step, rule, name: name, into: &total)
                 continue
             }
@@ -158,10 +157,10 @@ final class StepSequence {
     nonisolated(nonsending) func run(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
         scope.begin(step)
         if let skipped = skipWithoutCaptures(step, name: name) { return skipped }
-        if let flow = step.flow?.value, let early = await prepare(step, flow, name: name) { return early }
+        if let flow = step.flow, let early = await prepare(step, flow, name: name) { return early }
         switch step.action {
         case .exchange(let request):
-            return await StepRunner(self, spec: runner.options.completed(request.value), name: name).run(step)
+            return await StepRunner(self, spec: runner.options.completed(request), name: name).run(step)
         case .call(let call):
             return await FragmentRunner(
                 sequence: self, call: call, name: name, path: frame.path + (step.name ?? call.fragment.name)
@@ -248,7 +247,7 @@ final class StepSequence {
         if let name = step.name { return name }
         guard test.hasSteps else { return test.name }
         switch step.action {
-        case .exchange(let request): return "\(request.value.method) \(request.value.url.source)"
+        case .exchange(let request): return "\(request.method) \(request.url.source)"
         case .call(let call): return call.fragment.name
         }
     }
@@ -368,9 +367,9 @@ extension StepSequence {
 extension SuiteStep {
     /// What has to be recorded of an exchange for the expectations that few steps have.
     var recordedExtras: ExpectationExtras? {
-        guard let until = flow?.value.until else { return expectations.extras?.value }
-        var extras = expectations.extras?.value
-        for set in [until.expectations, until.abort].compactMap({ $0?.extras?.value }) {
+        guard let until = flow?.until else { return expectations.extras }
+        var extras = expectations.extras
+        for set in [until.expectations, until.abort].compactMap({ $0?.extras }) {
             var merged = extras ?? set
             merged.certificate = merged.certificate ?? set.certificate
             merged.image = merged.image ?? set.image

@@ -1,4 +1,3 @@
-import Basics
 import CEL
 import Expectations
 import HTTPSession
@@ -45,9 +44,9 @@ struct StreamReader {
     nonisolated(nonsending) func exchange(_ pending: PendingExchange) async throws(SessionError) -> Exchange {
         let start = clock.now()
         let streamed = try await pending.stream()
-        var exchange = ExchangeRecorder.exchange(streamed.response, expected: step.expectations.extras?.value)
-        var details = exchange.details?.value ?? ExchangeDetails()
-        let expected = step.expectations.extras?.value.events ?? []
+        var exchange = ExchangeRecorder.exchange(streamed.response, expected: step.expectations.extras)
+        var details = exchange.details ?? ExchangeDetails()
+        let expected = step.expectations.extras?.events ?? []
         var matching = EventMatching(
             expected, content: ResponseContent(exchange), scope: scope.view(.step), context: scope.context)
         var assembler = EventAssembler(isEventStream: kind == .sse)
@@ -85,7 +84,7 @@ struct StreamReader {
             details.trailers += rest.trailers.map { HeaderField(name: $0.name, value: $0.value) }
         }
         details.streamEnd = end
-        exchange.details = Boxed(details)
+        exchange.details = details
         exchange.response?.body = body
         exchange.timings.total = clock.now() - start
         exchange.timings.transfer = max(0, exchange.timings.total - (exchange.timings.firstByte ?? 0))

@@ -1,4 +1,3 @@
-import Basics
 import CEL
 import Expectations
 import HTTPSession
@@ -188,7 +187,7 @@ final class TestRunner: Sendable {
     /// How often the test is tried again; nil for not at all.
     private func rule(of test: SuiteTest) -> RetryRule? {
         if options.retries == 0 || test.kind != .test { return nil }
-        return test.retry?.value ?? options.retries.map { RetryRule(times: $0) }
+        return test.retry ?? options.retries.map { RetryRule(times: $0) }
     }
 
     /// Runs the steps of the test once, in a scope and with cookies of their own.

@@ -65,7 +65,7 @@ struct WebSocketConversation {
         do throws(SessionError) {
             switch element.action {
             case .send(let payload): return try await send(payload, expectsEnd: Self.expectsEnd(rest))
-            case .receive(let receiving): return await receive(receiving.value)
+            case .receive(let receiving): return await receive(receiving)
             case .silence(let time): return await expectSilence(time)
             case .ping(let time): return try await ping(time)
             case .wait(let time):
@@ -113,7 +113,7 @@ struct WebSocketConversation {
     /// Whether what the elements receive next is the end of the connection.
     private static func expectsEnd(_ elements: ArraySlice<WebSocketExchange.Element>) -> Bool {
         for element in elements {
-            if case .receive(let receiving) = element.action { return receiving.value.close != nil }
+            if case .receive(let receiving) = element.action { return receiving.close != nil }
         }
         return false
     }

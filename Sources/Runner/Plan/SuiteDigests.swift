@@ -1,4 +1,3 @@
-import Basics
 import Diagnostics
 import Digests
 import SuiteModel
@@ -29,7 +28,7 @@ struct SuiteDigests {
         hash.update(Array("\n\(suite.documentIndex)\n".utf8))
         var paths = Set(suite.fragmentFiles)
         for test in suite.tests {
-            for source in test.data?.value.sources ?? [] {
+            for source in test.data?.sources ?? [] {
                 switch source {
                 case .file(let file):
                     paths.insert(file.path)

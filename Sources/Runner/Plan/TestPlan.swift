@@ -1,4 +1,3 @@
-import Basics
 public import RunModel
 public import SuiteModel
 
@@ -141,7 +140,7 @@ public struct TestPlan: Sendable {
 
     /// The rows of a test that has some.
     func data(of entry: Entry) -> TestData? {
-        suites[entry.suite].tests[entry.test].data?.value
+        suites[entry.suite].tests[entry.test].data
     }
 
     /// Tests without setups and teardowns.
@@ -250,7 +249,7 @@ public struct TestPlan: Sendable {
         reference.annotations = suite.tests[index].annotations
         reference.kind = suite.tests[index].kind
         let isSelected = suite.tests[index].kind != .test
-        guard let data = suite.tests[index].data?.value else {
+        guard let data = suite.tests[index].data else {
             reference.name = names.name(ofTest: index, in: suite)
             tests.append(
                 Entry(

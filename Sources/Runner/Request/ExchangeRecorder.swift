@@ -1,4 +1,3 @@
-import Basics
 import HTTPSession
 import RunModel
 import SuiteModel
@@ -28,7 +27,7 @@ enum ExchangeRecorder {
             details.trailers = fields(response.trailers)
             if expected?.certificate != nil { details.certificate = response.tls?.certificate.map(facts) }
             if expected?.image != nil { details.image = image(response.body) }
-            exchange.details = details.isEmpty ? nil : Boxed(details)
+            exchange.details = details.isEmpty ? nil : details
         }
         return exchange
     }

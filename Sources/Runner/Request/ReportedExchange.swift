@@ -1,4 +1,3 @@
-import Basics
 import HTTPSession
 import JSON
 import RunModel
@@ -29,14 +28,14 @@ struct ReportedExchange {
         self.isDecoded = isDecoded && response?.status != 206 && exchange.failure?.phase != .decode
         let mayBeLong = max(request.body.count, response?.body.count ?? 0) > Self.keptBytes
         isWhole =
-            !mayBeLong && exchange.details?.value.events.count ?? 0 <= Self.fewEvents
+            !mayBeLong && exchange.details?.events.count ?? 0 <= Self.fewEvents
             && !request.headers.contains { $0.isNamed("Content-Encoding") }
             && !(response?.headers.contains { $0.isNamed("Content-Encoding") } ?? false)
             && !Self.isGzip(request.body) && !Self.isGzip(response?.body ?? [])
     }
 
     /// The bytes that have to be looked at, about.
-    var size: Int { original.bodySize + (original.details?.value.events.count ?? 0) * 64 }
+    var size: Int { original.bodySize + (original.details?.events.count ?? 0) * 64 }
 
     /// The exchange with what is kept of it.
     var exchange: Exchange {
@@ -50,18 +49,18 @@ struct ReportedExchange {
         if let response = exchange.response,
             let kept = Kept(response.body, headers: response.headers, isEncoded: !isDecoded)
         {
-            let measured = exchange.details?.value.measuredBody?.size
+            let measured = exchange.details?.measuredBody?.size
             var recorded = response
             recorded.body = kept.bytes
             recorded.wholeSize = measured ?? kept.wholeSize
             recorded.encodedSize = kept.encodedSize
             exchange.response = recorded
         }
-        if var details = exchange.details?.value, details.events.count > Self.fewEvents {
+        if var details = exchange.details, details.events.count > Self.fewEvents {
             let kept = Self.keptCount(of: details.events)
             details.omittedEvents += details.events.count - kept
             details.events = Array(details.events.prefix(kept))
-            exchange.details = Boxed(details)
+            exchange.details = details
         }
         return exchange
     }

@@ -25,7 +25,7 @@ extension RequestBuilder {
         }
         let (content, contentType) = try render(body, spec: spec, form: &form)
         request.body = content
-        if spec.extras?.value.compression != nil || spec.contentType != nil
+        if spec.extras?.compression != nil || spec.contentType != nil
             || request.headers.contains("Content-Type")
         {
             form = []
@@ -33,11 +33,11 @@ extension RequestBuilder {
         if let type = spec.contentType {
             request.headers["Content-Type"] = try text(type)
         } else if !request.headers.contains("Content-Type"),
-            spec.extras?.value.leftOutHeaders.contains("content-type") != true
+            spec.extras?.leftOutHeaders.contains("content-type") != true
         {
             request.headers["Content-Type"] = contentType
         }
-        if let compression = spec.extras?.value.compression { compress(&request, compression) }
+        if let compression = spec.extras?.compression { compress(&request, compression) }
     }
 
     private func compress(_ request: inout Request, _ compression: RequestExtras.Compression) {

@@ -1,4 +1,3 @@
-import Basics
 import CEL
 import Diagnostics
 import HTTPSession
@@ -37,7 +36,7 @@ struct RequestBuilder {
         var request = Request(HTTPMethod(rawValue: try method(of: spec)), url: url)
         request.headers = HTTPHeaders(try fields(spec.headers, reserve: 2))
         // The library asks for codings wherever it undoes them.
-        if spec.extras?.value.leftOutHeaders.contains("accept-encoding") == true { request.decompress = false }
+        if spec.extras?.leftOutHeaders.contains("accept-encoding") == true { request.decompress = false }
         if !spec.cookies.isEmpty { try addCookies(spec.cookies, to: &request) }
         try addBody(spec, to: &request, form: &form)
         return request
@@ -45,7 +44,7 @@ struct RequestBuilder {
 
     /// The method, which an expression may give.
     private func method(of spec: RequestSpec) throws(TemplateError) -> String {
-        guard let template = spec.extras?.value.method?.value else { return spec.method }
+        guard let template = spec.extras?.method else { return spec.method }
         let text = try template.text(in: scope, context: context)
         guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw TemplateError(

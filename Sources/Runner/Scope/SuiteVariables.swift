@@ -1,4 +1,3 @@
-import Basics
 import CEL
 import JSON
 import RunModel
@@ -29,7 +28,7 @@ final class SuiteVariables: Sendable {
         var varying: Set<String> = ["tests", "steps"]
         for test in suite.tests {
             for variable in test.variables { varying.insert(variable.name) }
-            if let data = test.data?.value { varying.formUnion(data.columns) }
+            if let data = test.data { varying.formUnion(data.columns) }
             Self.add(test.steps, to: &varying)
         }
         // Fragments that are written in the suite see its variables, with their own names in place of others.
@@ -48,7 +47,7 @@ final class SuiteVariables: Sendable {
     private static func add(_ steps: [SuiteStep], to names: inout Set<String>) {
         for step in steps {
             for variable in step.variables { names.insert(variable.name) }
-            if let loop = step.flow?.value.forEach { names.formUnion([loop.elementName, loop.indexName]) }
+            if let loop = step.flow?.forEach { names.formUnion([loop.elementName, loop.indexName]) }
             for capture in step.definedNames { names.insert(capture.name) }
         }
     }

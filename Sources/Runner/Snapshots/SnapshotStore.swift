@@ -1,4 +1,3 @@
-import Basics
 import Expectations
 import RunModel
 import SuiteModel
@@ -61,7 +60,7 @@ final class SnapshotStore: Sendable {
         self.mask = mask
         folders = plan.suites.map { SnapshotFolder(of: $0, root: root) }
         isUsed = plan.suites.map { suite in
-            suite.tests.contains { $0.steps.contains { $0.expectations.extras?.value.snapshot != nil } }
+            suite.tests.contains { $0.steps.contains { $0.expectations.extras?.snapshot != nil } }
         }
         state = Mutex([:])
     }

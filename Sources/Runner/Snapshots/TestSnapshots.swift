@@ -1,4 +1,3 @@
-import Basics
 import CEL
 import Diagnostics
 import Expectations
@@ -67,7 +66,7 @@ final class TestSnapshots {
         // Values may stand in the names of rows and steps, and a secret must not stand in that of a file.
         let name = SnapshotName.stem(
             given: expectation.name, test: test.name, row: row.map { mask?($0) ?? $0 },
-            step: stepName.map { mask?($0) ?? $0 }, isRepeated: step.flow?.value.forEach != nil)
+            step: stepName.map { mask?($0) ?? $0 }, isRepeated: step.flow?.forEach != nil)
         pending[name] = nil
         let start = step.range.start
         let owner = SnapshotStore.Owner(

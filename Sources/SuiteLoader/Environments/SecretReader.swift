@@ -92,10 +92,10 @@ struct SecretReader {
         collect(environments)
         for test in suite.tests.indices {
             collect(suite.tests[test].variables)
-            known.formUnion(suite.tests[test].data?.value.columns ?? [])
+            known.formUnion(suite.tests[test].data?.columns ?? [])
             for step in suite.tests[test].steps.indices {
                 collect(suite.tests[test].steps[step].variables)
-                if let loop = suite.tests[test].steps[step].flow?.value.forEach {
+                if let loop = suite.tests[test].steps[step].flow?.forEach {
                     known.formUnion([loop.elementName, loop.indexName])
                 }
                 for capture in suite.tests[test].steps[step].captures.indices {
@@ -105,10 +105,10 @@ struct SecretReader {
                         suite.tests[test].steps[step].captures[capture].isSecret = true
                     }
                 }
-                guard let webSocket = suite.tests[test].steps[step].webSocket?.value else { continue }
+                guard let webSocket = suite.tests[test].steps[step].webSocket else { continue }
                 for capture in webSocket.captures { known.insert(capture.name) }
                 let marked = webSocket.markingSecret(suite.secrets.contains)
-                suite.tests[test].steps[step].webSocket = Boxed(marked)
+                suite.tests[test].steps[step].webSocket = marked
             }
         }
         for values in [options.variables, options.processEnvironment] {

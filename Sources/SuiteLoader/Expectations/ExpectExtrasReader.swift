@@ -1,4 +1,3 @@
-import Basics
 import Diagnostics
 import JSON
 import JSONPath
@@ -20,7 +19,7 @@ struct ExpectExtrasReader {
 
     /// Reads the value of a key into a set, replacing what it has under that key; null removes it.
     func read(_ key: ExpectKey, _ value: YAMLNode, into set: inout ExpectationSet) {
-        var extras = set.extras?.value ?? ExpectationExtras()
+        var extras = set.extras ?? ExpectationExtras()
         let isRemoved = value.isNull
         switch key {
         case .xml: extras.xml = isRemoved ? [] : xpaths(value)
@@ -41,7 +40,7 @@ struct ExpectExtrasReader {
         case .jsonSchema: extras.schema = isRemoved ? nil : schema(value)
         case .status, .headers, .cookies, .json, .body, .duration, .size: return
         }
-        set.extras = extras.isEmpty ? nil : Boxed(extras)
+        set.extras = extras.isEmpty ? nil : extras
     }
 
     private func schema(_ node: YAMLNode) -> ExpectationExtras.Schema? {

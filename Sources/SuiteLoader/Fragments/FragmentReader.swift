@@ -1,4 +1,3 @@
-import Basics
 import Diagnostics
 import SuiteModel
 import YAML
@@ -78,8 +77,8 @@ struct FragmentReader {
             where source.origin.secrets.contains(steps[step].captures[capture].name) {
                 steps[step].captures[capture].isSecret = true
             }
-            if let webSocket = steps[step].webSocket?.value {
-                steps[step].webSocket = Boxed(webSocket.markingSecret(source.origin.secrets.contains))
+            if let webSocket = steps[step].webSocket {
+                steps[step].webSocket = webSocket.markingSecret(source.origin.secrets.contains)
             }
         }
         return steps
@@ -143,7 +142,7 @@ struct FragmentReader {
     /// Reports snapshots, which are those of a suite's tests.
     private func refuseSnapshots(in steps: [SuiteStep]) {
         for step in steps {
-            guard let snapshot = step.expectations.extras?.value.snapshot else { continue }
+            guard let snapshot = step.expectations.extras?.snapshot else { continue }
             context.report(
                 "invalid-snapshot", "a snapshot belongs to a test, and a fragment is called by many", snapshot.range,
                 suggestion: "give out what is to be compared, or write \"snapshot: false\" against a default")

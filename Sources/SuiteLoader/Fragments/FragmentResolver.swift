@@ -1,4 +1,3 @@
-import Basics
 import Diagnostics
 import RunModel
 import SuiteModel
@@ -72,7 +71,7 @@ struct FragmentResolver {
         fileVariables = Self.dictionary(of: scope.suiteVariables, scope)
         self.variables = Self.dictionary(of: variables, scope)
         for (index, step) in steps.enumerated() {
-            let flow = step.flow?.value
+            let flow = step.flow
             let isUncertain = flow?.condition != nil || flow?.forEach != nil
             for (name, _) in step.definedNames {
                 if captures[name] == nil { captures[name] = index }
@@ -114,7 +113,7 @@ struct FragmentResolver {
     /// Resolves what the elements of a WebSocket use, which see what those before them capture.
     private mutating func visit(_ elements: [SuiteScope.ElementUses], of step: SuiteStep, at place: Place) {
         if elements.isEmpty { return }
-        let captures = step.webSocket?.value.captures ?? []
+        let captures = step.webSocket?.captures ?? []
         stepCaptures = Set(step.captures.map(\.name))
         for element in elements {
             stepCaptures.formUnion(captures.prefix(element.captures).map(\.name))
@@ -217,7 +216,7 @@ struct FragmentResolver {
         case .step(let index):
             if stepCaptures.contains(name) { return true }
             if let capture = captures[name], capture < index { return true }
-            guard steps.indices.contains(index), let rule = steps[index].flow?.value.forEach else { return false }
+            guard steps.indices.contains(index), let rule = steps[index].flow?.forEach else { return false }
             return rule.elementName == name || rule.indexName == name
         }
     }
@@ -227,7 +226,7 @@ struct FragmentResolver {
         guard case .step(let index) = place, steps.indices.contains(index),
             !steps[index].uncertainCaptures.contains(name)
         else { return }
-        if let rule = steps[index].flow?.value.forEach, rule.elementName == name || rule.indexName == name { return }
+        if let rule = steps[index].flow?.forEach, rule.elementName == name || rule.indexName == name { return }
         steps[index].uncertainCaptures.append(name)
         for capture in steps[index].definedNames { uncertainNames.insert(capture.name) }
     }

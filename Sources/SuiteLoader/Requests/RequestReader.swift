@@ -104,11 +104,13 @@ final class RequestReader {
             return RequestSpec(url: .constant(""), urlRange: range, range: range)
         }
         urls.check(line.url, in: node, at: line.offset)
-        return RequestSpec(
+        var spec = RequestSpec(
             method: line.method, url: line.url, urlRange: line.range, query: defaults.query.items,
             queryStyle: defaults.queryStyle, headers: defaults.headers.items, cookies: defaults.cookies.items,
             timeout: defaults.timeout, maximumRedirects: defaults.maximumRedirects,
-            maximumBodySize: defaults.maximumBodySize, extras: defaults.extras, range: range)
+            maximumBodySize: defaults.maximumBodySize, range: range)
+        spec.$extras = defaults.$extras
+        return spec
     }
 
     private func reportRequestLine(_ node: YAMLNode, _ text: String) {
@@ -146,7 +148,8 @@ final class RequestReader {
         var spec = RequestSpec(
             url: .constant(""), urlRange: range, query: [], queryStyle: defaults.queryStyle,
             headers: [], cookies: [], timeout: defaults.timeout, maximumRedirects: defaults.maximumRedirects,
-            maximumBodySize: defaults.maximumBodySize, extras: defaults.extras, range: range)
+            maximumBodySize: defaults.maximumBodySize, range: range)
+        spec.$extras = defaults.$extras
         var extras: RequestExtras?
         var ownExtras: [RequestKey] = []
         var hasMethod = false
@@ -161,8 +164,8 @@ final class RequestReader {
                 spec.method = method.source
                 hasMethod = true
                 if method.constantText == nil {
-                    var read = extras ?? defaults.extras?.value ?? RequestExtras()
-                    read.method = Boxed(method)
+                    var read = extras ?? defaults.extras ?? RequestExtras()
+                    read.method = method
                     extras = read
                 }
             case .url:
@@ -188,7 +191,7 @@ final class RequestReader {
             case .redirects: redirects(value).map { spec.maximumRedirects = $0 }
             case .maxBodySize: spec.maximumBodySize = context.size(value)
             case .compress, .auth, .http, .tls, .proxy, .unixSocket, .resolve, .stream:
-                var read = extras ?? defaults.extras?.value ?? RequestExtras()
+                var read = extras ?? defaults.extras ?? RequestExtras()
                 RequestExtrasReader(context).read(key, value, into: &read)
                 extras = read
                 ownExtras.append(key)
@@ -196,11 +199,11 @@ final class RequestReader {
         }
         let leftOut = headers.map(leftOutHeaders) ?? []
         if !leftOut.isEmpty {
-            var read = extras ?? defaults.extras?.value ?? RequestExtras()
+            var read = extras ?? defaults.extras ?? RequestExtras()
             read.leftOutHeaders = leftOut
             extras = read
         }
-        if let extras { spec.extras = extras.isEmpty ? nil : Boxed(extras) }
+        if let extras { spec.extras = extras.isEmpty ? nil : extras }
         if !hasMethod, case .graphql = spec.body { spec.method = "POST" }
         // Of `tls` and `resolve` the defaults stay where the request says nothing else.
         for entry in defaults.extraUses

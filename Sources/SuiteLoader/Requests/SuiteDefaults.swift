@@ -26,11 +26,11 @@ struct SuiteDefaults {
     /// The most bytes that a body may have.
     var maximumBodySize: Int64?
     /// What few requests have.
-    var extras: Boxed<RequestExtras>?
+    @Indirect var extras: RequestExtras?
     /// For each key of ``extras`` with expressions, the names that these use, as a range of ``LoadContext/uses``.
     var extraUses: [(key: RequestKey, uses: Range<Int>)] = []
     /// How often a test is tried again.
-    var retry: Boxed<RetryRule>?
+    @Indirect var retry: RetryRule?
     /// Expectations of every exchange.
     var expectations = ExpectationSet()
     /// For each key of `expect`, by its position, the names that its expressions use.

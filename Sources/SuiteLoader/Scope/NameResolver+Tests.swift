@@ -1,4 +1,3 @@
-import Basics
 import Diagnostics
 import RunModel
 import SuiteModel
@@ -145,7 +144,7 @@ extension NameResolver {
                 RowBuilder(context: context, scope: staticScope).reportTooMany(draft.range)
                 continue
             }
-            tests[index].data = Boxed(TestData(sources: sources))
+            tests[index].data = TestData(sources: sources)
             checkColumns(of: index)
         }
     }
@@ -227,10 +226,10 @@ extension NameResolver {
             visit(scope.variables[index].uses, at: .test(test, step: scope.tests[test].steps.count), from: index)
         }
         guard let template = draft.name, isKnown(draft.nameUses), !hasUnknownColumns,
-            let data = tests[test].data?.value, let staticScope
+            let data = tests[test].data, let staticScope
         else { return }
         let builder = RowBuilder(context: context, scope: staticScope)
         guard let names = builder.names(template, of: data, variables: tests[test].variables) else { return }
-        tests[test].data = Boxed(TestData(sources: data.sources, names: names))
+        tests[test].data = TestData(sources: data.sources, names: names)
     }
 }

@@ -1,4 +1,3 @@
-import Basics
 import Diagnostics
 import RunModel
 import SuiteModel
@@ -115,7 +114,7 @@ struct NameResolver {
                 let isPlain = hasCaptures && tests[index].steps[step].webSocket == nil
                 guard isPlain || tests[index].steps[step].definesNames else { continue }
                 var isUncertain = false
-                if let flow = tests[index].steps[step].flow?.value {
+                if let flow = tests[index].steps[step].flow {
                     isUncertain = flow.condition != nil || flow.forEach != nil
                 }
                 guard isPlain else {
@@ -254,7 +253,7 @@ struct NameResolver {
 
     /// Resolves what the elements of `websocket` use, each of which sees what those before it capture.
     private mutating func visit(_ elements: [SuiteScope.ElementUses], of step: SuiteStep, at place: Place) {
-        let captures = step.webSocket?.value.captures ?? []
+        let captures = step.webSocket?.captures ?? []
         stepCaptures = Set(step.captures.map(\.name))
         var seen = 0
         for element in elements {

@@ -1,4 +1,3 @@
-import Basics
 import Diagnostics
 import SuiteModel
 
@@ -18,8 +17,8 @@ struct SnapshotNames {
         // By index, as tests and steps that are taken out of their arrays are copied whole.
         for test in suite.tests.indices {
             for index in suite.tests[test].steps.indices {
-                if let until = suite.tests[test].steps[index].flow?.value.until { refuse(until) }
-                guard let snapshot = suite.tests[test].steps[index].expectations.extras?.value.snapshot else {
+                if let until = suite.tests[test].steps[index].flow?.until { refuse(until) }
+                guard let snapshot = suite.tests[test].steps[index].expectations.extras?.snapshot else {
                     continue
                 }
                 let step = suite.tests[test].steps[index]
@@ -38,7 +37,7 @@ struct SnapshotNames {
 
     private mutating func check(_ snapshot: SnapshotExpectation, of step: SuiteStep, in test: SuiteTest) {
         // The names of iterations are known only when they are made.
-        if step.flow?.value.forEach != nil { return }
+        if step.flow?.forEach != nil { return }
         let stem = SnapshotName.stem(
             given: snapshot.name, test: test.name, step: test.hasSteps ? step.name ?? step.requestLine : nil)
         let range = snapshot.name != nil ? snapshot.range : test.hasSteps ? step.range : test.range
@@ -54,7 +53,7 @@ struct SnapshotNames {
     /// Reports snapshots where answers are polled, which are not compared one by one.
     private func refuse(_ until: UntilRule) {
         for set in [until.expectations, until.abort] {
-            guard let snapshot = set?.extras?.value.snapshot else { continue }
+            guard let snapshot = set?.extras?.snapshot else { continue }
             context.report(
                 "invalid-snapshot", "a snapshot is of the last answer, not of each that is polled", snapshot.range,
                 suggestion: "write it under \"expect\", beside \"until\"")

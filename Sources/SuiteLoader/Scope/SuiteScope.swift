@@ -55,14 +55,8 @@ struct SuiteScope {
         var idRange: SourceRange?
         /// What `if` uses, a range of ``LoadContext/uses``.
         var conditionUses: Range<Int>
-        /// In a box, as few tests have rows, and drafts are large.
-        private var boxedData: Boxed<DataDraft>?
-
-        /// What gives the test rows.
-        var data: DataDraft? {
-            get { boxedData?.value }
-            set { boxedData = newValue.map { Boxed($0) } }
-        }
+        /// What gives the test rows; few tests have it, and drafts are large.
+        @Indirect var data: DataDraft?
 
         /// Creates an entry.
         init(
@@ -78,7 +72,7 @@ struct SuiteScope {
         }
 
         /// Whether the test itself, without its steps, uses no names and defines none.
-        var isPlain: Bool { variables.isEmpty && conditionUses.isEmpty && boxedData == nil }
+        var isPlain: Bool { variables.isEmpty && conditionUses.isEmpty && data == nil }
     }
 
     /// A test named in `needs`.

@@ -32,11 +32,11 @@ struct DefaultsReader {
             case .maxBodySize: defaults.maximumBodySize = context.size(value)
             case .compress, .auth, .http, .tls, .proxy, .unixSocket, .resolve:
                 guard let requestKey = RequestKey(rawValue: key.rawValue) else { return }
-                var extras = defaults.extras?.value ?? RequestExtras()
+                var extras = defaults.extras ?? RequestExtras()
                 let uses = context.recordingUses {
                     RequestExtrasReader(context).read(requestKey, value, into: &extras)
                 }.1
-                defaults.extras = extras.isEmpty ? nil : Boxed(extras)
+                defaults.extras = extras.isEmpty ? nil : extras
                 if !uses.isEmpty { defaults.extraUses.append((requestKey, uses)) }
             // All schemas need it, so it was read before everything else.
             case .schemaFormat: break

@@ -127,9 +127,9 @@ struct RetryReader {
     }
 
     /// The rule that a node is: a number of retries, or a map. Null is a rule without retries.
-    func rule(_ node: YAMLNode) -> Boxed<RetryRule>? {
-        if node.isNull { return Boxed(RetryRule(times: 0)) }
-        if node.kind != .mapping { return times(node).map { Boxed(RetryRule(times: $0)) } }
+    func rule(_ node: YAMLNode) -> RetryRule? {
+        if node.isNull { return RetryRule(times: 0) }
+        if node.kind != .mapping { return times(node).map { RetryRule(times: $0) } }
         var rule = RetryRule(times: 0)
         var keys: [RetryKey: YAMLNode] = [:]
         MapReader(context, RetryKey.schema).read(node) { key, keyNode, value in
@@ -161,7 +161,7 @@ struct RetryReader {
         }
         // A delay that is longer than the standard limit is meant as it is.
         if keys[.maxDelay] == nil { rule.maximumDelay = max(rule.maximumDelay, rule.delay) }
-        return Boxed(rule)
+        return rule
     }
 
     private func times(_ node: YAMLNode) -> Int? {

@@ -1,4 +1,3 @@
-import Basics
 import Diagnostics
 import SuiteModel
 import YAML
@@ -40,7 +39,7 @@ extension TestReader {
         entry.uses = entry.uses.lowerBound..<context.uses.count
         let placeholder = RequestSpec(url: .constant(""), urlRange: node.range, range: node.range)
         return Content(
-            action: read.map { .call($0.call) } ?? .exchange(Boxed(placeholder)),
+            action: read.map { .call($0.call) } ?? .exchange(placeholder),
             expectations: ExpectationSet(assertions: read?.assertions ?? [], isDefault: false),
             captures: read?.captures ?? [], range: node.range)
     }

@@ -17,7 +17,7 @@ final class TestReader {
         var capture: YAMLNode?
         var webSocket: (key: YAMLNode, value: YAMLNode)?
         var call = CallParts()
-        var retry: Boxed<RetryRule>?
+        @Indirect var retry: RetryRule?
         var retryKey: YAMLNode?
         var condition: YAMLNode?
         var until: (key: YAMLNode, value: YAMLNode)?
@@ -90,8 +90,9 @@ final class TestReader {
         }
         let range = node.range
         var test = SuiteTest(
-            index: index, name: "", tags: suiteTags, retry: defaults.retry, steps: [], hasSteps: false, range: range,
+            index: index, name: "", tags: suiteTags, steps: [], hasSteps: false, range: range,
             lines: range.start.line...max(range.start.line, range.end.line))
+        test.$retry = defaults.$retry
         var parts = Parts(range: range)
         var steps: YAMLNode?
         var stepsKey: YAMLNode?
@@ -286,9 +287,9 @@ final class TestReader {
             stepFlow.condition == nil && stepFlow.delay == 0 && stepFlow.until == nil && stepFlow.forEach == nil
         var step = SuiteStep(
             name: parts.name, variables: variables, action: content.action, expectations: content.expectations,
-            captures: content.captures, retry: parts.retry, flow: isPlain ? nil : Boxed(stepFlow),
+            captures: content.captures, retry: parts.retry, flow: isPlain ? nil : stepFlow,
             continuesAfterFailure: parts.continues, range: parts.nameNode == nil ? content.range : parts.range)
-        step.webSocket = content.webSocket.map { Boxed($0) }
+        step.webSocket = content.webSocket
         return step
     }
 
@@ -327,7 +328,7 @@ final class TestReader {
             request = RequestSpec(url: .constant(""), urlRange: parts.range, range: parts.range)
         }
         var set = expectations(parts, defaultUses: &defaultUses)
-        if let events = set.extras?.value.events, !events.isEmpty { checkEvents(events, of: request, parts.request) }
+        if let events = set.extras?.events, !events.isEmpty { checkEvents(events, of: request, parts.request) }
         if let node = parts.assert {
             set.assertions = AssertReader(context).assertions(node)
             if !set.assertions.isEmpty { set.isDefault = false }
@@ -338,7 +339,7 @@ final class TestReader {
             stepFlow.until = UntilReader(context).rule(value, key)
             checkPolling(key, request, parts)
         }
-        var content = Content(action: .exchange(Boxed(request)), expectations: set, range: request.range)
+        var content = Content(action: .exchange(request), expectations: set, range: request.range)
         if let node = parts.capture { content.captures = captures.captures(node) }
         entry.uses = entry.uses.lowerBound..<context.uses.count
         if defaults.hasUses { entry.defaultUses = defaultUses.filter { !$0.isEmpty } }
@@ -377,7 +378,7 @@ final class TestReader {
 
     /// Checks that a step that polls does nothing that does not go with it.
     private func checkPolling(_ key: YAMLNode, _ request: RequestSpec, _ parts: Parts) {
-        if request.extras?.value.stream != nil || parts.webSocket != nil {
+        if request.extras?.stream != nil || parts.webSocket != nil {
             context.report(
                 "conflicting-keys", "a \(parts.webSocket == nil ? "stream" : "WebSocket") cannot be polled", key.range,
                 related: [Diagnostic.Related(message: "the request is here", range: request.range)],
@@ -394,7 +395,7 @@ final class TestReader {
 
     /// Checks that events are expected of a stream, and of the kind that has what they look at.
     private func checkEvents(_ events: [ExpectationExtras.Event], of request: RequestSpec, _ node: YAMLNode?) {
-        switch request.extras?.value.stream {
+        switch request.extras?.stream {
         case .sse: break
         case .lines:
             for case .members(_, let range) in events {

@@ -44,8 +44,8 @@ struct WebSocketReader {
             switch element.action {
             case .close: end = element.range
             case .receive(let receiving):
-                captures += receiving.value.captures.count
-                if receiving.value.close != nil { end = element.range }
+                captures += receiving.captures.count
+                if receiving.close != nil { end = element.range }
             case .send, .silence, .ping, .wait: break
             }
             elements.append(element)
@@ -71,10 +71,10 @@ struct WebSocketReader {
                 "a request that opens a WebSocket has no body", key,
                 suggestion: "send it as a message: \"- send: …\" under \"websocket\"")
         }
-        if request.extras?.value.stream != nil {
+        if request.extras?.stream != nil {
             report("a request opens a WebSocket or reads a stream, not both", "stream")
         }
-        switch request.extras?.value.httpVersion {
+        switch request.extras?.httpVersion {
         case .http10, .http2: report("a WebSocket is opened over HTTP/1.1", "http")
         case .http11, .auto, nil: break
         }
@@ -99,7 +99,7 @@ struct WebSocketReader {
     private func action(_ key: WebSocketKey, _ value: YAMLNode) -> WebSocketExchange.Action? {
         switch key {
         case .send: return payload(value).map(WebSocketExchange.Action.send)
-        case .receive: return .receive(Boxed(receiving(value)))
+        case .receive: return .receive(receiving(value))
         case .silence: return context.duration(value).map(WebSocketExchange.Action.silence)
         case .wait: return context.duration(value).map(WebSocketExchange.Action.wait)
         case .ping:

@@ -103,7 +103,7 @@ public struct ExpectationSet: Sendable {
     /// The size of the body as received, decoded; operands are bytes.
     public var size: Matcher?
     /// What few steps expect: trailers, certificate, events and the like.
-    public var extras: Boxed<ExpectationExtras>?
+    @Indirect public var extras: ExpectationExtras?
     /// Expressions that must be true.
     public var assertions: [EmbeddedExpression]
     /// True when nothing is expected, here or by default, so that a status of 400 or more is a failure.
@@ -112,7 +112,7 @@ public struct ExpectationSet: Sendable {
     /// Creates a set.
     public init(
         status: Status? = nil, headers: [Named] = [], cookies: [Cookie] = [], json: [JSON] = [], body: Matcher? = nil,
-        duration: Matcher? = nil, size: Matcher? = nil, extras: Boxed<ExpectationExtras>? = nil,
+        duration: Matcher? = nil, size: Matcher? = nil, extras: ExpectationExtras? = nil,
         assertions: [EmbeddedExpression] = [], isDefault: Bool = true
     ) {
         self.status = status
@@ -132,7 +132,7 @@ public struct ExpectationSet: Sendable {
         guard status == nil, headers.isEmpty, cookies.isEmpty, json.isEmpty, body == nil, duration == nil, size == nil,
             assertions.isEmpty
         else { return false }
-        guard var extras = extras?.value else { return true }
+        guard var extras = extras else { return true }
         if extras.contract?.isOff == true { extras.contract = nil }
         return extras.isEmpty
     }

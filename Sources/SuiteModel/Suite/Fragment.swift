@@ -1,4 +1,3 @@
-import Basics
 public import Diagnostics
 
 /// A named list of steps that tests and other fragments call.
@@ -146,7 +145,7 @@ extension RequestSpec {
     /// Whether one of its URLs may be relative: that of the request, or that of the server which gives it a token.
     fileprivate var mayUseBaseURL: Bool {
         if url.mayBeRelativeURL { return true }
-        guard case .oauth2(let settings)? = extras?.value.authentication?.method else { return false }
+        guard case .oauth2(let settings)? = extras?.authentication?.method else { return false }
         return settings.tokenURL.mayBeRelativeURL
     }
 }

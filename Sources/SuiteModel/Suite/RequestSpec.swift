@@ -105,7 +105,7 @@ public struct RequestSpec: Sendable {
     /// The most bytes that a response's body may have; nil leaves the session's default.
     public var maximumBodySize: Int64?
     /// What few requests have: authentication, TLS, a proxy and the like.
-    public var extras: Boxed<RequestExtras>?
+    @Indirect public var extras: RequestExtras?
     /// The place of the `request` value.
     public var range: SourceRange
 
@@ -114,7 +114,7 @@ public struct RequestSpec: Sendable {
         method: String = "GET", url: Template, urlRange: SourceRange, query: [Parameter] = [],
         queryStyle: QueryStyle = .brackets, headers: [Header] = [], cookies: [Parameter] = [], body: Body? = nil,
         contentType: Template? = nil, timeout: Timeout = Timeout(), maximumRedirects: Int = 10,
-        maximumBodySize: Int64? = nil, extras: Boxed<RequestExtras>? = nil, range: SourceRange
+        maximumBodySize: Int64? = nil, extras: RequestExtras? = nil, range: SourceRange
     ) {
         self.method = method
         self.url = url
@@ -244,7 +244,7 @@ public struct RequestExtras: Sendable {
     }
 
     /// The method, when an expression gives it.
-    public var method: Boxed<Template>?
+    @Indirect public var method: Template?
     /// How the body is compressed.
     public var compression: Compression?
     /// How the request proves who sends it.

@@ -8,7 +8,7 @@ public struct SuiteStep: Sendable {
     /// What a step does.
     public enum Action: Sendable {
         /// Sends a request, with the suite's defaults merged in, and checks the answer.
-        case exchange(Boxed<RequestSpec>)
+        indirect case exchange(RequestSpec)
         /// Runs the steps of a fragment.
         case call(FragmentCall)
     }
@@ -24,11 +24,11 @@ public struct SuiteStep: Sendable {
     /// What is captured, in order.
     public var captures: [Capture]
     /// What goes over the WebSocket that the request opens; nil when it opens none.
-    public var webSocket: Boxed<WebSocketExchange>?
+    @Indirect public var webSocket: WebSocketExchange?
     /// How often the step is tried again when it did not pass.
-    public var retry: Boxed<RetryRule>?
+    @Indirect public var retry: RetryRule?
     /// Whether, when and how often the step is done, where it is not simply once.
-    public var flow: Boxed<StepFlow>?
+    @Indirect public var flow: StepFlow?
     /// Captures that the step uses, but that may not have been made when it is its turn.
     public var uncertainCaptures: [String] = []
     /// True when the test goes on after this step has failed.
@@ -42,7 +42,7 @@ public struct SuiteStep: Sendable {
     public init(
         name: String? = nil, variables: [Variable] = [], action: Action,
         expectations: ExpectationSet = ExpectationSet(), captures: [Capture] = [],
-        retry: Boxed<RetryRule>? = nil, flow: Boxed<StepFlow>? = nil, continuesAfterFailure: Bool = false,
+        retry: RetryRule? = nil, flow: StepFlow? = nil, continuesAfterFailure: Bool = false,
         isReferenced: Bool = false, range: SourceRange
     ) {
         self.name = name
@@ -60,7 +60,7 @@ public struct SuiteStep: Sendable {
     /// The request of a step that sends one.
     public var request: RequestSpec? {
         switch action {
-        case .exchange(let request): request.value
+        case .exchange(let request): request
         case .call: nil
         }
     }
@@ -73,7 +73,7 @@ public struct SuiteStep: Sendable {
     /// Whether the step may leave no exchange, and no captures, though the steps behind it are done.
     public var mayLeaveNothing: Bool {
         if continuesAfterFailure || !uncertainCaptures.isEmpty { return true }
-        guard let flow = flow?.value else { return false }
+        guard let flow = flow else { return false }
         return flow.condition != nil || flow.forEach != nil
     }
 
@@ -91,7 +91,7 @@ public struct SuiteStep: Sendable {
         if captures.isEmpty, case .call(let call) = action {
             return call.fragment.outputs.map { ($0.name, call.range) }
         }
-        return (captures + (webSocket?.value.captures ?? [])).map { ($0.name, $0.range) }
+        return (captures + (webSocket?.captures ?? [])).map { ($0.name, $0.range) }
     }
 }
 

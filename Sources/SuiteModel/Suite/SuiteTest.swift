@@ -53,11 +53,11 @@ public struct SuiteTest: Sendable {
     /// How long the whole test may take, in nanoseconds.
     public var timeout: Int64?
     /// The rows for each of which the test is run.
-    public var data: Boxed<TestData>?
+    @Indirect public var data: TestData?
     /// The name of the lock that the test holds while it runs.
     public var lock: String?
     /// How often the test is tried again when it did not pass; nil when the suite does not say.
-    public var retry: Boxed<RetryRule>?
+    @Indirect public var retry: RetryRule?
     /// The test's variables.
     public var variables: [Variable]
     /// The steps in order; one for a test that is a single exchange.
@@ -79,7 +79,7 @@ public struct SuiteTest: Sendable {
     /// Creates a test.
     public init(
         index: Int, name: String, id: String? = nil, description: String? = nil, tags: [String] = [],
-        skip: String? = nil, lock: String? = nil, retry: Boxed<RetryRule>? = nil, variables: [Variable] = [],
+        skip: String? = nil, lock: String? = nil, retry: RetryRule? = nil, variables: [Variable] = [],
         steps: [SuiteStep], hasSteps: Bool, dependencies: [Dependency] = [], isReferenced: Bool = false,
         range: SourceRange,
         lines: ClosedRange<Int32>

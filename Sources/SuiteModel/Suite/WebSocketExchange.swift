@@ -1,4 +1,3 @@
-public import Basics
 public import Diagnostics
 
 /// What is sent over a WebSocket and what is expected of its server, in order (RFC 6455).
@@ -87,7 +86,7 @@ public struct WebSocketExchange: Sendable {
         /// Sends a message.
         case send(Payload)
         /// Waits for a message, or for the server's close frame, and checks it.
-        case receive(Boxed<Receiving>)
+        indirect case receive(Receiving)
         /// Checks that nothing comes for so many nanoseconds.
         case silence(Int64)
         /// Sends a ping, and waits for its pong for so many nanoseconds.
@@ -127,12 +126,11 @@ public struct WebSocketExchange: Sendable {
     public func markingSecret(_ isSecret: (String) -> Bool) -> WebSocketExchange {
         var exchange = self
         for (index, element) in elements.enumerated() {
-            guard case .receive(let boxed) = element.action else { continue }
-            var receiving = boxed.value
+            guard case .receive(var receiving) = element.action else { continue }
             for capture in receiving.captures.indices where isSecret(receiving.captures[capture].name) {
                 receiving.captures[capture].isSecret = true
             }
-            exchange.elements[index].action = .receive(Boxed(receiving))
+            exchange.elements[index].action = .receive(receiving)
         }
         return exchange
     }
@@ -141,7 +139,7 @@ public struct WebSocketExchange: Sendable {
     public var captures: [Capture] {
         elements.flatMap { element -> [Capture] in
             guard case .receive(let receiving) = element.action else { return [] }
-            return receiving.value.captures
+            return receiving.captures
         }
     }
 }

@@ -1,4 +1,3 @@
-import Basics
 import CEL
 import Diagnostics
 import JSON
@@ -12,7 +11,7 @@ import Testing
     private func messages(_ exchange: Exchange, _ change: (inout ExpectationExtras) -> Void) -> [String] {
         var extras = ExpectationExtras()
         change(&extras)
-        let set = ExpectationSet(extras: Boxed(extras), isDefault: false)
+        let set = ExpectationSet(extras: extras, isDefault: false)
         return Fixture.check(set, exchange).map { "\($0.subject): \($0.message)" }
     }
 
@@ -22,7 +21,7 @@ import Testing
         var details = ExchangeDetails()
         change(&details)
         var exchange = Fixture.exchange(body: "abc")
-        exchange.details = Boxed(details)
+        exchange.details = details
         return exchange
     }
 
@@ -180,7 +179,7 @@ import Testing
         }
         var extras = ExpectationExtras()
         extras.events = [.value(equals(2))]
-        let findings = Fixture.check(ExpectationSet(extras: Boxed(extras), isDefault: false), exchange)
+        let findings = Fixture.check(ExpectationSet(extras: extras, isDefault: false), exchange)
         let finding = try #require(findings.first)
         #expect(finding.message == "expected event 1 of 1, got none like it in 2 events until the timeout of 2 s")
         #expect(finding.details.count == 4)

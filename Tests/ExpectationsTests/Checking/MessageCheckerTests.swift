@@ -1,4 +1,3 @@
-import Basics
 import CEL
 import JSON
 import JSONPath
@@ -112,7 +111,7 @@ import Testing
         var exchange = Fixture.exchange(status: 101)
         var details = ExchangeDetails()
         details.webSocket = transcript
-        exchange.details = Boxed(details)
+        exchange.details = details
         #expect(ResponseContent(exchange).exchangeValue.json?["messages"] == [["a": 1], "5", "AP8="])
     }
 }

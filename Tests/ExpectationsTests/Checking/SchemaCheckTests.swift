@@ -1,4 +1,3 @@
-import Basics
 import CEL
 import Diagnostics
 import JSON
@@ -24,7 +23,7 @@ import Testing
     {
         var extras = ExpectationExtras()
         extras.schema = .init(try Self.schema(schema, limits: limits), range: Fixture.range())
-        return Fixture.check(ExpectationSet(extras: Boxed(extras), isDefault: false), exchange)
+        return Fixture.check(ExpectationSet(extras: extras, isDefault: false), exchange)
     }
 
     @Test func aBodyThatSatisfiesTheSchema() throws {
@@ -61,7 +60,7 @@ import Testing
         var extras = ExpectationExtras()
         extras.schema = .init(try Self.schema("true"), range: Fixture.range())
         let set = ExpectationSet(
-            json: [try Fixture.json("$.a", .exists(true))], extras: Boxed(extras), isDefault: false)
+            json: [try Fixture.json("$.a", .exists(true))], extras: extras, isDefault: false)
         #expect(Fixture.check(set, Fixture.exchange(body: "hello")).map(\.subject) == ["json"])
     }
 

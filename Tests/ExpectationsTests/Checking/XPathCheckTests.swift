@@ -1,4 +1,3 @@
-import Basics
 import CEL
 import JSON
 import RunModel
@@ -32,7 +31,7 @@ struct XPathCheckTests {
                 operators.map { Matcher.Operation($0, range: Fixture.range(2)) }, range: Fixture.range(2)))
         if markup == .xml { extras.xml = [expectation] } else { extras.html = [expectation] }
         return Fixture.check(
-            ExpectationSet(extras: Boxed(extras), isDefault: false),
+            ExpectationSet(extras: extras, isDefault: false),
             Fixture.exchange(body: body, contentType: contentType))
     }
 

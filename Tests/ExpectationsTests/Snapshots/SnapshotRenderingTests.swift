@@ -1,4 +1,3 @@
-import Basics
 import CEL
 import Diagnostics
 import JSON
@@ -161,7 +160,7 @@ struct SnapshotRenderingTests {
         var details = ExchangeDetails()
         details.streamEnd = .closed
         details.events = [["event": "message", "data": ["id": .string(Self.first)]], ["event": "end", "data": "x"]]
-        exchange.details = Boxed(details)
+        exchange.details = details
         let rendered = try render(exchange, ignored: ["$[*].event"])
         #expect(rendered.snapshot.content == .events([["data": ["id": "<uuid 1>"]], ["data": "x"]]))
         #expect(rendered.snapshot.fileExtension == "snap.json")

@@ -1,4 +1,3 @@
-import Basics
 import Diagnostics
 import JSON
 import RunModel
@@ -281,7 +280,7 @@ struct SecretRedactorTests {
         webSocket.append(.init(.server, .text, firstBytes: Array("key hunter".utf8), size: 20, isCut: true))
         details.webSocket = webSocket
         var exchange = Fixture.created
-        exchange.details = Boxed(details)
+        exchange.details = details
         let finding = Finding(subject: "events", type: "events", message: "got hunter22")
         var result = fixture.result("a", .flaky, exchange: exchange)
         result.steps[0].earlierAttempts = [
@@ -295,7 +294,7 @@ struct SecretRedactorTests {
         recorder.receive(try #require(masked))
         #expect(!recorder.dump.contains("hunter22"))
         guard case .testFinished(let seen)? = recorder.events.last else { return }
-        let messages = seen.steps.first?.exchange?.details?.value.webSocket?.messages ?? []
+        let messages = seen.steps.first?.exchange?.details?.webSocket?.messages ?? []
         #expect(messages.map { String(decoding: $0.bytes, as: UTF8.self) } == ["key ***", "key ***"])
         #expect(recorder.dump.contains("***"))
     }

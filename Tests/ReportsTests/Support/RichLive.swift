@@ -1,4 +1,3 @@
-import Basics
 import Diagnostics
 import JSON
 import RunModel
@@ -57,7 +56,7 @@ enum RichLive {
             response: response,
             timings: Exchange.Timings(firstByte: duration / 2, transfer: duration / 4, total: duration - 1))
         exchange.start = start + 1
-        if !details.isEmpty { exchange.details = Boxed(details) }
+        if !details.isEmpty { exchange.details = details }
         var step = TestResult.Step(
             name: name, outcome: outcome, findings: findings, exchange: exchange, duration: duration,
             range: range("GET \(path)"))

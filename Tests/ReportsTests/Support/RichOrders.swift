@@ -1,4 +1,3 @@
-import Basics
 import Diagnostics
 import JSON
 import RunModel
@@ -156,7 +155,7 @@ enum RichOrders {
             subject: "CN=shop.example", issuer: "CN=Example Root", names: ["shop.example", "127.0.0.1"],
             notAfter: 1_800_000_000)
         details.trailers = [HeaderField(name: "X-Checksum", value: "99")]
-        pay.exchange?.details = Boxed(details)
+        pay.exchange?.details = details
 
         var read = TestResult.Step(
             name: "GET /orders/${order}", outcome: .skipped(reason: ""), range: range("GET /orders/${order}"))

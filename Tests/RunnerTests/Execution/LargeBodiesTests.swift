@@ -1,4 +1,3 @@
-import Basics
 import NIOCore
 import NIOPosix
 import SuiteModel
@@ -51,7 +50,7 @@ struct LargeBodiesTests {
         step.captures = []
         var extras = ExpectationExtras()
         extras.html = [ExpectationExtras.XPath(query: nested, range: range, matcher: Matcher([], range: range))]
-        step.expectations.extras = Boxed(extras)
+        step.expectations.extras = extras
         #expect(LargeBodies.place(ofBody: 2 << 10, in: step) == .here)
         #expect(LargeBodies.place(ofBody: 3 << 10, in: step) == .markup)
     }

@@ -1,4 +1,3 @@
-import Basics
 import Diagnostics
 import OpenAPI
 import SuiteModel
@@ -57,7 +56,7 @@ struct ContractReadingTests {
     func expectations() throws {
         func expectation(_ expect: String, defaults: String = "") throws -> ContractExpectation? {
             let folder = try ProjectFolder(Self.files("contract: api.yaml\n\(defaults)", expect: expect))
-            return try folder.expectations("a.yaml").first?.extras?.value.contract
+            return try folder.expectations("a.yaml").first?.extras?.contract
         }
         #expect(try expectation("200") == nil)
         #expect(try expectation("{ contract: true }") == nil)

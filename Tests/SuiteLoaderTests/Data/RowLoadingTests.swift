@@ -1,4 +1,3 @@
-import Basics
 import Diagnostics
 import FoundationEssentials
 import JSON
@@ -17,7 +16,7 @@ struct RowLoadingTests {
         let folder = try ProjectFolder(files.merging(["a.apitest.yaml": suite]) { $1 })
         let result = folder.load("a.apitest.yaml")
         try #require(result.diagnostics.isEmpty, "\(TextRenderer(color: false).render(result.diagnostics))")
-        let loaded = try #require(result.suites.first?.tests.first?.data?.value)
+        let loaded = try #require(result.suites.first?.tests.first?.data)
         // Files are read while their folder is there.
         for row in 0..<loaded.count { _ = try values(loaded, row) }
         return loaded
@@ -113,7 +112,7 @@ struct RowLoadingTests {
         let result = folder.load("s.apitest.yaml")
         try #require(result.diagnostics.isEmpty, "\(TextRenderer(color: false).render(result.diagnostics))")
         let loaded = try #require(result.suites.first)
-        let data = try #require(loaded.tests.first?.data?.value)
+        let data = try #require(loaded.tests.first?.data)
         #expect(try (0..<data.count).map { try values(data, $0) } == expected)
         #expect((0..<data.count).map { data.place(ofRow: $0, outside: loaded.file)?.line } == lines)
     }
@@ -144,7 +143,7 @@ struct RowLoadingTests {
     func changedFile() throws {
         let suite = "baseURL: http://localhost\ntests:\n  - { name: a, request: GET /, cases: a.csv }\n"
         let folder = try ProjectFolder(["s.apitest.yaml": suite, "a.csv": "a\n1\n2\n"])
-        let data = try #require(folder.load("s.apitest.yaml").suites.first?.tests.first?.data?.value)
+        let data = try #require(folder.load("s.apitest.yaml").suites.first?.tests.first?.data)
         #expect(try values(data, 0) == ["1"])
         try Data("a\n1\n22\n".utf8).write(to: URL(filePath: folder.path + "/a.csv"))
         #expect(throws: RowError(message: "the file a.csv has changed since its rows were counted")) {
@@ -177,7 +176,7 @@ struct RowLoadingTests {
             """)
         #expect(suite.tests.map(\.name) == ["add ${title}", "read ${id}", "all"])
         #expect(suite.tests[2].dependencies.map(\.test) == [0])
-        #expect(suite.tests[2].steps.first?.flow?.value.forEach?.elementName == "book")
+        #expect(suite.tests[2].steps.first?.flow?.forEach?.elementName == "book")
     }
 }
 

@@ -1,4 +1,3 @@
-import Basics
 import JSON
 import SuiteModel
 import SuiteTestSupport
@@ -26,7 +25,7 @@ struct ExpectExtrasReadingTests {
             """
         ).expectations
         #expect(!set.isDefault)
-        let extras = try #require(set.extras?.value)
+        let extras = try #require(set.extras)
         #expect(extras.http != nil && extras.redirects != nil)
         guard case .each(let hops, _) = extras.hops else {
             Issue.record("no list of hops")
@@ -62,7 +61,7 @@ struct ExpectExtrasReadingTests {
               - { name: b, request: GET /, expect: { http: null, redirects: null } }
               - { name: c, request: GET / }
             """)
-        let extras = suite.tests.map { $0.steps[0].expectations.extras?.value }
+        let extras = suite.tests.map { $0.steps[0].expectations.extras }
         #expect(extras[0]?.http == nil && extras[0]?.redirects != nil)
         #expect(extras[1] == nil)
         #expect(extras[2]?.http != nil)

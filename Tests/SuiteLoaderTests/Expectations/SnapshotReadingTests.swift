@@ -1,4 +1,3 @@
-import Basics
 import SuiteModel
 import SuiteTestSupport
 import Testing
@@ -8,7 +7,7 @@ import Testing
 @Suite("Reading snapshots")
 struct SnapshotReadingTests {
     private func snapshot(_ text: String) throws -> SnapshotExpectation? {
-        try loadStep("request: GET http://localhost/\nexpect:\n  snapshot: \(text)\n").expectations.extras?.value
+        try loadStep("request: GET http://localhost/\nexpect:\n  snapshot: \(text)\n").expectations.extras?
             .snapshot
     }
 
@@ -51,7 +50,7 @@ struct SnapshotReadingTests {
               - { name: c, request: GET /, expect: { snapshot: false } }
               - { name: d, request: GET / }
             """)
-        let snapshots = suite.tests.map { $0.steps[0].expectations.extras?.value.snapshot }
+        let snapshots = suite.tests.map { $0.steps[0].expectations.extras?.snapshot }
         #expect(snapshots.map { $0?.ignored.count } == [1, 0, nil, 1])
         #expect(snapshots[1]?.name == "mine")
     }

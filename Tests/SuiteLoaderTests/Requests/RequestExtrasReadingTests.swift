@@ -1,4 +1,3 @@
-import Basics
 import SuiteModel
 import SuiteTestSupport
 import Testing
@@ -8,7 +7,7 @@ import Testing
 @Suite("Reading what few requests have")
 struct RequestExtrasReadingTests {
     private func extras(_ request: String) throws -> RequestExtras {
-        try #require(loadRequest("request: { url: /, \(request) }").extras?.value)
+        try #require(loadRequest("request: { url: /, \(request) }").extras)
     }
 
     private func method(_ auth: String) throws -> Authentication.Method {
@@ -107,10 +106,10 @@ struct RequestExtrasReadingTests {
                 retry: null
                 request: GET /
             """)
-        let first = try #require(suite.tests[0].steps[0].request?.extras?.value)
+        let first = try #require(suite.tests[0].steps[0].request?.extras)
         #expect(first.tls?.verifies == false && first.tls?.minimumVersion == .tls12)
-        #expect(suite.tests[0].retry?.value.times == 2)
-        let second = try #require(suite.tests[1].steps[0].request?.extras?.value)
+        #expect(suite.tests[0].retry?.times == 2)
+        let second = try #require(suite.tests[1].steps[0].request?.extras)
         #expect(second.authentication == nil)
         #expect(second.httpVersion == .http11)
         #expect(second.tls?.verifies == false && second.tls?.minimumVersion == .tls13)
@@ -118,8 +117,8 @@ struct RequestExtrasReadingTests {
             Issue.record("the proxy is \(String(describing: second.proxy))")
             return
         }
-        #expect(suite.tests[1].retry?.value.times == 0)
-        #expect(suite.tests[2].retry?.value.times == 0)
+        #expect(suite.tests[1].retry?.times == 0)
+        #expect(suite.tests[2].retry?.times == 0)
     }
 
     @Test("A test waits for what captures the token that its default needs")
@@ -195,13 +194,13 @@ struct RequestExtrasReadingTests {
             """)
         let test = try #require(suite.tests.first)
         #expect(
-            test.retry?.value
+            test.retry
                 == RetryRule(
                     times: 3, delay: 100_000_000, backoff: .exponential, jitter: 1, maximumDelay: 2_000_000_000,
                     conditions: [
                         .status(429...429), .status(500...599), .status(401...403), .timeout, .connect, .expect,
                     ], honorsRetryAfter: false))
-        #expect(test.steps[0].retry?.value == RetryRule(times: 1, conditions: [.status(503...503)]))
+        #expect(test.steps[0].retry == RetryRule(times: 1, conditions: [.status(503...503)]))
         #expect(test.steps[1].retry == nil)
     }
 

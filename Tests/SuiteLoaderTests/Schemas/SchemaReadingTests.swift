@@ -1,4 +1,3 @@
-import Basics
 import Diagnostics
 import FoundationEssentials
 import JSON
@@ -17,7 +16,7 @@ struct SchemaReadingTests {
     }
 
     private func schemas(_ folder: ProjectFolder, _ paths: String...) throws -> [CompiledSchema] {
-        try paths.flatMap { try folder.expectations($0) }.compactMap { $0.extras?.value.schema?.schema }
+        try paths.flatMap { try folder.expectations($0) }.compactMap { $0.extras?.schema?.schema }
     }
 
     @Test(
@@ -64,7 +63,7 @@ struct SchemaReadingTests {
             "a.yaml": Self.suite("s.json", "./s.json", "{ file: s.json, format: assert }", "\"s.json#/items\""),
             "b/b.yaml": Self.suite("../s.json"), "s.json": #"{ "items": {} }"#,
         ])
-        let shared = try folder.expectations("a.yaml", "b/b.yaml").compactMap { $0.extras?.value.schema?.schema }
+        let shared = try folder.expectations("a.yaml", "b/b.yaml").compactMap { $0.extras?.schema?.schema }
         try #require(shared.count == 5)
         #expect(shared[0] === shared[1])
         #expect(shared[0] === shared[4])
@@ -137,7 +136,7 @@ struct SchemaReadingTests {
 
             """
         ])
-        let verdicts = try folder.expectations("a.yaml").map { $0.extras?.value.schema?.schema.schema.isValid(1) }
+        let verdicts = try folder.expectations("a.yaml").map { $0.extras?.schema?.schema.schema.isValid(1) }
         #expect(verdicts == [false, nil, true])
     }
 }

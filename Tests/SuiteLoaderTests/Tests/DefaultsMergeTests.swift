@@ -1,4 +1,3 @@
-import Basics
 import JSON
 import SuiteLoader
 import SuiteModel
@@ -51,12 +50,12 @@ struct DefaultsMergeTests {
     }
 
     @Test func tlsAndResolveKeyByKey() throws {
-        let tls = try request("tls: { verify: false, serverName: a }", "tls: { serverName: b }").extras?.value.tls
+        let tls = try request("tls: { verify: false, serverName: a }", "tls: { serverName: b }").extras?.tls
         #expect(tls?.verifies == false && tls?.serverName?.constantText == "b")
         let resolutions =
             try request(
                 "resolve: { 'a:80': 127.0.0.1, 'b:80': 127.0.0.2 }", "resolve: { 'b:80': 127.0.0.3 }"
-            ).extras?.value.resolutions ?? []
+            ).extras?.resolutions ?? []
         let last = Dictionary(
             resolutions.map { ($0.target.constantText ?? "", $0.address.constantText ?? "") }, uniquingKeysWith: { $1 })
         #expect(last == ["a:80": "127.0.0.1", "b:80": "127.0.0.3"])
@@ -71,21 +70,21 @@ struct DefaultsMergeTests {
         }
         let kept = try spec("")
         #expect(kept.queryStyle == .repeat && kept.maximumRedirects == 0 && kept.maximumBodySize == 1000)
-        #expect(kept.extras?.value.httpVersion == .http11)
+        #expect(kept.extras?.httpVersion == .http11)
         let own = try spec(", queryStyle: comma, redirects: 3, maxBodySize: 2KB, http: 2")
         #expect(own.queryStyle == .comma && own.maximumRedirects == 3 && own.maximumBodySize == 2000)
-        #expect(own.extras?.value.httpVersion == .http2)
+        #expect(own.extras?.httpVersion == .http2)
     }
 
     @Test func wholesAreReplacedOrRemoved() throws {
         let defaults = "compress: gzip\n  auth: { bearer: a }\n  proxy: http://localhost:1\n  unixSocket: /a"
-        let kept = try #require(request(defaults, "method: GET").extras?.value)
+        let kept = try #require(request(defaults, "method: GET").extras)
         #expect(kept.compression == .gzip && kept.authentication != nil && kept.unixSocket != nil)
         let removed = try request(defaults, "compress: null, auth: null, proxy: null, unixSocket: null").extras
         #expect(removed == nil)
         let own = try #require(
             request(defaults, "compress: deflate, auth: { basic: { username: a, password: b } }, unixSocket: /b")
-                .extras?.value)
+                .extras)
         #expect(own.compression == .deflate && own.unixSocket?.constantText == "/b")
         guard case .basic? = own.authentication?.method else { return #expect(Bool(false), "the bearer is kept") }
     }
@@ -99,8 +98,8 @@ struct DefaultsMergeTests {
               - { name: a, request: GET / }
               - { name: b, retry: 1, steps: [{ request: GET / }] }
             """)
-        #expect(suite.tests[0].retry?.value == RetryRule(times: 3, delay: 1_000_000_000))
-        #expect(suite.tests[1].retry?.value == RetryRule(times: 1))
+        #expect(suite.tests[0].retry == RetryRule(times: 3, delay: 1_000_000_000))
+        #expect(suite.tests[1].retry == RetryRule(times: 1))
         #expect(suite.tests[1].steps[0].retry == nil)
     }
 

@@ -1,4 +1,3 @@
-import Basics
 import CEL
 import RunModel
 import SuiteModel
@@ -44,7 +43,7 @@ struct FlowReadingTests {
             """)
         #expect(suite.tests.map(\.timeout) == [90 * Self.second, nil])
         #expect(suite.tests.map(\.isOnly) == [true, false])
-        #expect(suite.tests.first?.steps.first?.flow?.value.delay == Self.second / 2)
+        #expect(suite.tests.first?.steps.first?.flow?.delay == Self.second / 2)
     }
 
     @Test func polling() throws {
@@ -61,7 +60,7 @@ struct FlowReadingTests {
               maxDelay: 20s
               abort: { status: 5xx, assert: body.broken }
             """)
-        let rule = try #require(step.flow?.value.until)
+        let rule = try #require(step.flow?.until)
         #expect(rule.expectations.status?.text == "200")
         #expect(rule.expectations.json.count == 1)
         #expect(rule.expectations.assertions.count == 2)
@@ -83,7 +82,7 @@ struct FlowReadingTests {
             ("until: { status: 200, within: 5s }", 1, 5, 60),
         ] as [(String, Int64, Int64, Int64)])
     func standardPolling(_ until: String, _ every: Int64, _ within: Int64, _ maximum: Int64) throws {
-        let rule = try #require(loadStep("request: GET /\n" + until).flow?.value.until)
+        let rule = try #require(loadStep("request: GET /\n" + until).flow?.until)
         #expect(rule.every == every * Self.second)
         #expect(rule.within == within * Self.second)
         #expect(rule.maximumDelay == maximum * Self.second)
@@ -99,7 +98,7 @@ struct FlowReadingTests {
               - { name: a, retry: { times: 1, delay: 2m }, request: GET / }
               - { name: b, retry: { times: 1, delay: 2s }, request: GET / }
             """)
-        #expect(suite.tests.map { $0.retry?.value.maximumDelay } == [120 * Self.second, 60 * Self.second])
+        #expect(suite.tests.map { $0.retry?.maximumDelay } == [120 * Self.second, 60 * Self.second])
     }
 
     // MARK: Setup and teardown

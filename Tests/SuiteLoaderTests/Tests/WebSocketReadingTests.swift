@@ -1,4 +1,3 @@
-import Basics
 import Diagnostics
 import JSON
 import SuiteModel
@@ -11,14 +10,14 @@ import Testing
 struct WebSocketReadingTests {
     private func elements(_ list: String) throws -> [WebSocketExchange.Action] {
         let step = try loadStep("request: GET /chat\nwebsocket: \(list)")
-        return try #require(step.webSocket?.value.elements).map(\.action)
+        return try #require(step.webSocket?.elements).map(\.action)
     }
 
     private func receiving(_ value: String) throws -> WebSocketExchange.Receiving {
         guard case .receive(let receiving)? = try elements("[{ receive: \(value) }]").first else {
             throw Missing()
         }
-        return receiving.value
+        return receiving
     }
 
     private struct Missing: Error {}

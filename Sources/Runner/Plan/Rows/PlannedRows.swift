@@ -1,4 +1,3 @@
-import Basics
 import Diagnostics
 import RunModel
 import SuiteModel
@@ -81,7 +80,7 @@ struct RowExpansion {
             return
         }
         let test = suite.tests[index]
-        guard let data = test.data?.value else {
+        guard let data = test.data else {
             // Setup and teardown are wanted for themselves only by their place.
             let mayRun = test.kind == .test ? test.isOnly || !isLimited : !selection.takesEverything
             count = 1
@@ -118,7 +117,7 @@ struct RowExpansion {
     /// The lines of places that all lie in rows of the test; none when one means the whole test.
     private static func rowLines(_ selection: TestSelection, of test: SuiteTest, in suite: Suite) -> [Int32] {
         let lines = selection.places.filter { $0.path == suite.path && test.lines.contains($0.line) }.map(\.line)
-        guard !lines.isEmpty, let data = test.data?.value else { return [] }
+        guard !lines.isEmpty, let data = test.data else { return [] }
         let rows = data.sources.flatMap { source -> [SourceRange] in
             guard case .table(let table) = source else { return [] }
             return table.ranges.filter { $0.file == suite.file }

@@ -1,4 +1,3 @@
-import Basics
 import SuiteModel
 
 /// What the tests of a suite and their rows are called: a repeated name has ` [2]` added.
@@ -13,7 +12,7 @@ struct SuiteNames {
         guard Self.mayRepeat(in: suite) else { return }
         var names = UniqueNames()
         own = suite.tests.map { test in
-            guard let data = test.data?.value else { return NameList([names.name(test.name)]) }
+            guard let data = test.data else { return NameList([names.name(test.name)]) }
             var list = NameList()
             for row in 0..<data.count { list.append(names.name(data.names.isEmpty ? test.name : data.names[row])) }
             list.finish()
@@ -38,7 +37,7 @@ struct SuiteNames {
         var count = 0
         // By index, as a test that is taken out of its array is copied whole.
         for index in suite.tests.indices {
-            guard let data = suite.tests[index].data?.value else {
+            guard let data = suite.tests[index].data else {
                 count += 1
                 continue
             }
@@ -60,7 +59,7 @@ struct SuiteNames {
     /// Visits the names as they are written: of the tests, and of rows that have their own.
     private static func forEachName(in suite: Suite, _ body: (String) -> Void) {
         for index in suite.tests.indices {
-            if let names = suite.tests[index].data?.value.names, !names.isEmpty {
+            if let names = suite.tests[index].data?.names, !names.isEmpty {
                 for name in names { body(name) }
             } else {
                 body(suite.tests[index].name)

@@ -1,4 +1,3 @@
-import Basics
 import Diagnostics
 import RunModel
 import SuiteModel
@@ -13,7 +12,7 @@ struct RowPlanTests {
         _ index: Int, _ name: String, _ count: Int, names: [String] = [], after: [SuiteTest.Dependency] = []
     ) -> SuiteTest {
         var test = Suites.test(index, name, after: after)
-        test.data = Boxed(TestData(sources: [.repetition(count)], names: NameList(names)))
+        test.data = TestData(sources: [.repetition(count)], names: NameList(names))
         return test
     }
 

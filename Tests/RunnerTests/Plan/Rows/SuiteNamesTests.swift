@@ -1,4 +1,3 @@
-import Basics
 import Diagnostics
 import RunModel
 import SuiteModel
@@ -11,7 +10,7 @@ struct SuiteNamesTests {
     /// A test with so many rows, or without any; with names of their own or the test's.
     private func test(_ index: Int, _ name: String, rows: Int? = nil, names: [String] = []) -> SuiteTest {
         var test = Suites.test(index, name)
-        if let rows { test.data = Boxed(TestData(sources: [.repetition(rows)], names: NameList(names))) }
+        if let rows { test.data = TestData(sources: [.repetition(rows)], names: NameList(names)) }
         return test
     }
 
@@ -44,7 +43,7 @@ struct SuiteNamesTests {
     @Test("Rows, tests and what they wait for keep their order and places")
     func order() {
         var last = Suites.test(3, "last", after: [.init(test: 1, reason: .needs)])
-        last.data = Boxed(TestData(sources: [.repetition(2)]))
+        last.data = TestData(sources: [.repetition(2)])
         let suite = Suites.suite([test(0, "first"), test(1, "rows", rows: 3), test(2, "between"), last])
         let plan = TestPlan(suites: [suite, suite])
         let names = ["first", "rows", "rows [2]", "rows [3]", "between", "last", "last [2]"]

@@ -1,0 +1,42 @@
+import Basics
+import Testing
+
+@Suite("Values behind a reference")
+struct IndirectTests {
+    /// A value with a rare one.
+    private struct Sample {
+        @CopyOnWrite var numbers = [1]
+        @Indirect var rare: [Int]?
+    }
+
+    @Test("Who changes a value changes it for itself alone")
+    func copies() {
+        let first = Sample()
+        var second = first
+        second.numbers.append(2)
+        #expect(first.numbers == [1])
+        #expect(second.numbers == [1, 2])
+        second.numbers[0] = 3
+        #expect(second.numbers == [3, 2])
+    }
+
+    @Test("A rare value is none at first, and can be set, handed on and taken away")
+    func rareValues() {
+        var first = Sample()
+        #expect(first.rare == nil)
+        first.rare = [1]
+        var second = Sample()
+        second.$rare = first.$rare
+        #expect(second.rare == [1])
+        second.rare = [2]
+        #expect(first.rare == [1] && second.rare == [2])
+        second.rare = nil
+        #expect(second.rare == nil)
+    }
+
+    @Test("A value takes a pointer, whether or not there is one")
+    func sizes() {
+        #expect(MemoryLayout<Indirect<[Int]>>.size == MemoryLayout<Int>.size)
+        #expect(MemoryLayout<CopyOnWrite<[Int]>>.size == MemoryLayout<Int>.size)
+    }
+}
