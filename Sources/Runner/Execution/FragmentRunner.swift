@@ -21,7 +21,7 @@ struct FragmentRunner {
     private typealias Values = [(name: String, value: CELValue)]
 
     /// What an attempt of the call came to.
-    private struct Attempt {
+    private struct Attempt: RetriedAttempt {
         var steps: [TestResult.Step] = []
         var outcome = TestResult.Outcome.passed
         /// What was wrong in the first step that did not pass.
@@ -36,6 +36,9 @@ struct FragmentRunner {
         var blockedBy: String?
         /// Whether a failure ends the test: one that a contract or a lock finds does not, and leaves the outputs as they are.
         var endsTest = true
+
+        var isFailure: Bool { outcome.isFailure }
+        var failedExchange: Exchange? { exchange }
 
         /// Whether the outputs can be used.
         var hasOutputs: Bool { outcome.isSuccess || !endsTest }
@@ -95,18 +98,17 @@ struct FragmentRunner {
         let captured = scope.captured.values.count
         var attempt = await body()
         guard times > 0, let rule = rule(of: step) else { return attempt }
-        let retrying = Retrying(rule: rule, clock: options.clock, random: Retrying.random(scope.context))
         var earlier: [Attempt] = []
-        while earlier.count < times, attempt.outcome.isFailure,
-            Retrying.applies(rule, findings: attempt.findings, exchange: attempt.exchange),
-            await retrying.wait(before: earlier.count + 1, after: attempt.exchange)
-        {
-            earlier.append(attempt)
+        let retrying = Retrying(
+            rule: rule, times: times, clock: options.clock, random: Retrying.random(scope.context))
+        attempt = await retrying.attempts(after: attempt) { failed in
+            earlier.append(failed)
             responses?.rewind(to: mark)
             _ = scope.takeCaptures(from: captured)
-            attempt = await body()
-            attempt.exchanges += earlier.last?.exchanges ?? 0
-        }
+            var next = await body()
+            next.exchanges += failed.exchanges
+            return next
+        }.last
         Self.add(earlier, to: &attempt)
         return attempt
     }

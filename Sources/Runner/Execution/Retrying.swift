@@ -3,16 +3,32 @@ import Expectations
 import RunModel
 import SuiteModel
 
+/// What came of an attempt that may be made again: of a step, a call or a whole test.
+protocol RetriedAttempt: Sendable {
+    var isFailure: Bool { get }
+    /// What was wrong in the first step that did not pass.
+    var findings: [Finding] { get }
+    /// The exchange of that step; nil when its request could not be made.
+    var failedExchange: Exchange? { get }
+}
+
 /// Decides whether what did not pass is tried again, and how long to wait before.
 struct Retrying {
     let rule: RetryRule
+    /// How many attempts there may be after the first.
+    let times: Int
     let clock: RunClock
     /// Gives, for the number of a retry, a number from 0 up to 1.
     let random: @Sendable (Int) -> Double
 
     /// Creates the retrying of a rule.
-    init(rule: RetryRule, clock: RunClock, random: @escaping @Sendable (Int) -> Double = { _ in 0 }) {
+    ///
+    /// - Parameter times: How many attempts there may be after the first; nil for as many as the rule says.
+    init(
+        rule: RetryRule, times: Int? = nil, clock: RunClock, random: @escaping @Sendable (Int) -> Double = { _ in 0 }
+    ) {
         self.rule = rule
+        self.times = times ?? rule.times
         self.clock = clock
         self.random = random
     }
@@ -23,6 +39,29 @@ struct Retrying {
             let seed = context.repeatable().random.next() ^ UInt64(truncatingIfNeeded: retry)
             return Double(CELRandomSource(seed: seed).next() >> 11) * 0x1p-53
         }
+    }
+
+    /// Makes attempts after a first one, until one does not fail or the rule says no more.
+    ///
+    /// - Parameters:
+    ///   - first: What the first attempt came to.
+    ///   - willWait: Called before each wait.
+    ///   - again: Makes another attempt after one that failed.
+    /// - Returns: What the last attempt came to, and whether a wait for another was cut off.
+    nonisolated(nonsending) func attempts<Attempt: RetriedAttempt>(
+        after first: Attempt, willWait: () -> Void = {}, again: (Attempt) async -> Attempt
+    ) async -> (last: Attempt, isCutOff: Bool) {
+        var last = first
+        var retries = 0
+        while retries < times, last.isFailure,
+            Self.applies(rule, findings: last.findings, exchange: last.failedExchange)
+        {
+            willWait()
+            retries += 1
+            guard await wait(before: retries, after: last.failedExchange) else { return (last, true) }
+            last = await again(last)
+        }
+        return (last, false)
     }
 
     /// Whether a rule makes another attempt after one that came to this.

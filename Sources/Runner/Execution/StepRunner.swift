@@ -29,7 +29,7 @@ final class StepRunner {
     var deadline: TestDeadline? { sequence.deadline }
 
     /// What became of the step.
-    struct Outcome {
+    struct Outcome: RetriedAttempt {
         var step: TestResult.Step
         /// The exchange of the last attempt; nil when its request could not be made.
         var exchange: Exchange?
@@ -43,6 +43,10 @@ final class StepRunner {
         var callEndsTest: Bool?
         /// What the answer is to a step that polls.
         var poll = PollVerdict.done
+
+        var isFailure: Bool { step.outcome.isFailure }
+        var findings: [Finding] { step.findings }
+        var failedExchange: Exchange? { exchange }
 
         /// Whether the test ends with the step, unless the step says otherwise.
         var endsTest: Bool {
@@ -62,31 +66,28 @@ final class StepRunner {
         let responses = sequence.running.responses
         let mark = responses?.mark ?? 0
         let captured = scope.captured.values.count
-        var outcome = await attempt(step)
-        let retrying = Retrying(rule: rule, clock: clock, random: Retrying.random(scope.context))
+        let first = await attempt(step)
         var earlier: [TestResult.StepAttempt] = []
-        var exchanges = outcome.exchanges
-        while earlier.count < rule.times, outcome.step.outcome.isFailure,
-            Retrying.applies(rule, findings: outcome.step.findings, exchange: outcome.exchange)
-        {
-            deadline?.note(.retry)
-            guard await retrying.wait(before: earlier.count + 1, after: outcome.exchange) else { break }
+        var exchanges = 0
+        var outcome = await Retrying(rule: rule, clock: clock, random: Retrying.random(scope.context)).attempts(
+            after: first, willWait: { deadline?.note(.retry) }
+        ) { failed in
             deadline?.note(.answer)
             earlier.append(
                 TestResult.StepAttempt(
-                    outcome: outcome.step.outcome, findings: outcome.step.findings, exchange: outcome.step.exchange,
-                    duration: outcome.step.duration))
+                    outcome: failed.step.outcome, findings: failed.step.findings, exchange: failed.step.exchange,
+                    duration: failed.step.duration))
+            exchanges += failed.exchanges
             scope.begin(step)
             responses?.rewind(to: mark)
             // A loop's lists have what the last attempt captured alone.
             _ = scope.takeCaptures(from: captured)
-            outcome = await attempt(step)
-            exchanges += outcome.exchanges
-        }
+            return await attempt(step)
+        }.last
         if outcome.step.outcome == .passed, !earlier.isEmpty { outcome.step.outcome = .flaky }
         outcome.step.earlierAttempts = earlier
         outcome.step.duration = clock.now() - start
-        outcome.exchanges = exchanges
+        outcome.exchanges += exchanges
         return outcome
     }
 

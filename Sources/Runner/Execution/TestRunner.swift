@@ -51,7 +51,7 @@ final class TestRunner: Sendable {
     }
 
     /// What an attempt of a test came to.
-    private struct Attempt {
+    private struct Attempt: RetriedAttempt {
         var sequence: StepSequence.Outcome
         var captured = TestCaptures()
         /// What the names stood for that were used, of an attempt that did not pass.
@@ -59,6 +59,10 @@ final class TestRunner: Sendable {
         /// What gives the waits before a retry their random part.
         var context = CELContext()
         var duration: Int64 = 0
+
+        var isFailure: Bool { sequence.outcome.isFailure }
+        var findings: [Finding] { sequence.findings }
+        var failedExchange: Exchange? { sequence.failedExchange }
     }
 
     /// What all attempts of a test came to.
@@ -152,24 +156,17 @@ final class TestRunner: Sendable {
         let first = await attempt(1, of: running, snapshots: snapshots)
         var attempts = Attempts(last: first, exchanges: first.sequence.exchanges)
         guard first.sequence.outcome.isFailure, let rule = rule(of: running.test) else { return attempts }
-        let deadline = running.deadline
-        var retry = 1
-        while retry <= rule.times, attempts.last.sequence.outcome.isFailure {
-            let sequence = attempts.last.sequence
-            guard Retrying.applies(rule, findings: sequence.findings, exchange: sequence.failedExchange) else { break }
-            let retrying = Retrying(
-                rule: rule, clock: options.clock, random: Retrying.random(attempts.last.context))
-            guard await retrying.wait(before: retry, after: sequence.failedExchange) else {
-                if deadline?.hasExpired == true { noteTimeout(deadline, in: &attempts.last) }
-                break
-            }
+        let retrying = Retrying(rule: rule, clock: options.clock, random: Retrying.random(first.context))
+        let (last, isCutOff) = await retrying.attempts(after: first) { failed in
             attempts.earlier.append(
                 TestResult.Attempt(
-                    outcome: sequence.outcome, steps: sequence.steps, duration: attempts.last.duration))
-            retry += 1
-            attempts.last = await attempt(retry, of: running, snapshots: snapshots)
-            attempts.exchanges += attempts.last.sequence.exchanges
+                    outcome: failed.sequence.outcome, steps: failed.sequence.steps, duration: failed.duration))
+            let next = await attempt(attempts.earlier.count + 1, of: running, snapshots: snapshots)
+            attempts.exchanges += next.sequence.exchanges
+            return next
         }
+        attempts.last = last
+        if isCutOff, running.deadline?.hasExpired == true { noteTimeout(running.deadline, in: &attempts.last) }
         return attempts
     }
 
