@@ -31,6 +31,26 @@ public struct CopyOnWrite<Value: Sendable>: Sendable {
             yield &storage.value
         }
     }
+
+    /// Changes the value; `optional?.change` reaches one inside an optional.
+    @inlinable
+    public mutating func change(_ body: (inout Value) -> Void) { body(&wrappedValue) }
+}
+
+extension CopyOnWrite: Equatable where Value: Equatable {
+    /// Whether two values are equal; two copies that share their storage are not compared.
+    @inlinable
+    public static func == (first: Self, second: Self) -> Bool {
+        first.storage === second.storage || first.wrappedValue == second.wrappedValue
+    }
+}
+
+extension CopyOnWrite: Hashable where Value: Hashable {
+    /// Adds the value to a hash.
+    @inlinable
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(wrappedValue)
+    }
 }
 
 /// A value that few have: what has none pays a pointer and nothing more.

@@ -1,3 +1,4 @@
+import Basics
 public import FoundationEssentials
 
 /// A request as its caller wants it; what it does not set comes from the session's configuration.

@@ -1,3 +1,5 @@
+import Basics
+
 /// Why an exchange gave no response: the phase it was in, the reason, and what had arrived.
 public struct SessionError: Error, Sendable {
     /// A part of an exchange.

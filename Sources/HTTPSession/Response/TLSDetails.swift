@@ -1,3 +1,5 @@
+import Basics
+
 /// What is known of the TLS session a response came over.
 public struct TLSDetails: Sendable, Hashable {
     private struct Values: Sendable, Hashable {
