@@ -1,6 +1,6 @@
-/// The stages of a request: adapters, the exchange, validators, retriers; and the events of each.
+/// The stages of a request (adapters, exchange, validators, retriers) and the events of each stage.
 ///
-/// One task goes through them. The request ends exactly once, in ``finish(_:)``.
+/// A single task runs all stages. The request finishes exactly once, in ``finish(_:)``.
 struct ExchangePipeline {
     let session: Session
     let request: Request
@@ -9,9 +9,9 @@ struct ExchangePipeline {
     var retriers: [any Retrier] = []
     var validators: [Validator] = []
     var uploadProgress: (@Sendable (TransferProgress) -> Void)?
-    /// Puts requests on the wire in place of the session's transport, for a change of protocol.
+    /// Sends requests in place of the session's transport, used for protocol upgrades.
     var transmit: RequestExchange.Transmission?
-    /// Why the request could not be made; nothing is sent then.
+    /// The error that occurred while the request was built; if set, nothing is sent.
     var failure: SessionError?
 
     private struct Attempt {
@@ -22,13 +22,13 @@ struct ExchangePipeline {
 
     private var configuration: SessionConfiguration { session.configuration }
 
-    /// Goes through all stages.
-    /// - Throws: ``SessionError``, also when a validator finds fault; it then has the response.
+    /// Runs all stages.
+    /// - Throws: ``SessionError``. If a validator rejected the response, the error contains that response.
     func run() async throws(SessionError) -> Response {
         try await run { response, _ throws(SessionError) in response }
     }
 
-    /// Goes through all stages, and makes a value of the response.
+    /// Runs all stages and serializes the response.
     func run<Serializer: ResponseSerializer>(
         serializer: Serializer
     ) async throws(SessionError) -> Serializer.Value {
@@ -73,7 +73,7 @@ struct ExchangePipeline {
         }
     }
 
-    /// Goes through all stages, and leaves the body to be read.
+    /// Runs all stages except reading the body.
     func stream() async throws(SessionError) -> StreamedResponse {
         var response = try await run()
         guard let body = response.stream else {
@@ -82,7 +82,7 @@ struct ExchangePipeline {
                 body: ResponseBodyStream(
                     response.body, end: .init(trailers: response.trailers, metrics: response.metrics)))
         }
-        // The one who reads the body is the only one to hold it, so that letting go of it ends the exchange.
+        // The caller must hold the only reference to the body, because releasing the body ends the exchange.
         response.stream = nil
         return StreamedResponse(response: response, body: body)
     }
@@ -116,7 +116,7 @@ struct ExchangePipeline {
     }
 
     private func adapt(_ request: Request, _ context: AttemptContext) async throws(SessionError) -> Request {
-        // Adapters see the body that is sent: some sign it.
+        // Adapters must see the compressed body, because some sign the bytes that are sent.
         var request = try RequestCompression.applied(to: request)
         do {
             for adapter in configuration.adapters { request = try await adapter.adapt(request, context: context) }
@@ -159,7 +159,7 @@ struct ExchangePipeline {
         return response
     }
 
-    /// The response of the exchange, or that of an equal one under way.
+    /// Returns the response of the exchange, or of an identical exchange that is already in flight.
     private func shared(
         _ exchange: RequestExchange, _ context: AttemptContext
     ) async throws(SessionError) -> Response {
@@ -184,7 +184,9 @@ struct ExchangePipeline {
         var failure: FailedAttempt
     }
 
-    /// Whether and when the request is sent again; nil leaves it at the attempt's result, which may have been replaced.
+    /// Returns the retry to perform, or nil if the attempt's result is final.
+    ///
+    /// A retrier may have replaced the result.
     private func decision(
         about attempt: inout Attempt, _ context: AttemptContext, started: Duration
     ) async -> Retry? {
@@ -234,7 +236,7 @@ struct ExchangePipeline {
             replacement.originalError = failure.error
             return replacement
         }
-        // What had arrived stays with the error.
+        // Keep the part of the response that arrived.
         var replacement =
             failure.error
             ?? SessionError(
@@ -246,7 +248,7 @@ struct ExchangePipeline {
         return replacement
     }
 
-    /// The error of a request that was cancelled, or whose session was closed, between two attempts.
+    /// Returns the error of a request that was cancelled, or whose session was closed, between two attempts.
     private func endedMeanwhile(
         _ request: Request, _ earlier: [ExchangeMetrics], after attempt: Int
     ) -> SessionError? {

@@ -1,4 +1,4 @@
-/// The way of one request through redirects: which comes next, and when it goes too far (RFC 9110 section 15.4).
+/// The state of a request that follows redirects: the next request, and the limits (RFC 9110, section 15.4).
 struct RedirectFollowing {
     /// The redirect responses so far, oldest first.
     private(set) var history: [Response] = []
@@ -11,7 +11,9 @@ struct RedirectFollowing {
     private var visited: Set<Visit>
     private var elapsed = Duration.zero
 
-    /// What makes two requests the same; a page may redirect to itself to see whether a cookie was kept.
+    /// The identity of a request for the detection of cycles.
+    ///
+    /// Cookies count, because a page may redirect to itself to check whether a cookie was stored.
     private struct Visit: Hashable {
         var method: HTTPMethod
         var url: HTTPURL
@@ -30,7 +32,7 @@ struct RedirectFollowing {
         visited = [Self.visit(request)]
     }
 
-    /// Whether a response asks to be followed elsewhere.
+    /// Returns whether a response is a redirect with a `Location`.
     static func isRedirect(_ response: Response) -> Bool {
         switch response.status {
         case 301, 302, 303, 307, 308: response.headers.contains("Location")
@@ -38,7 +40,7 @@ struct RedirectFollowing {
         }
     }
 
-    /// The request that a redirect response asks for, or nil if it is no redirect.
+    /// Returns the request that a redirect response leads to, or nil if the response is not a redirect.
     mutating func next(after response: Response, jar: CookieJar?) throws(SessionError) -> TransportRequest? {
         guard Self.isRedirect(response), let location = response.headers["Location"] else { return nil }
         elapsed += response.metrics.total
@@ -66,7 +68,7 @@ struct RedirectFollowing {
         return request
     }
 
-    /// Puts what a policy or an adapter wants in the place of what would be sent next.
+    /// Replaces the next request with the one that a policy or an adapter returned.
     mutating func replace(_ next: inout TransportRequest, by wanted: SentRequest) {
         next.method = wanted.method
         next.url = wanted.url
@@ -85,11 +87,13 @@ struct RedirectFollowing {
                 response, .invalidRedirect,
                 "the redirect from \(response.url) has an unusable location: \(error.message)")
         }
-        // RFC 9110 section 10.2.2: the fragment is inherited where the location has none.
+        // RFC 9110, section 10.2.2: the fragment is inherited if the location has none.
         return url.fragment == nil ? url.withFragment(response.url.fragment) : url
     }
 
-    /// Changes method and body as the status says: 303 always to GET, 301 and 302 a POST, as all clients do.
+    /// Changes the method and body as the status requires.
+    ///
+    /// 303 always becomes GET. A POST becomes GET after 301 and 302 too, as in all common clients.
     private mutating func adapt(to status: Int) {
         let becomesGet =
             switch status {
@@ -118,10 +122,12 @@ struct RedirectFollowing {
         Visit(method: request.method, url: request.url.withFragment(nil), cookies: request.headers.cookies)
     }
 
-    /// A number of redirects in words.
+    /// Returns a number of redirects with its unit, such as `"2 redirects"`.
     private static func count(_ count: Int) -> String { count == 1 ? "1 redirect" : "\(count) redirects" }
 
-    /// An error after redirects, with these, and with the total timeout that was set and not what was left of it.
+    /// Returns an error with the preceding redirects added.
+    ///
+    /// A total timeout is reported with its configured value, not with the time that remained.
     static func extend(_ error: SessionError, history: [Response], timeouts: Timeouts) -> SessionError {
         var error = error
         error.history = history

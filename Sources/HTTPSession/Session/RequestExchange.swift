@@ -1,25 +1,27 @@
-/// One attempt of a request: what is sent, the redirects that follow, and the response with its body decoded.
+/// A single attempt of a request: sending it, following redirects, and decoding the body of the response.
 struct RequestExchange {
-    /// Sends a request and gives the response.
+    /// A closure that sends a request and returns its response.
     typealias Transmission = @Sendable (TransportRequest) async throws(SessionError) -> TransportResponse
 
     let session: Session
     let request: Request
     var delivery = ResponseDelivery.whole
-    /// Who sees it; nil costs nothing.
+    /// The observer of the exchange's events; nil costs nothing.
     var observer: (@Sendable (SessionEvent) -> Void)?
     var uploadProgress: (@Sendable (TransferProgress) -> Void)?
-    /// Puts the request on the wire in place of the session's transport, for a change of protocol.
+    /// Sends the request in place of the session's transport, used for protocol upgrades.
     var transmit: Transmission?
-    /// Gives the request for a redirect to the origin of the first request, adapted anew; nil leaves it as it is.
+    /// Adapts the request for a redirect to the origin of the first request.
+    ///
+    /// If nil, the request stays as it is.
     var adaptHop: ((Request, Int) async throws(SessionError) -> Request)?
 
     private var configuration: SessionConfiguration { session.configuration }
 
-    /// Whether nobody sees it, and its response is handed over whole.
+    /// Whether the exchange has no observer and delivers its response as a whole.
     var isPlain: Bool { delivery == .whole && observer == nil && uploadProgress == nil }
 
-    /// Sends the request and gives the response.
+    /// Sends the request and returns the response.
     nonisolated(nonsending) func response() async throws(SessionError) -> Response {
         var pending = try session.preparation.prepare(request, for: self)
         let jar = request.cookies.jar(of: configuration.cookies)
@@ -85,7 +87,7 @@ struct RequestExchange {
         hop.url = next.url.description
         hop.headers = next.headers
         hop.body = next.body
-        // The body is compressed already.
+        // The body is already compressed.
         hop.compression = nil
         let adapted = try await adapt(hop, number)
         var prepared = try session.preparation.prepare(adapted)
@@ -116,7 +118,7 @@ struct RequestExchange {
         var asked = pending
         lookup.prepare(&asked)
         let response = try await transfer(asked, jar, history: history)
-        // A body that is still to be read cannot be kept.
+        // A body that has not been read yet cannot be cached.
         guard response.stream == nil || response.status == 304 else {
             lookup.invalidate(after: response, to: pending)
             return response
@@ -149,7 +151,7 @@ struct RequestExchange {
         jar?.store(result.head.headers, from: pending.url)
         var response = Response(
             result, request: SentRequest(pending), isDirect: session.hasOwnTransport && transmit == nil)
-        // A part of a coded body stays as it is.
+        // A part of an encoded body cannot be decoded.
         if request.decompress, result.head.status != 206, result.head.headers.contains("Content-Encoding") {
             if let stream = result.stream {
                 response.stream = try ContentDecoding.decoded(stream, of: response, limits: pending.limits)
@@ -162,7 +164,7 @@ struct RequestExchange {
 }
 
 extension SentRequest {
-    /// The record of a request that a transport is given.
+    /// Creates the record of a request that is passed to a transport.
     init(_ request: TransportRequest) {
         self.init(method: request.method, url: request.url, headers: request.headers, body: request.body)
     }

@@ -1,51 +1,70 @@
 import Synchronization
 
-/// Changes requests before they are sent.
+/// A type that changes requests before they are sent.
 ///
-/// The session's adapters are asked first, then the request's own, each time the request is sent: for each attempt, and
-/// for each redirect to the request's own origin (a redirect to another origin carries no credentials; an adapter that
-/// puts one in another field than `Authorization` or `Cookie` names it in ``Request/credentialFields``).
+/// The session's adapters run first, then the request's own. They run each time the request is sent: for every attempt,
+/// and for every redirect to the request's own origin. A redirect to another origin carries no credentials. An adapter
+/// that puts a credential in a field other than `Authorization` or `Cookie` adds that field's name to
+/// ``Request/credentialFields``.
+///
+/// ```swift
+/// struct APIVersion: RequestAdapter {
+///     func adapt(_ request: Request, context: AttemptContext) async throws -> Request {
+///         var request = request
+///         request.headers.set(name: "X-API-Version", value: "2")
+///         return request
+///     }
+/// }
+/// ```
 public protocol RequestAdapter: Sendable {
-    /// Gives the request to be sent in place of `request`.
+    /// Returns the request to send in place of `request`.
     ///
-    /// An adapter that sets a field must replace what an earlier call of it has set.
-    /// - Throws: Any error: the request then fails with ``SessionError/Reason/adapterFailed``, and the error is its
-    ///   ``SessionError/underlying``.
+    /// The method is called again for each attempt, so it must replace a field that it set before, not append to it.
+    /// - Parameters:
+    ///   - request: The request as the caller and the preceding adapters made it.
+    ///   - context: The current attempt.
+    /// - Throws: Any error. The request then fails with ``SessionError/Reason/adapterFailed``, and the error becomes
+    ///   its ``SessionError/underlying``.
     func adapt(_ request: Request, context: AttemptContext) async throws -> Request
 }
 
-/// Decides whether a request is sent again.
+/// A type that decides whether a failed request is retried.
 public protocol Retrier: Sendable {
-    /// Gives the decision about an attempt that failed, or whose response has a status of 400 or more.
+    /// Returns whether to retry after an attempt that failed or whose response has a status of 400 or greater.
     ///
-    /// The session's retriers are asked first, then the request's own, until one decides otherwise than
-    /// ``RetryDecision/doNotRetry``. A request whose body cannot be sent twice is never sent again, and nobody is asked.
+    /// The session's retriers are asked first, then the request's own, until one returns a decision other than
+    /// ``RetryDecision/doNotRetry``. A request whose body cannot be sent twice is never retried, and no retrier is
+    /// asked.
+    /// - Parameters:
+    ///   - failure: The failed attempt.
+    ///   - context: The number of the attempt, and the session that sends the request.
     func decision(about failure: FailedAttempt, context: AttemptContext) async -> RetryDecision
 }
 
-/// What is to be done after an attempt that failed.
+/// The decision of a retrier about a failed attempt.
 public enum RetryDecision: Sendable {
-    /// Send the request again at once.
+    /// Retry immediately.
     case retry
-    /// Send the request again after a time.
+    /// Retry after a delay.
     case retryAfter(Duration)
-    /// Leave it at that; other retriers are asked.
+    /// Do not retry, unless another retrier decides otherwise.
     case doNotRetry
-    /// Leave it at that with another error; no other retrier is asked.
+    /// Do not retry, and fail with the given error without asking other retriers.
     ///
-    /// The failure is the ``SessionError/originalError`` of what the caller gets.
+    /// The original failure becomes the ``SessionError/originalError`` of the error that the caller receives.
     case doNotRetryWithError(any Error)
 }
 
-/// A stage that both adapts requests and decides about retries, such as the answer to an authentication challenge.
+/// A type that both adapts requests and decides about retries, such as one that answers authentication challenges.
 ///
-/// It is neither a ``RequestAdapter`` nor a ``Retrier``: one half alone would leave the challenge unanswered. Give it to a
-/// request with ``PendingExchange/intercept(with:)``, to a session with ``SessionConfiguration/intercept(with:)``.
+/// An interceptor is neither a ``RequestAdapter`` nor a ``Retrier``, because either half alone would leave a challenge
+/// unanswered. Add it to a request with ``PendingExchange/intercept(with:)``, or to a session with
+/// ``SessionConfiguration/intercept(with:)``.
 public protocol RequestInterceptor: Sendable {
-    /// Returns the request to be sent in place of `request`, as ``RequestAdapter/adapt(_:context:)`` does.
+    /// Returns the request to send in place of `request`, like ``RequestAdapter/adapt(_:context:)``.
     func adapt(_ request: Request, context: AttemptContext) async throws -> Request
 
-    /// Returns the decision about an attempt that failed, as ``Retrier/decision(about:context:)`` does.
+    /// Returns the decision about a failed attempt, like ``Retrier/decision(about:context:)``.
     func decision(about failure: FailedAttempt, context: AttemptContext) async -> RetryDecision
 }
 
@@ -56,7 +75,7 @@ extension RequestInterceptor {
     var retrier: any Retrier { Halves(interceptor: self) }
 }
 
-/// The two halves of an interceptor, which are always given together.
+/// The adapter and the retrier of an interceptor, which are always added together.
 private struct Halves<Interceptor: RequestInterceptor>: RequestAdapter, Retrier {
     let interceptor: Interceptor
 
@@ -69,17 +88,19 @@ private struct Halves<Interceptor: RequestInterceptor>: RequestAdapter, Retrier 
     }
 }
 
-/// What adapters and retriers know of the attempt that they are asked about.
+/// The attempt that an adapter or a retrier is asked about.
 public struct AttemptContext: Sendable {
-    /// The request's number.
+    /// The request's number, unique in the session.
     public let id: RequestID
-    /// The attempt, from 1.
+    /// The number of the attempt, starting with 1.
     public let attempt: Int
-    /// How many redirects led to what is sent now; an adapter is asked again for a redirect to the same origin.
+    /// The number of redirects followed in this attempt.
+    ///
+    /// Adapters run again for a redirect to the same origin.
     public let redirects: Int
-    /// The session that sends the request, also for requests that an adapter makes itself, such as for a token.
+    /// The session that sends the request; an adapter can use it for its own requests, such as one for a token.
     public let session: Session
-    /// What the library's own adapters and retriers keep of the request.
+    /// The state that the library's own adapters and retriers keep for the request.
     let memory: RequestMemory
 
     init(
@@ -92,39 +113,40 @@ public struct AttemptContext: Sendable {
         self.memory = memory
     }
 
-    /// The absolute URL of a request.
+    /// Returns the absolute URL of a request.
+    /// - Parameter request: The request, whose URL may be relative to the session's base URL.
     /// - Throws: ``SessionError`` with ``SessionError/Reason/invalidURL``.
     public func url(of request: Request) throws(SessionError) -> HTTPURL {
         try session.url(of: request)
     }
 }
 
-/// What adapters and retriers remember of one request from attempt to attempt.
+/// The state that adapters and retriers keep for one request across attempts.
 final class RequestMemory: Sendable {
-    /// What one of them remembers.
+    /// The state of a single adapter or retrier.
     struct Note: Sendable {
-        /// The credential that the request was last given, by its number; nil if it was given none.
+        /// The number of the credential last applied to the request; nil if none was applied.
         var generation: Int?
-        /// How often it has acted on a refusal.
+        /// The number of times that the interceptor has responded to a challenge.
         var count = 0
-        /// The trace that the request is of.
+        /// The trace that the request belongs to.
         var trace: TraceContext?
     }
 
     private let notes = Mutex<[ObjectIdentifier: Note]>([:])
 
-    /// What `owner` remembers.
+    /// Returns the state of `owner`.
     func note(of owner: AnyObject) -> Note {
         notes.withLock { $0[ObjectIdentifier(owner)] ?? Note() }
     }
 
-    /// Changes what `owner` remembers.
+    /// Changes the state of `owner`.
     func change(_ owner: AnyObject, _ body: (inout Note) -> Void) {
         notes.withLock { body(&$0[ObjectIdentifier(owner), default: Note()]) }
     }
 }
 
-/// An adapter that is made of a function.
+/// An adapter that calls a closure.
 ///
 /// ```swift
 /// configuration.adapters.append(
@@ -133,17 +155,17 @@ final class RequestMemory: Sendable {
 ///     })
 /// ```
 public struct ClosureAdapter: RequestAdapter {
-    /// A function that changes a request before it is sent.
+    /// A closure that changes a request before it is sent.
     public typealias Body = @Sendable (_ request: inout Request, _ context: AttemptContext) async throws -> Void
 
     private let body: Body
 
-    /// Creates an adapter of a function that changes the request.
+    /// Creates an adapter from a closure that changes the request.
     public init(_ body: @escaping Body) {
         self.body = body
     }
 
-    /// Returns the request as the function has changed it.
+    /// Returns the request as changed by the closure.
     public func adapt(_ request: Request, context: AttemptContext) async throws -> Request {
         var request = request
         try await body(&request, context)
@@ -151,7 +173,7 @@ public struct ClosureAdapter: RequestAdapter {
     }
 }
 
-/// A retrier that is made of a function.
+/// A retrier that calls a closure.
 ///
 /// ```swift
 /// configuration.retriers.append(
@@ -160,35 +182,35 @@ public struct ClosureAdapter: RequestAdapter {
 ///     })
 /// ```
 public struct ClosureRetrier: Retrier {
-    /// A function that decides about an attempt that failed.
+    /// A closure that decides whether a failed attempt is retried.
     public typealias Body = @Sendable (_ failure: FailedAttempt, _ context: AttemptContext) async -> RetryDecision
 
     private let body: Body
 
-    /// Creates a retrier of a function that gives the decision.
+    /// Creates a retrier from a closure that returns the decision.
     public init(_ body: @escaping Body) {
         self.body = body
     }
 
-    /// Returns the function's decision.
+    /// Returns the decision of the closure.
     public func decision(about failure: FailedAttempt, context: AttemptContext) async -> RetryDecision {
         await body(failure, context)
     }
 }
 
 extension PendingExchange {
-    /// Changes the request by a function before each attempt.
+    /// Adds a closure that changes the request before each attempt.
     public func adapt(_ body: @escaping ClosureAdapter.Body) -> PendingExchange {
         adapt(with: ClosureAdapter(body))
     }
 
-    /// Decides by a function whether the request is sent again.
+    /// Adds a closure that decides whether the request is retried after a failure.
     public func retry(_ body: @escaping ClosureRetrier.Body) -> PendingExchange {
         retry(with: ClosureRetrier(body))
     }
 
-    /// Refuses a response that a function finds fault with.
-    /// - Parameter check: Returns the finding in words, or nil if the response is acceptable.
+    /// Rejects a response if a closure returns a finding.
+    /// - Parameter check: A closure that returns a description of the problem, or nil if the response is acceptable.
     public func validate(_ check: @escaping @Sendable (_ response: Response) -> String?) -> PendingExchange {
         validate(Validator(check))
     }

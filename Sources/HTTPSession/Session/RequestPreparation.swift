@@ -1,14 +1,14 @@
 import Basics
 
-/// Makes what is sent out of what a caller wants and what the session is set to, and refuses what cannot be sent.
+/// Combines a caller's request with the session's settings, and rejects requests that cannot be sent.
 struct RequestPreparation: Sendable {
     private let configuration: SessionConfiguration
     private let base: Result<HTTPURL, HTTPURLError>?
-    /// The header of a request that brings no field of its own; one array for all of them.
+    /// The header of requests without fields of their own, built once and shared.
     private let plainHeaders: HTTPHeaders
-    /// The settings of a request that has none of its own; one copy for all of them.
+    /// The settings of requests without settings of their own, built once and shared.
     private let plainSettings: TransportRequest.SharedSettings
-    /// Whether the session's own fields may be sent.
+    /// Whether all of the session's default header fields are valid.
     private let areDefaultsValid: Bool
 
     init(_ configuration: SessionConfiguration) {
@@ -30,10 +30,10 @@ struct RequestPreparation: Sendable {
         }
     }
 
-    /// Makes what is sent.
+    /// Returns the request to pass to the transport.
     /// - Parameters:
-    ///   - request: What the caller wants.
-    ///   - exchange: The attempt that it is for, which may have someone who sees it; nil for none.
+    ///   - request: The caller's request.
+    ///   - exchange: The attempt that the request belongs to, which may have an observer.
     func prepare(_ request: Request, for exchange: RequestExchange? = nil) throws(SessionError) -> TransportRequest {
         if request.compression != nil { return try prepare(RequestCompression.applied(to: request), for: exchange) }
         let url = try url(of: request)
@@ -47,10 +47,10 @@ struct RequestPreparation: Sendable {
             settings: settings(of: request, for: exchange))
     }
 
-    /// Adds the credentials that stand in a URL, unless there are others (RFC 7617 section 2).
+    /// Adds the credentials in a URL's userinfo unless the header has others (RFC 7617, section 2).
     static func authorize(_ headers: inout HTTPHeaders, by url: HTTPURL) {
         guard let user = url.userInfo, !headers.contains("Authorization") else { return }
-        // The colon is there with an empty password, too.
+        // The colon is required even with an empty password.
         let text = user.utf8.contains(UInt8(ascii: ":")) ? user : user + ":"
         headers.append(name: "Authorization", value: "Basic " + Base64.encode(PercentEncoding.decode(text.utf8)))
     }
@@ -72,14 +72,14 @@ struct RequestPreparation: Sendable {
         return TransportRequest.SharedSettings(settings)
     }
 
-    /// Takes the bounds off a body that its reader takes as fast as it wants, unless the request itself sets them.
+    /// Removes the default limits of a streamed body, whose reader sets the pace, unless the request sets them itself.
     private static func unbind(_ settings: inout TransportRequest.Settings, _ request: Request) {
         if !request.limits.fields.contains(.bodyBytes) { settings.limits.bodyBytes = .max }
         if !request.limits.fields.contains(.decodedBodyBytes) { settings.limits.decodedBodyBytes = .max }
         if !request.timeouts.fields.contains(.total) { settings.timeouts.total = nil }
     }
 
-    /// A request's header with the session's and the library's fields where it has none of the name.
+    /// Returns a request's header completed with the defaults of the session and the library.
     private static func complete(
         _ own: HTTPHeaders, with configuration: SessionConfiguration, decompress: Bool
     ) -> HTTPHeaders {
@@ -90,14 +90,14 @@ struct RequestPreparation: Sendable {
             headers.append(name: "User-Agent", value: agent)
         }
         if !headers.contains("Accept") { headers.append(name: "Accept", value: "*/*") }
-        // A part of a coded body cannot be decoded.
+        // A part of an encoded body cannot be decoded.
         if decompress, !headers.contains("Accept-Encoding"), !headers.contains("Range") {
             headers.append(name: "Accept-Encoding", value: "gzip, deflate")
         }
         return headers
     }
 
-    /// The absolute URL of a request.
+    /// Returns the absolute URL of a request.
     func url(of request: Request) throws(SessionError) -> HTTPURL {
         do throws(HTTPURLError) {
             guard let base else { return try HTTPURL(request.url, verbatim: request.allowMalformed) }
@@ -133,7 +133,7 @@ struct RequestPreparation: Sendable {
         }
     }
 
-    /// Whether the value of a field is nothing for a message.
+    /// Whether the value of a field is a credential, which must not appear in a message.
     private static func isCredential(_ field: HTTPHeaders.Field, of request: Request) -> Bool {
         (["Authorization", "Cookie", "Proxy-Authorization"] + request.credentialFields).contains {
             ASCII.equalIgnoringCase($0, field.name)
@@ -143,7 +143,7 @@ struct RequestPreparation: Sendable {
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars.prefix(80) { quoted += scalar.escaped(asASCII: false) }
-        // The ellipsis also tells those who mask secrets that the text was cut.
+        // The ellipsis also shows code that masks secrets that the value was truncated.
         return quoted + (text.unicodeScalars.dropFirst(80).isEmpty ? "\"" : "…\"")
     }
 }

@@ -1,7 +1,14 @@
 public import JSON
 
 extension Session {
-    /// A request with parameters, which the serializer puts into the query or the body.
+    /// Creates a request with parameters, which the encoder adds to the query or the body.
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - url: A URL, which is resolved against the base URL if it is relative.
+    ///   - headers: The header.
+    ///   - parameters: The parameters.
+    ///   - encoder: The serializer of the parameters. By default they go into the query of a GET, HEAD or DELETE, and
+    ///     into a form body otherwise.
     public func request(
         _ method: HTTPMethod, url: some URLConvertible, headers: HTTPHeaders = .init(), parameters: Parameters,
         encoder: some RequestSerializer = .form
@@ -9,14 +16,14 @@ extension Session {
         request(Request(method, url: url, headers: headers)).parameters(parameters, encoder: encoder)
     }
 
-    /// A request with parameters, which the serializer puts into the query or the body.
+    /// Creates an exchange for a request with parameters, which the encoder adds to the query or the body.
     public func request(
         _ request: Request, parameters: Parameters, encoder: some RequestSerializer = .form
     ) -> PendingExchange {
         self.request(request).parameters(parameters, encoder: encoder)
     }
 
-    /// A request with the members of a value, which the serializer puts into the query or the body.
+    /// Creates a request with the members of a value, which the encoder adds to the query or the body.
     @_disfavoredOverload
     public func request(
         _ method: HTTPMethod, url: some URLConvertible, headers: HTTPHeaders = .init(), parameters: some Encodable,
@@ -25,7 +32,7 @@ extension Session {
         request(Request(method, url: url, headers: headers)).parameters(parameters, encoder: encoder)
     }
 
-    /// A request with the members of a value, which the serializer puts into the query or the body.
+    /// Creates an exchange for a request with the members of a value, which the encoder adds to the query or the body.
     @_disfavoredOverload
     public func request(
         _ request: Request, parameters: some Encodable, encoder: some RequestSerializer = .form
@@ -33,12 +40,12 @@ extension Session {
         self.request(request).parameters(parameters, encoder: encoder)
     }
 
-    /// A GET with parameters in its query.
+    /// Creates a GET request with parameters in the query.
     public func get(_ url: some URLConvertible, query: Parameters, headers: HTTPHeaders = .init()) -> PendingExchange {
         get(url, headers: headers).query(query)
     }
 
-    /// A GET with the members of a value in its query.
+    /// Creates a GET request with the members of a value in the query.
     @_disfavoredOverload
     public func get(_ url: some URLConvertible, query: some Encodable, headers: HTTPHeaders = .init())
         -> PendingExchange
@@ -46,12 +53,12 @@ extension Session {
         get(url, headers: headers).query(query)
     }
 
-    /// A HEAD with parameters in its query.
+    /// Creates a HEAD request with parameters in the query.
     public func head(_ url: some URLConvertible, query: Parameters, headers: HTTPHeaders = .init()) -> PendingExchange {
         head(url, headers: headers).query(query)
     }
 
-    /// A HEAD with the members of a value in its query.
+    /// Creates a HEAD request with the members of a value in the query.
     @_disfavoredOverload
     public func head(_ url: some URLConvertible, query: some Encodable, headers: HTTPHeaders = .init())
         -> PendingExchange
@@ -59,13 +66,13 @@ extension Session {
         head(url, headers: headers).query(query)
     }
 
-    /// A DELETE with parameters in its query.
+    /// Creates a DELETE request with parameters in the query.
     public func delete(_ url: some URLConvertible, query: Parameters, headers: HTTPHeaders = .init()) -> PendingExchange
     {
         delete(url, headers: headers).query(query)
     }
 
-    /// A DELETE with the members of a value in its query.
+    /// Creates a DELETE request with the members of a value in the query.
     @_disfavoredOverload
     public func delete(_ url: some URLConvertible, query: some Encodable, headers: HTTPHeaders = .init())
         -> PendingExchange
@@ -73,21 +80,21 @@ extension Session {
         delete(url, headers: headers).query(query)
     }
 
-    /// A POST of a value as JSON.
+    /// Creates a POST request with a value encoded as JSON.
     public func post(_ url: some URLConvertible, headers: HTTPHeaders = .init(), json value: some Encodable)
         -> PendingExchange
     {
         post(url, headers: headers).json(value)
     }
 
-    /// A POST of a JSON value.
+    /// Creates a POST request with a JSON value.
     public func post(_ url: some URLConvertible, headers: HTTPHeaders = .init(), json value: JSONValue)
         -> PendingExchange
     {
         post(url, headers: headers).json(value)
     }
 
-    /// A POST of parameters as JSON; for literals with variables of several types.
+    /// Creates a POST request with parameters encoded as JSON, for literals that contain variables of different types.
     @_disfavoredOverload
     public func post(_ url: some URLConvertible, headers: HTTPHeaders = .init(), json parameters: Parameters)
         -> PendingExchange
@@ -95,12 +102,12 @@ extension Session {
         post(url, headers: headers).json(parameters)
     }
 
-    /// A POST of parameters as a form.
+    /// Creates a POST request with parameters encoded as a form.
     public func post(_ url: some URLConvertible, headers: HTTPHeaders = .init(), form: Parameters) -> PendingExchange {
         post(url, headers: headers).form(form)
     }
 
-    /// A POST of the members of a value as a form.
+    /// Creates a POST request with the members of a value encoded as a form.
     @_disfavoredOverload
     public func post(_ url: some URLConvertible, headers: HTTPHeaders = .init(), form: some Encodable)
         -> PendingExchange
@@ -108,28 +115,28 @@ extension Session {
         post(url, headers: headers).form(form)
     }
 
-    /// A POST of a multipart form.
+    /// Creates a POST request with a multipart form.
     public func post(
         _ url: some URLConvertible, headers: HTTPHeaders = .init(), multipart form: MultipartFormData
     ) -> PendingExchange {
         post(url, headers: headers).multipart(form)
     }
 
-    /// A PUT of a value as JSON.
+    /// Creates a PUT request with a value encoded as JSON.
     public func put(_ url: some URLConvertible, headers: HTTPHeaders = .init(), json value: some Encodable)
         -> PendingExchange
     {
         put(url, headers: headers).json(value)
     }
 
-    /// A PUT of a JSON value.
+    /// Creates a PUT request with a JSON value.
     public func put(_ url: some URLConvertible, headers: HTTPHeaders = .init(), json value: JSONValue)
         -> PendingExchange
     {
         put(url, headers: headers).json(value)
     }
 
-    /// A PUT of parameters as JSON; for literals with variables of several types.
+    /// Creates a PUT request with parameters encoded as JSON, for literals that contain variables of different types.
     @_disfavoredOverload
     public func put(_ url: some URLConvertible, headers: HTTPHeaders = .init(), json parameters: Parameters)
         -> PendingExchange
@@ -137,40 +144,40 @@ extension Session {
         put(url, headers: headers).json(parameters)
     }
 
-    /// A PUT of parameters as a form.
+    /// Creates a PUT request with parameters encoded as a form.
     public func put(_ url: some URLConvertible, headers: HTTPHeaders = .init(), form: Parameters) -> PendingExchange {
         put(url, headers: headers).form(form)
     }
 
-    /// A PUT of the members of a value as a form.
+    /// Creates a PUT request with the members of a value encoded as a form.
     @_disfavoredOverload
     public func put(_ url: some URLConvertible, headers: HTTPHeaders = .init(), form: some Encodable) -> PendingExchange
     {
         put(url, headers: headers).form(form)
     }
 
-    /// A PUT of a multipart form.
+    /// Creates a PUT request with a multipart form.
     public func put(
         _ url: some URLConvertible, headers: HTTPHeaders = .init(), multipart form: MultipartFormData
     ) -> PendingExchange {
         put(url, headers: headers).multipart(form)
     }
 
-    /// A PATCH of a value as JSON.
+    /// Creates a PATCH request with a value encoded as JSON.
     public func patch(_ url: some URLConvertible, headers: HTTPHeaders = .init(), json value: some Encodable)
         -> PendingExchange
     {
         patch(url, headers: headers).json(value)
     }
 
-    /// A PATCH of a JSON value.
+    /// Creates a PATCH request with a JSON value.
     public func patch(_ url: some URLConvertible, headers: HTTPHeaders = .init(), json value: JSONValue)
         -> PendingExchange
     {
         patch(url, headers: headers).json(value)
     }
 
-    /// A PATCH of parameters as JSON; for literals with variables of several types.
+    /// Creates a PATCH request with parameters encoded as JSON, for literals that contain variables of different types.
     @_disfavoredOverload
     public func patch(_ url: some URLConvertible, headers: HTTPHeaders = .init(), json parameters: Parameters)
         -> PendingExchange
@@ -178,12 +185,12 @@ extension Session {
         patch(url, headers: headers).json(parameters)
     }
 
-    /// A PATCH of parameters as a form.
+    /// Creates a PATCH request with parameters encoded as a form.
     public func patch(_ url: some URLConvertible, headers: HTTPHeaders = .init(), form: Parameters) -> PendingExchange {
         patch(url, headers: headers).form(form)
     }
 
-    /// A PATCH of the members of a value as a form.
+    /// Creates a PATCH request with the members of a value encoded as a form.
     @_disfavoredOverload
     public func patch(_ url: some URLConvertible, headers: HTTPHeaders = .init(), form: some Encodable)
         -> PendingExchange
@@ -193,7 +200,7 @@ extension Session {
 }
 
 extension PendingExchange {
-    /// Changes the request; why it could not be changed is thrown where the response is asked for.
+    /// Changes the request; an error is stored, and thrown when the response is requested.
     private func serialized(_ change: (inout Request) throws -> Void) -> PendingExchange {
         var copy = self
         do throws(SessionError) {
@@ -204,7 +211,7 @@ extension PendingExchange {
         return copy
     }
 
-    /// Adds parameters to the query, whatever the method.
+    /// Adds parameters to the query, regardless of the method.
     public func query(_ parameters: Parameters, encoder: QueryEncoder = .alamofire) -> PendingExchange {
         serialized {
             let serializer = FormRequestSerializer(encoder: encoder, destination: .queryString)
@@ -212,9 +219,10 @@ extension PendingExchange {
         }
     }
 
-    // Overloads for any `Encodable` are disfavored, so that a literal is `Parameters`, which keep its order.
+    // Overloads for `Encodable` are disfavored, so that a dictionary literal becomes `Parameters`, which keeps its
+    // order.
 
-    /// Adds the members of a value, such as a structure or a dictionary, to the query, whatever the method.
+    /// Adds the members of a value, such as a structure or a dictionary, to the query, regardless of the method.
     @_disfavoredOverload
     public func query(_ value: some Encodable, encoder: QueryEncoder = .alamofire) -> PendingExchange {
         serialized {
@@ -223,7 +231,7 @@ extension PendingExchange {
         }
     }
 
-    /// Makes the members of a value, such as a structure or a dictionary, the body as a form, whatever the method.
+    /// Sets the body to the members of a value, such as a structure or a dictionary, encoded as a form.
     @_disfavoredOverload
     public func form(_ value: some Encodable, encoder: QueryEncoder = .alamofire) -> PendingExchange {
         serialized {
@@ -232,7 +240,7 @@ extension PendingExchange {
         }
     }
 
-    /// Makes parameters the body as a form, whatever the method.
+    /// Sets the body to parameters encoded as a form, regardless of the method.
     public func form(_ parameters: Parameters, encoder: QueryEncoder = .alamofire) -> PendingExchange {
         serialized {
             let serializer = FormRequestSerializer(encoder: encoder, destination: .httpBody)
@@ -240,36 +248,36 @@ extension PendingExchange {
         }
     }
 
-    /// Makes a value the body as JSON, whatever the method.
+    /// Sets the body to a value encoded as JSON, regardless of the method.
     public func json(_ value: some Encodable) -> PendingExchange {
         serialized { try JSONRequestSerializer.jsonBody.serialize(value, into: &$0) }
     }
 
-    /// Makes a JSON value the body, whatever the method; numbers keep their text.
+    /// Sets the body to a JSON value, whose numbers keep their original spelling.
     public func json(_ value: JSONValue) -> PendingExchange {
         serialized { JSONRequestSerializer.jsonBody.serialize(value, into: &$0) }
     }
 
-    /// Makes parameters the body as JSON, whatever the method; for literals with variables of several types.
+    /// Sets the body to parameters encoded as JSON, for literals that contain variables of different types.
     @_disfavoredOverload
     public func json(_ parameters: Parameters) -> PendingExchange {
         serialized { try JSONRequestSerializer.jsonBody.serialize(parameters, into: &$0) }
     }
 
-    /// Puts parameters into the request as a serializer does it.
+    /// Adds parameters to the request with an encoder, which chooses the query or the body.
     public func parameters(_ parameters: Parameters, encoder: some RequestSerializer = .form) -> PendingExchange {
         serialized { try encoder.serialize(parameters, into: &$0) }
     }
 
-    /// Puts a value into the request as a serializer does it.
+    /// Adds the members of a value to the request with an encoder, which chooses the query or the body.
     @_disfavoredOverload
     public func parameters(_ value: some Encodable, encoder: some RequestSerializer = .form) -> PendingExchange {
         serialized { try encoder.serialize(value, into: &$0) }
     }
 
-    /// Makes a multipart form the body.
+    /// Sets the body to a multipart form.
     ///
-    /// The sizes of its files are asked for now; what is in them is read while the body is sent.
+    /// The sizes of its files are determined now. Their contents are read while the body is sent.
     public func multipart(_ form: MultipartFormData) -> PendingExchange {
         serialized { request in
             let (body, contentType) = try form.encoded(random: session.configuration.random)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Makes HTTP exchanges with common settings over shared connections.
+/// An HTTP client that sends requests with common settings over shared connections.
 ///
 /// ```swift
 /// try await withSession(.init(baseURL: "https://api.example.org/v1/")) { session in
@@ -8,26 +8,27 @@ import Synchronization
 /// }
 /// ```
 ///
-/// A session is a value to pass on, not a global. Whoever makes one closes it.
+/// A session is a value that you pass around, not a global. The code that creates a session closes it.
 public final class Session: Sendable {
     /// The session's settings.
     public let configuration: SessionConfiguration
-    /// What carries the requests.
+    /// The transport that carries the requests.
     public let transport: any Transport
 
     let preparation: RequestPreparation
     let lifetime = SessionLifetime()
     let coalescer: RequestCoalescer?
     private let lastID = Atomic<UInt64>(0)
-    /// Whether a request has nothing to pass through but the transport.
+    /// Whether the session adds no stage of its own, so that requests go straight to the transport.
     let isPlain: Bool
-    /// Whether the transport is this library's, which sends what it is given.
+    /// Whether the transport is a ``NIOTransport``, which sends a request exactly as given.
     let hasOwnTransport: Bool
 
     /// Creates a session.
     /// - Parameters:
-    ///   - configuration: The settings.
-    ///   - transport: What carries the requests; ``close()`` closes it. Nil for a ``NIOTransport`` of its own.
+    ///   - configuration: The session's settings.
+    ///   - transport: The transport that carries the requests, or nil for a new ``NIOTransport``. ``close()`` closes
+    ///     it.
     public init(configuration: SessionConfiguration = .init(), transport: (any Transport)? = nil) {
         self.configuration = configuration
         self.transport = transport ?? NIOTransport()
@@ -39,17 +40,21 @@ public final class Session: Sendable {
             && !configuration.coalescesRequests
     }
 
-    /// Ends all exchanges with ``SessionError/Reason/sessionClosed``, closes all connections, and waits for that.
+    /// Cancels all exchanges, closes all connections, and returns when they are closed.
+    ///
+    /// Exchanges in flight fail with ``SessionError/Reason/sessionClosed``.
     public func close() async {
         lifetime.end()
         await transport.close()
     }
 
-    /// Sends a request, follows redirects, and gives the response with its body decoded.
+    /// Sends a request, follows redirects, and returns the response with its body decoded.
     ///
-    /// It runs where its caller does, and the exchange too if that is one of the transport's event loops. Cancelling the
-    /// task ends the exchange at once with ``SessionError/Reason/cancelled``.
-    /// - Throws: ``SessionError``; a response of any status is not an error.
+    /// The function runs on the caller's executor. If that is one of the transport's event loops, the exchange runs on
+    /// it too. Cancelling the task ends the exchange at once with ``SessionError/Reason/cancelled``.
+    /// - Parameter request: The request to send.
+    /// - Returns: The response, with any status.
+    /// - Throws: ``SessionError`` if no complete response arrives. An error status such as 404 does not throw.
     public nonisolated(nonsending) func send(_ request: Request) async throws(SessionError) -> Response {
         if isPlain {
             return try await RequestExchange(session: self, request: request).response()
@@ -57,18 +62,21 @@ public final class Session: Sendable {
         return try await ExchangePipeline(session: self, request: request).run()
     }
 
-    /// Sends a request, follows redirects, and gives the response as soon as its head is there.
-    /// - Throws: ``SessionError``; a response of any status is not an error. Reading the body may throw it too.
+    /// Sends a request, follows redirects, and returns the response as soon as its head arrives.
+    /// - Parameter request: The request to send.
+    /// - Returns: The response, with any status, and the stream of its body.
+    /// - Throws: ``SessionError`` if no response head arrives. An error status such as 404 does not throw. Reading the
+    ///   body can throw ``SessionError`` too.
     public func stream(_ request: Request) async throws(SessionError) -> StreamedResponse {
         try await ExchangePipeline(session: self, request: request, delivery: .streamed).stream()
     }
 
-    /// The absolute URL of a request.
+    /// Returns the absolute URL of a request.
     func url(of request: Request) throws(SessionError) -> HTTPURL {
         try preparation.url(of: request)
     }
 
-    /// The number of a new request.
+    /// Returns a new request number, unique in the session.
     func makeID() -> RequestID {
         RequestID(lastID.wrappingAdd(1, ordering: .relaxed).newValue)
     }
@@ -76,11 +84,13 @@ public final class Session: Sendable {
 
 /// Creates a session, passes it to `body`, and closes it when `body` returns or throws.
 ///
-/// `body` runs where the caller does, so it can use the state of the caller's actor.
+/// `body` runs on the caller's executor, so it can use the state of the caller's actor.
 /// - Parameters:
 ///   - configuration: The session's settings.
-///   - transport: What carries the requests; nil for a ``NIOTransport``.
-///   - body: Uses the session.
+///   - transport: The transport that carries the requests, or nil for a new ``NIOTransport``.
+///   - body: A closure that uses the session.
+/// - Returns: The value that `body` returns.
+/// - Throws: The error that `body` throws.
 public nonisolated(nonsending) func withSession<Result, Failure: Error>(
     _ configuration: SessionConfiguration = .init(), transport: (any Transport)? = nil,
     _ body: nonisolated(nonsending) (Session) async throws(Failure) -> Result
@@ -97,48 +107,50 @@ public nonisolated(nonsending) func withSession<Result, Failure: Error>(
 }
 
 extension Session {
-    /// An exchange of the given request; nothing is sent before its response is asked for.
+    /// Creates an exchange for a request.
+    ///
+    /// Nothing is sent until you ask for the response.
     public func request(_ request: Request) -> PendingExchange {
         PendingExchange(session: self, request: request)
     }
 
-    /// A GET of a URL or a reference to be resolved against the base URL.
+    /// Creates a GET request for a URL, which is resolved against the base URL if it is relative.
     public func get(_ url: some URLConvertible, headers: HTTPHeaders = .init()) -> PendingExchange {
         request(Request(.get, url: url, headers: headers))
     }
 
-    /// A HEAD of a URL or a reference to be resolved against the base URL.
+    /// Creates a HEAD request for a URL, which is resolved against the base URL if it is relative.
     public func head(_ url: some URLConvertible, headers: HTTPHeaders = .init()) -> PendingExchange {
         request(Request(.head, url: url, headers: headers))
     }
 
-    /// An OPTIONS of a URL or a reference to be resolved against the base URL.
+    /// Creates an OPTIONS request for a URL, which is resolved against the base URL if it is relative.
     public func options(_ url: some URLConvertible, headers: HTTPHeaders = .init()) -> PendingExchange {
         request(Request(.options, url: url, headers: headers))
     }
 
-    /// A DELETE of a URL or a reference to be resolved against the base URL.
+    /// Creates a DELETE request for a URL, which is resolved against the base URL if it is relative.
     public func delete(_ url: some URLConvertible, headers: HTTPHeaders = .init(), body: RequestBody = .empty)
         -> PendingExchange
     {
         request(Request(.delete, url: url, headers: headers, body: body))
     }
 
-    /// A POST to a URL or a reference to be resolved against the base URL.
+    /// Creates a POST request to a URL, which is resolved against the base URL if it is relative.
     public func post(_ url: some URLConvertible, headers: HTTPHeaders = .init(), body: RequestBody = .empty)
         -> PendingExchange
     {
         request(Request(.post, url: url, headers: headers, body: body))
     }
 
-    /// A PUT to a URL or a reference to be resolved against the base URL.
+    /// Creates a PUT request to a URL, which is resolved against the base URL if it is relative.
     public func put(_ url: some URLConvertible, headers: HTTPHeaders = .init(), body: RequestBody = .empty)
         -> PendingExchange
     {
         request(Request(.put, url: url, headers: headers, body: body))
     }
 
-    /// A PATCH of a URL or a reference to be resolved against the base URL.
+    /// Creates a PATCH request for a URL, which is resolved against the base URL if it is relative.
     public func patch(_ url: some URLConvertible, headers: HTTPHeaders = .init(), body: RequestBody = .empty)
         -> PendingExchange
     {

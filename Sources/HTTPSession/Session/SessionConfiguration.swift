@@ -1,58 +1,62 @@
-/// The settings of a session; a request's own settings come before them.
+/// The settings of a session.
+///
+/// A request's own settings take precedence over the session's.
 public struct SessionConfiguration: Sendable {
-    /// The URL that relative request URLs are resolved against; a path that is not empty gains a "/" at its end.
+    /// The base URL that relative request URLs are resolved against.
+    ///
+    /// A trailing "/" is added to a path that is not empty.
     public var baseURL: String?
-    /// Fields that are added to a request's header where it has none of that name.
+    /// The default header fields, added to each request that has no field of the same name.
     public var headers: HTTPHeaders
-    /// The `User-Agent` field, unless one is given otherwise; nil sends none.
+    /// The default value of the `User-Agent` field; nil sends no such field.
     public var userAgent: String?
-    /// How long each part of an exchange may take.
+    /// The time limits of each phase of an exchange.
     public var timeouts: Timeouts
-    /// Whether redirects are followed.
+    /// The default redirect policy.
     public var redirects: RedirectPolicy
-    /// Bounds on responses.
+    /// The default limits on the size of responses.
     public var limits: Limits
-    /// The jar of requests that have none of their own; nil keeps no cookies.
+    /// The cookie jar for requests that do not set their own; nil stores and sends no cookies.
     public var cookies: CookieJar?
-    /// How connections are made: TLS, version of HTTP, proxy.
+    /// The default connection options: TLS, HTTP version, proxy.
     public var connection: ConnectionOptions
-    /// Change requests before each attempt, in order.
+    /// The adapters that change each request before every attempt, in order.
     public var adapters: [any RequestAdapter]
-    /// Are asked in order whether a failed request is sent again.
+    /// The retriers that decide whether a failed request is retried, in order.
     public var retriers: [any Retrier]
-    /// See what happens.
+    /// The monitors that receive all events of the session's requests.
     public var monitors: [any EventMonitor]
-    /// Keeps responses for later requests; nil keeps none.
+    /// The cache that stores responses for later requests; nil caches nothing.
     public var cache: ResponseCache?
-    /// How the cache is used by requests that do not say.
+    /// The cache policy of requests that do not set their own.
     public var cachePolicy: CachePolicy
-    /// Whether GET requests that are equal and under way at the same time are sent once.
+    /// Whether identical GET requests that are in flight at the same time are sent only once.
     public var coalescesRequests: Bool
-    /// The time.
+    /// The clock that the session reads the time from.
     public var clock: SessionClock
-    /// Random numbers, for jitter, nonces and boundaries.
+    /// The source of random numbers, used for jitter, nonces and multipart boundaries.
     public var random: SessionRandom
 
     /// Creates a configuration.
     /// - Parameters:
-    ///   - baseURL: The URL that relative request URLs are resolved against: a text, a `URL` or an ``HTTPURL``.
-    ///   - headers: The fields of requests that have none of that name.
-    ///   - userAgent: The `User-Agent` field; nil sends none.
-    ///   - timeouts: The time limits of requests that have none of their own.
-    ///   - redirects: The policy of redirects.
-    ///   - limits: The bounds on responses.
-    ///   - cookies: The jar of requests that have none of their own; nil keeps no cookies.
-    ///   - connection: The TLS settings, version of HTTP and proxy.
-    ///   - trust: The trust policy in place of that of `connection`.
-    ///   - adapters: The stages that change requests before each attempt, in order.
-    ///   - retriers: The stages that decide whether a failed request is sent again, in order.
-    ///   - interceptors: The stages that do both, after the adapters and retriers.
-    ///   - monitors: The observers of all events.
-    ///   - cache: The cache of responses; nil keeps none.
-    ///   - cachePolicy: The policy of requests that have none of their own.
-    ///   - coalescesRequests: Whether equal GET requests under way at the same time are sent once.
-    ///   - clock: The time.
-    ///   - random: The random numbers, for jitter, nonces and boundaries.
+    ///   - baseURL: The URL that relative request URLs are resolved against: a `String`, a `URL` or an ``HTTPURL``.
+    ///   - headers: The default header fields, added to requests that have no field of the same name.
+    ///   - userAgent: The default value of the `User-Agent` field; nil sends no such field.
+    ///   - timeouts: The default time limits.
+    ///   - redirects: The default redirect policy.
+    ///   - limits: The default limits on the size of responses.
+    ///   - cookies: The default cookie jar; nil stores and sends no cookies.
+    ///   - connection: The default TLS settings, HTTP version and proxy.
+    ///   - trust: The trust policy, which replaces the one in `connection`.
+    ///   - adapters: The adapters that change each request before every attempt, in order.
+    ///   - retriers: The retriers that decide whether a failed request is retried, in order.
+    ///   - interceptors: The interceptors, which run after the adapters and retriers.
+    ///   - monitors: The monitors that receive all events.
+    ///   - cache: The response cache; nil caches nothing.
+    ///   - cachePolicy: The default cache policy.
+    ///   - coalescesRequests: Whether identical GET requests in flight at the same time are sent only once.
+    ///   - clock: The clock that the session reads the time from.
+    ///   - random: The source of random numbers, used for jitter, nonces and multipart boundaries.
     public init(
         baseURL: (any URLConvertible)? = nil, headers: HTTPHeaders = .init(), userAgent: String? = "HTTPSession",
         timeouts: Timeouts = .init(), redirects: RedirectPolicy = .follow, limits: Limits = .init(),
@@ -82,8 +86,7 @@ public struct SessionConfiguration: Sendable {
         for interceptor in interceptors { intercept(with: interceptor) }
     }
 
-    /// Adds what both adapts and retries requests, such as what authenticates them, after the adapters and retriers
-    /// that are there.
+    /// Adds an interceptor, such as one that authenticates requests, after the existing adapters and retriers.
     public mutating func intercept(with interceptor: some RequestInterceptor) {
         adapters.append(interceptor.adapter)
         retriers.append(interceptor.retrier)
