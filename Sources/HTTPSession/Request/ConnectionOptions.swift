@@ -1,14 +1,14 @@
-/// The options by which connections to a server are made: TLS, version of HTTP, proxy, and where the host is.
+/// The options of connections to servers: TLS settings, HTTP version, proxy and address overrides.
 ///
-/// A request has the options that it sets, and the session's for all others:
+/// A request uses the options that it sets, and the session's values for all others:
 ///
 /// ```swift
 /// var request = Request(.get, url: "http://localhost:8080/")
 /// request.connection.proxy = .direct
 /// ```
 ///
-/// Exchanges share a connection only if their options are equal. Copies of one value are compared by identity first, so
-/// make the options of many requests once.
+/// Exchanges share a connection only if their options are equal. Copies of the same value are compared by identity
+/// first, so create the options of many requests once and copy them.
 public struct ConnectionOptions: Sendable {
     private struct Values: Sendable, Hashable {
         var tls = TLSOptions()
@@ -18,7 +18,7 @@ public struct ConnectionOptions: Sendable {
         var resolve: [ResolveOverride] = []
     }
 
-    /// The options that were set.
+    /// The set of options that have been assigned.
     struct Fields: OptionSet, Sendable, Hashable {
         let rawValue: UInt8
         static let tls = Fields(rawValue: 1)
@@ -42,10 +42,10 @@ public struct ConnectionOptions: Sendable {
 
     private var storage: Storage
 
-    /// Creates the standard options: the system's trust, HTTP/2 where a server offers it over TLS, no proxy.
+    /// Creates the default options: the system's trust store, HTTP/2 if a TLS server offers it, and no proxy.
     public init() { storage = Self.standard }
 
-    /// Returns options that a function has set, for use in an expression.
+    /// Returns options configured by a closure, for use in an expression.
     ///
     /// ```swift
     /// let configuration = SessionConfiguration(connection: .with { $0.version = .http2 })
@@ -58,31 +58,31 @@ public struct ConnectionOptions: Sendable {
         return options
     }
 
-    /// The trust policy, client certificate and versions of TLS, each of which is merged by itself.
+    /// The TLS options: trust policy, client certificate and TLS versions. Each of them is inherited separately.
     public var tls: TLSOptions {
         get { storage.values.tls }
         set { change(.tls) { $0.tls = newValue } }
     }
 
-    /// The version of HTTP.
+    /// The HTTP version policy.
     public var version: HTTPVersionPolicy {
         get { storage.values.version }
         set { change(.version) { $0.version = newValue } }
     }
 
-    /// The proxy that requests go through.
+    /// The proxy policy.
     public var proxy: ProxyPolicy {
         get { storage.values.proxy }
         set { change(.proxy) { $0.proxy = newValue } }
     }
 
-    /// The path of a unix domain socket to connect to instead of the URL's host and port.
+    /// The path of a Unix domain socket to connect to instead of the URL's host and port.
     public var unixSocket: String? {
         get { storage.values.unixSocket }
         set { change(.unixSocket) { $0.unixSocket = newValue } }
     }
 
-    /// Addresses that stand in for names; the first that matches host and port is taken.
+    /// The addresses to use in place of name resolution; the first override that matches the host and port applies.
     public var resolve: [ResolveOverride] {
         get { storage.values.resolve }
         set { change(.resolve) { $0.resolve = newValue } }
@@ -94,15 +94,16 @@ public struct ConnectionOptions: Sendable {
         storage = Storage(values, storage.fields.union(field))
     }
 
-    /// The options that were set.
+    /// The set of options that have been assigned.
     var fields: Fields { storage.fields }
 
-    /// Whether no option was set, so that a request with these takes all of the session's.
+    /// Whether no option is set, so that a request inherits all of the session's options.
     public var isInherited: Bool { storage.fields.isEmpty }
 
-    /// Returns these options with those of `base` in place of the ones that are not set.
+    /// Returns these options, with the ones that are not set taken from `base`.
     public func inheriting(from base: ConnectionOptions) -> ConnectionOptions {
-        // Most are one or the other as a whole, which keeps the identity that connections are found by.
+        // Most options are entirely inherited or entirely set. Returning one of the two keeps its identity, which
+        // speeds up the lookup of connections.
         if isInherited { return base }
         if fields.isSuperset(of: base.fields), tls.fields.isSuperset(of: base.tls.fields) { return self }
         var merged = base
@@ -116,62 +117,74 @@ public struct ConnectionOptions: Sendable {
 }
 
 extension ConnectionOptions: Hashable {
-    /// Whether connections can be shared.
+    /// Returns whether two values are equal, so that exchanges can share a connection.
     public static func == (first: ConnectionOptions, second: ConnectionOptions) -> Bool {
         first.storage === second.storage || first.storage.values == second.storage.values
     }
 
-    /// Feeds the options to a hasher.
+    /// Hashes the options.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(storage.values)
     }
 }
 
-/// Addresses that stand in for a host name, as in `api.example.org:443:127.0.0.1`.
+/// The addresses to use in place of resolving a host name, as in `api.example.org:443:127.0.0.1`.
 public struct ResolveOverride: Sendable, Hashable {
-    /// An IP address, and a port if it is not the URL's.
+    /// An IP address, with a port if it differs from the URL's.
     public struct Address: Sendable, Hashable {
         /// The IP address, without brackets.
         public var ip: String
-        /// The port to connect to; nil for the URL's.
+        /// The port to connect to; nil means the URL's port.
         public var port: Int?
 
         /// Creates an address.
+        /// - Parameters:
+        ///   - ip: The IP address, without brackets.
+        ///   - port: The port to connect to; nil means the URL's port.
         public init(_ ip: String, port: Int? = nil) {
             self.ip = ip
             self.port = port
         }
     }
 
-    /// The host as it is in URLs, in lower case; `*` for every host.
+    /// The host as it appears in URLs, in lowercase; `*` matches every host.
     public var host: String
-    /// The port of the URL that this is for; nil for every port.
+    /// The port of the URLs that the override applies to; nil matches every port.
     public var port: Int?
-    /// The addresses to connect to; of several the first that answers is taken (RFC 8305).
+    /// The addresses to connect to; if there are several, the first one that accepts is used (RFC 8305).
     public var addresses: [Address]
 
     /// The first IP address to connect to.
     public var address: String { addresses.first?.ip ?? "" }
-    /// The port to connect to there; nil for the URL's.
+    /// The port to connect to at the first address; nil means the URL's port.
     public var addressPort: Int? { addresses.first?.port }
 
-    /// Creates an override.
+    /// Creates an override with a single address.
+    /// - Parameters:
+    ///   - host: The host as it appears in URLs; `*` matches every host.
+    ///   - port: The port of the URLs that the override applies to; nil matches every port.
+    ///   - address: The IP address to connect to, without brackets.
+    ///   - addressPort: The port to connect to; nil means the URL's port.
     public init(host: String, port: Int? = nil, address: String, addressPort: Int? = nil) {
         self.init(host: host, port: port, addresses: [Address(address, port: addressPort)])
     }
 
     /// Creates an override with several addresses.
+    /// - Parameters:
+    ///   - host: The host as it appears in URLs; `*` matches every host.
+    ///   - port: The port of the URLs that the override applies to; nil matches every port.
+    ///   - addresses: The addresses to connect to.
     public init(host: String, port: Int? = nil, addresses: [Address]) {
         self.host = host.lowercased()
         self.port = port
         self.addresses = addresses
     }
 
-    /// Reads an override as curl's `--resolve` takes it, with a port behind an address where that is another one.
+    /// Creates an override from a string in the format of curl's `--resolve` option.
     ///
-    /// `HOST:PORT:ADDRESS[,ADDRESS]…`, where HOST and PORT may be `*`, and ADDRESS is `127.0.0.1`, `::1`, `[::1]`,
-    /// `127.0.0.1:8443` or `[::1]:8443`.
-    /// - Throws: ``ConnectionSettingError`` if it is not that.
+    /// The format is `HOST:PORT:ADDRESS[,ADDRESS]…`. HOST and PORT may be `*`. In addition to curl's format, an ADDRESS
+    /// may have a port of its own: `127.0.0.1`, `::1`, `[::1]`, `127.0.0.1:8443` or `[::1]:8443`.
+    /// - Throws: ``ConnectionSettingError`` if the string does not have this format.
     public init(_ text: String) throws(ConnectionSettingError) {
         func problem(_ words: String) -> ConnectionSettingError {
             ConnectionSettingError(message: "\"\(text)\" \(words); what is expected is HOST:PORT:ADDRESS")
@@ -203,14 +216,14 @@ public struct ResolveOverride: Sendable, Hashable {
         self.init(host: String(host), port: port, addresses: addresses)
     }
 
-    /// Whether this is for a host, in lower case, at a port.
+    /// Returns whether the override applies to a host, in lowercase, and a port.
     func matches(host: String, port: Int) -> Bool {
         (self.host == host || self.host == "*") && (self.port == nil || self.port == port)
     }
 }
 
 extension ResolveOverride.Address {
-    /// Reads an address with an optional port; an IPv6 address with a port is in brackets.
+    /// Parses an address with an optional port; an IPv6 address with a port is in brackets.
     fileprivate init?(parsing text: Substring) {
         if text.first == "[", let end = text.firstIndex(of: "]") {
             let address = text[text.index(after: text.startIndex)..<end]

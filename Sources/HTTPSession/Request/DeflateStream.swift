@@ -1,8 +1,8 @@
 import CZlib
 
-/// Applies one content coding, piece by piece.
+/// A zlib compressor that applies one content coding, incrementally.
 ///
-/// A class, because zlib's state holds the address of its stream.
+/// This is a class because zlib's state contains a pointer to its stream.
 final class DeflateStream {
     private let coding: ContentCoding
     private let stream: UnsafeMutablePointer<z_stream>
@@ -10,7 +10,7 @@ final class DeflateStream {
 
     /// - Parameters:
     ///   - coding: The coding to apply.
-    ///   - level: From 0 to 9; a number beyond is taken as the nearest.
+    ///   - level: The compression level from 0 to 9; other values are clamped.
     init(_ coding: ContentCoding, level: Int) throws(ContentCodingError) {
         self.coding = coding
         stream = .allocate(capacity: 1)
@@ -30,13 +30,13 @@ final class DeflateStream {
         ContentCodingError(coding: coding, message: "cannot be encoded: there is not enough memory")
     }
 
-    /// What is to become of data that zlib would rather keep for later.
+    /// The treatment of data that zlib would rather keep in its internal buffer.
     enum Flush {
-        /// They are kept.
+        /// Keeps the data in the buffer.
         case none
-        /// They are written, so that a receiver can decode all that was encoded.
+        /// Writes the data, so that a receiver can decode everything that was encoded so far.
         case sync
-        /// They are written, and the coding's end after them.
+        /// Writes the data and the end of the encoded stream.
         case finish
 
         fileprivate var value: Int32 {
@@ -48,7 +48,7 @@ final class DeflateStream {
         }
     }
 
-    /// Encodes bytes and hands out what is ready, by way of `room`, which is not empty.
+    /// Encodes bytes and emits the output piece by piece through `room`, a scratch buffer that is not empty.
     func encode(
         _ input: UnsafeRawBufferPointer, _ flush: Flush, room: UnsafeMutableRawBufferPointer,
         _ emit: (UnsafeRawBufferPointer) -> Void
@@ -58,12 +58,12 @@ final class DeflateStream {
             let isLast = input.count <= Int(UInt32.max)
             let written = try run(&input, isLast ? flush.value : Z_NO_FLUSH, room)
             if written > 0 { emit(UnsafeRawBufferPointer(rebasing: room[..<written])) }
-            // Room that is left means that zlib has nothing more to write.
+            // Unused space in the buffer means that zlib has nothing more to write.
             if written < room.count, isLast, input.isEmpty { return }
         }
     }
 
-    /// Encodes a whole body into the array that is returned.
+    /// Encodes a whole body directly into the array that is returned.
     func encodeWhole(_ bytes: [UInt8]) throws(ContentCodingError) -> [UInt8] {
         guard bytes.count < Int(UInt32.max) / 2 else { return try encodeLong(bytes) }
         let bound = Int(deflateBound(stream, UInt(bytes.count)))
@@ -79,7 +79,7 @@ final class DeflateStream {
             }
         }
         if let caught { throw caught }
-        // The room was that of bytes that cannot be compressed; it is not kept for a body that can.
+        // The capacity allows for incompressible data. Do not keep that much memory for a body that compresses well.
         return output.count < bound / 2 ? output.withUnsafeBufferPointer { Array($0) } : output
     }
 
@@ -99,7 +99,7 @@ final class DeflateStream {
         return output
     }
 
-    /// Lets zlib work once; returns how much it wrote.
+    /// Calls zlib once and returns the number of bytes written.
     private func run(
         _ input: inout UnsafeRawBufferPointer, _ flush: Int32, _ output: UnsafeMutableRawBufferPointer
     ) throws(ContentCodingError) -> Int {
@@ -111,7 +111,7 @@ final class DeflateStream {
         stream.pointee.avail_out = UInt32(room)
         let status = deflate(stream, flush)
         input = UnsafeRawBufferPointer(rebasing: input[(given - Int(stream.pointee.avail_in))...])
-        // Z_BUF_ERROR: there was nothing to do.
+        // Z_BUF_ERROR means that there was nothing to do.
         guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
             throw ContentCodingError(coding: coding, message: "cannot be encoded after its end")
         }

@@ -1,9 +1,18 @@
 import Basics
 public import FoundationEssentials
 
-/// A request as its caller wants it; what it does not set comes from the session's configuration.
+/// An HTTP request.
+///
+/// A setting that the request does not have comes from the session's configuration.
+///
+/// ```swift
+/// var request = Request(.put, url: "books/7", body: .text("A title"))
+/// request.headers.set(name: "Content-Type", value: "text/plain")
+/// request.timeouts.total = .seconds(5)
+/// let response = try await session.send(request)
+/// ```
 public struct Request: Sendable {
-    /// What most requests leave to the session.
+    /// The settings that most requests inherit from the session.
     private struct Options: Sendable {
         var timeouts = Timeouts()
         var redirects = RedirectPolicy.inherited
@@ -17,26 +26,26 @@ public struct Request: Sendable {
         var credentialFields: [String] = []
     }
 
-    /// The method.
+    /// The HTTP method.
     public var method: HTTPMethod
-    /// An absolute URL, or a reference that the session resolves against its base URL (RFC 3986 section 5).
+    /// An absolute URL, or a reference that the session resolves against its base URL (RFC 3986, section 5).
     public var url: String
-    /// The header; takes precedence over the session's default header and the library's own.
+    /// The header fields, which take precedence over the defaults of the session and the library.
     public var headers: HTTPHeaders
     /// The body.
     public var body: RequestBody
-    /// Whether gzip and deflate are asked for, and decoded in the response.
+    /// Whether the request offers gzip and deflate, and the response is decompressed.
     public var decompress: Bool
-    /// Whether an invalid method, URL or header is sent as it is; for tests of a server's error handling.
+    /// Whether an invalid method, URL or header is sent unchanged, to test the error handling of a server.
     public var allowMalformed: Bool
-    // In one reference, and none for those that have none: a request is passed on often.
+    // In a single reference that is nil without settings, because requests are copied often.
     private var options: CopyOnWrite<Options>?
 
-    /// Creates a request with the session's settings.
+    /// Creates a request that inherits the session's settings.
     /// - Parameters:
-    ///   - method: The method.
-    ///   - url: An absolute URL or a reference to be resolved against the session's base URL.
-    ///   - headers: The header.
+    ///   - method: The HTTP method.
+    ///   - url: An absolute URL, or a reference that is resolved against the session's base URL.
+    ///   - headers: The header fields.
     ///   - body: The body.
     public init(_ method: HTTPMethod = .get, url: String, headers: HTTPHeaders = .init(), body: RequestBody = .empty) {
         self.method = method
@@ -47,7 +56,7 @@ public struct Request: Sendable {
         self.allowMalformed = false
     }
 
-    /// Whether everything that has a setting is left to the session.
+    /// Whether the request inherits every setting from the session.
     var isPlain: Bool { options == nil }
 
     private mutating func change(isDefault: Bool, _ body: (inout Options) -> Void) {
@@ -58,79 +67,81 @@ public struct Request: Sendable {
         options?.change(body)
     }
 
-    /// The time limits; those not set are the session's.
+    /// The time limits; the ones that are not set are the session's.
     public var timeouts: Timeouts {
         get { options?.wrappedValue.timeouts ?? Timeouts() }
         set { change(isDefault: newValue.fields.isEmpty) { $0.timeouts = newValue } }
     }
 
-    /// The policy of redirects, such as ``RedirectPolicy/never``; what is not set of it is the session's.
+    /// The redirect policy, such as ``RedirectPolicy/never``; the parts that are not set are the session's.
     public var redirects: RedirectPolicy {
         get { options?.wrappedValue.redirects ?? .inherited }
         set { change(isDefault: newValue.fields.isEmpty) { $0.redirects = newValue } }
     }
 
-    /// The bounds on the response; those not set are the session's.
+    /// The limits on the size of the response; the ones that are not set are the session's.
     public var limits: Limits {
         get { options?.wrappedValue.limits ?? Limits() }
         set { change(isDefault: newValue.fields.isEmpty) { $0.limits = newValue } }
     }
 
-    /// The cookies: those of the session's jar, of another, or none.
+    /// The source of the request's cookies: the session's jar, another jar, or none.
     public var cookies: RequestCookies {
         get { options?.wrappedValue.cookies ?? .inherited }
         set { change(isDefault: newValue.isInherited) { $0.cookies = newValue } }
     }
 
-    /// The TLS settings, version of HTTP and proxy; those not set are the session's.
+    /// The TLS settings, HTTP version and proxy; the ones that are not set are the session's.
     public var connection: ConnectionOptions {
         get { options?.wrappedValue.connection ?? ConnectionOptions() }
         set { change(isDefault: newValue.isInherited) { $0.connection = newValue } }
     }
 
-    /// The policy of the session's cache, such as ``CachePolicy/ignore``.
+    /// The cache policy, such as ``CachePolicy/ignore``.
     public var cachePolicy: CachePolicy {
         get { options?.wrappedValue.cachePolicy ?? .inherited }
         set { change(isDefault: newValue == .inherited) { $0.cachePolicy = newValue } }
     }
 
-    /// The coding that the body is compressed with; it sets `Content-Encoding`.
+    /// The coding to compress the body with, which also sets `Content-Encoding`.
     public var compression: ContentCoding? {
         get { options?.wrappedValue.compression }
         set { change(isDefault: newValue == nil) { $0.compression = newValue } }
     }
 
-    /// How long to wait for the server's consent before the body is sent (`Expect: 100-continue`); nil sends it at once.
+    /// The time to wait for the server's `100 Continue` before the body is sent; nil sends the body at once.
+    ///
+    /// A value adds `Expect: 100-continue` to the header (RFC 9110, section 10.1.1).
     public var expectContinue: Duration? {
         get { options?.wrappedValue.expectContinue }
         set { change(isDefault: newValue == nil) { $0.expectContinue = newValue } }
     }
 
-    /// The most bytes of the body to send in a second; nil for no limit.
+    /// The maximum upload rate in bytes per second; nil for no limit.
     public var bytesPerSecond: Int? {
         get { options?.wrappedValue.bytesPerSecond }
         set { change(isDefault: newValue == nil) { $0.bytesPerSecond = newValue } }
     }
 
-    /// Fields of the header that are dropped, as `Authorization` and `Cookie` are, when a redirect leads elsewhere.
+    /// The names of fields that are removed when a redirect leads to another origin, like `Authorization` and `Cookie`.
     ///
-    /// An adapter that puts a credential in another field adds the field's name.
+    /// An adapter that puts a credential in another field adds that field's name.
     public var credentialFields: [String] {
         get { options?.wrappedValue.credentialFields ?? [] }
         set { change(isDefault: newValue.isEmpty) { $0.credentialFields = newValue } }
     }
 }
 
-/// Which cookies a request sends, and where those of its response are kept.
+/// The source of a request's cookies, and the destination of its response's cookies.
 public enum RequestCookies: Sendable {
-    /// Those of the session's jar, if it has one.
+    /// The session's cookie jar, if it has one.
     case inherited
-    /// None; a `Cookie` field of the request's own is sent all the same.
+    /// No cookie jar; a `Cookie` field that the request sets itself is still sent.
     case never
-    /// Those of a jar.
+    /// The given cookie jar.
     case jar(CookieJar)
 
-    /// Returns the jar that is used in a session with `jar`; nil for none.
+    /// Returns the jar to use in a session with the given jar; nil for none.
     func jar(of session: CookieJar?) -> CookieJar? {
         switch self {
         case .inherited: session
@@ -139,54 +150,59 @@ public enum RequestCookies: Sendable {
         }
     }
 
-    /// Whether it is left to the session.
+    /// Whether the session's jar is used.
     var isInherited: Bool {
         if case .inherited = self { true } else { false }
     }
 }
 
-/// How a request uses the session's cache.
+/// The use of the session's cache for a request.
 public enum CachePolicy: Sendable, Hashable {
-    /// The policy of the session, which without one of its own is ``use``.
+    /// Uses the session's policy, which is ``use`` by default.
     case inherited
-    /// What the cache has is used while it is fresh, and revalidated when it is stale (RFC 9111).
+    /// Uses a stored response while it is fresh, and revalidates it when it is stale (RFC 9111).
     case use
-    /// The cache is neither read nor written.
+    /// Neither reads nor writes the cache.
     case ignore
-    /// What the cache has is used even when it is stale; otherwise the request is sent.
+    /// Uses a stored response even if it is stale; sends the request if there is none.
     case cacheElseLoad
-    /// What the cache has is used; otherwise the request fails with ``SessionError/Reason/notInCache``.
+    /// Uses a stored response, or fails with ``SessionError/Reason/notInCache`` if there is none.
     case cacheOnly
 }
 
-/// A value that a request can be sent to: a text, a `URL` or an ``HTTPURL``.
+/// A type that can be used as the URL of a request, such as `String`, `URL` or ``HTTPURL``.
 public protocol URLConvertible {
     /// An absolute URL, or a reference that a session resolves against its base URL.
     var urlText: String { get }
 }
 
 extension String: URLConvertible {
-    /// The text itself.
+    /// The string itself.
     public var urlText: String { self }
 }
 
 extension Substring: URLConvertible {
-    /// The text itself.
+    /// The substring as a string.
     public var urlText: String { String(self) }
 }
 
 extension URL: URLConvertible {
-    /// The URL with the base that it may have.
+    /// The absolute string of the URL.
     public var urlText: String { absoluteString }
 }
 
 extension HTTPURL: URLConvertible {
-    /// The text of the URL.
+    /// The URL as a string.
     public var urlText: String { description }
 }
 
 extension Request {
-    /// Creates a request to a `URL` or an ``HTTPURL``, with the session's settings.
+    /// Creates a request to a `URL` or an ``HTTPURL`` that inherits the session's settings.
+    /// - Parameters:
+    ///   - method: The HTTP method.
+    ///   - url: The URL.
+    ///   - headers: The header fields.
+    ///   - body: The body.
     public init(
         _ method: HTTPMethod = .get, url: some URLConvertible, headers: HTTPHeaders = .init(),
         body: RequestBody = .empty
@@ -196,7 +212,7 @@ extension Request {
 }
 
 extension SessionError {
-    /// Creates an error about a request that has no response.
+    /// Creates an error for a request without a response.
     init(
         _ phase: Phase, _ reason: Reason, _ message: String, request: Request, attempt: Int = 0,
         underlying: (any Error)? = nil

@@ -1,10 +1,11 @@
 import Synchronization
 
-/// Compresses the bodies of requests (RFC 9110 section 8.4).
+/// The compression of request bodies (RFC 9110, section 8.4).
 enum RequestCompression {
-    /// The request with its body compressed as it asks, and `Content-Encoding` set unless the caller has set it.
+    /// Returns the request with its body compressed, and `Content-Encoding` set unless the caller has set it.
     ///
-    /// A file or a stream is compressed while it is sent, so its length is not known and it is sent with chunked framing.
+    /// A file or a stream is compressed while it is sent. Its length is unknown, so it is sent with chunked transfer
+    /// coding.
     static func applied(to request: Request) throws(SessionError) -> Request {
         guard let coding = request.compression else { return request }
         var request = request
@@ -25,7 +26,7 @@ enum RequestCompression {
         if !request.headers.contains("Content-Encoding") {
             request.headers.append(name: "Content-Encoding", value: coding.rawValue)
         }
-        // The length that a caller has given is that of the body before.
+        // A length that the caller set is that of the uncompressed body.
         if !request.allowMalformed { request.headers.remove("Content-Length") }
         return request
     }
@@ -45,7 +46,7 @@ enum RequestCompression {
     }
 }
 
-/// One pass over a body that is compressed while it is read.
+/// A single pass over a body that is compressed while it is read.
 private final class EncodingPass: Sendable {
     private struct State {
         var encoder: ContentEncoder
@@ -60,7 +61,7 @@ private final class EncodingPass: Sendable {
         state = Mutex(State(encoder: encoder))
     }
 
-    /// The next piece that is ready to be sent, or nil at the end.
+    /// Returns the next compressed piece, or nil at the end.
     func next() async throws -> [UInt8]? {
         while !state.withLock({ $0.isOver }) {
             let piece = try await read()
@@ -75,12 +76,12 @@ private final class EncodingPass: Sendable {
     }
 }
 
-/// Applies a content coding to a body as its pieces come.
+/// An incremental encoder that compresses a body with a content coding.
 public final class ContentEncoder {
-    /// zlib's usual balance of time and length.
+    /// The default compression level, zlib's usual trade-off between time and size.
     public static let defaultLevel = 6
 
-    /// The coding that is applied.
+    /// The coding that the encoder applies.
     public let coding: ContentCoding
 
     private let stream: DeflateStream
@@ -89,7 +90,7 @@ public final class ContentEncoder {
     /// Creates an encoder.
     /// - Parameters:
     ///   - coding: The coding to apply.
-    ///   - level: From 0, stored without compression, to 9, smallest; a number beyond is taken as the nearest.
+    ///   - level: The compression level from 0 (stored without compression) to 9 (smallest); other values are clamped.
     /// - Throws: ``ContentCodingError`` if there is not enough memory.
     public init(_ coding: ContentCoding, level: Int = ContentEncoder.defaultLevel) throws(ContentCodingError) {
         self.coding = coding
@@ -100,17 +101,17 @@ public final class ContentEncoder {
 
     /// Encodes the next piece of a body.
     /// - Parameters:
-    ///   - piece: The next bytes, any number.
-    ///   - flush: Whether a receiver must be able to decode all bytes so far; costs some compression.
-    /// - Returns: What is ready to be sent, which is often empty without `flush`.
-    /// - Throws: ``ContentCodingError`` if the body has been finished.
+    ///   - piece: The next bytes, of any length.
+    ///   - flush: Whether a receiver must be able to decode all bytes so far. This reduces the compression.
+    /// - Returns: The bytes that are ready to be sent, which are often empty without `flush`.
+    /// - Throws: ``ContentCodingError`` if the body is already finished.
     public func encode(_ piece: [UInt8], flush: Bool = false) throws(ContentCodingError) -> [UInt8] {
         try run(piece, flush ? .sync : .none)
     }
 
-    /// Ends the body.
+    /// Finishes the body.
     /// - Returns: The rest of the encoded body.
-    /// - Throws: ``ContentCodingError`` if the body has been finished.
+    /// - Throws: ``ContentCodingError`` if the body is already finished.
     public func finish() throws(ContentCodingError) -> [UInt8] {
         try run([], .finish)
     }
@@ -138,8 +139,8 @@ extension ContentCoding {
     /// Compresses a whole body.
     /// - Parameters:
     ///   - bytes: The body.
-    ///   - level: From 0, stored without compression, to 9, smallest; a number beyond is taken as the nearest.
-    /// - Returns: The encoded body; the same for the same bytes and level.
+    ///   - level: The compression level from 0 (stored without compression) to 9 (smallest); other values are clamped.
+    /// - Returns: The encoded body. The result is the same for the same bytes and level.
     /// - Throws: ``ContentCodingError`` if there is not enough memory.
     public func encode(
         _ bytes: [UInt8], level: Int = ContentEncoder.defaultLevel

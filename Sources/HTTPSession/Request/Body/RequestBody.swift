@@ -5,14 +5,14 @@ public import NIOCore
 public enum RequestBody: Sendable, Hashable {
     /// No body.
     case empty
-    /// Bytes in memory.
+    /// The given bytes.
     case bytes([UInt8])
-    /// The contents of a file at a path, read while it is sent.
+    /// The contents of the file at a path, read while the body is sent.
     case file(path: String)
-    /// A body that is made while it is sent.
+    /// A stream, produced while the body is sent.
     case stream(BodySource)
 
-    /// The UTF-8 bytes of a text.
+    /// Returns a body with the UTF-8 bytes of a string.
     public static func text(_ text: String) -> RequestBody { .bytes(Array(text.utf8)) }
 
     /// Whether the body can be sent more than once.
@@ -21,7 +21,7 @@ public enum RequestBody: Sendable, Hashable {
         return true
     }
 
-    /// The number of bytes, where it is known without opening a file.
+    /// The number of bytes, if it is known without opening a file.
     var knownLength: Int? {
         switch self {
         case .empty: 0
@@ -32,50 +32,65 @@ public enum RequestBody: Sendable, Hashable {
     }
 }
 
-/// A request body that is made while it is sent, piece by piece.
+/// A streamed request body, produced piece by piece while it is sent.
 public struct BodySource: Sendable {
-    /// Gives the next piece, or nil at the end.
+    /// A closure that returns the next piece, or nil at the end.
     public typealias Reader = @Sendable () async throws -> [UInt8]?
 
-    /// The number of bytes, where it is known before; otherwise the body is sent with chunked framing.
+    /// The number of bytes, if it is known in advance; otherwise the body is sent with chunked transfer coding.
     public let length: Int?
-    /// Whether the body can be opened more than once, and so be sent again after a failure or a redirect.
+    /// Whether the body can be opened more than once, and therefore resent after a failure or a redirect.
     public let isReplayable: Bool
-    /// Begins a new pass over the body.
+    /// A closure that starts a new pass over the body.
     public let open: @Sendable () async throws -> Reader
 
-    /// The parts of the form that the body is; empty for another body.
+    /// The parts of the form that the body encodes; empty if the body is not a form.
     var form: [MultipartPart] = []
 
     private final class Identity: Sendable {}
     private let identity = Identity()
 
-    /// Creates a body that can be read any number of times.
+    /// Creates a body from a closure that opens it.
     /// - Parameters:
-    ///   - length: The number of bytes, nil if it is not known.
+    ///   - length: The number of bytes; nil if it is unknown.
     ///   - isReplayable: Whether `open` may be called more than once.
-    ///   - open: Begins a pass over the body. The reader it gives is called by one task at a time.
+    ///   - open: A closure that starts a pass over the body. One task at a time calls the reader that it returns.
     public init(length: Int? = nil, isReplayable: Bool, open: @escaping @Sendable () async throws -> Reader) {
         self.length = length
         self.isReplayable = isReplayable
         self.open = open
     }
 
-    /// Creates a body of a sequence of pieces, which can be read once: such a request is never sent again.
+    /// Creates a body from a sequence of byte arrays, which can be read only once.
+    ///
+    /// A request with this body is never resent.
+    /// - Parameters:
+    ///   - length: The number of bytes; nil if it is unknown.
+    ///   - pieces: The pieces of the body.
     public init<Pieces: AsyncSequence & Sendable>(
         length: Int? = nil, _ pieces: Pieces
     ) where Pieces.Element == [UInt8], Pieces.AsyncIterator: SendableMetatype {
         self.init(length: length, pieces) { $0 }
     }
 
-    /// Creates a body of a sequence of `Data`, which can be read once: such a request is never sent again.
+    /// Creates a body from a sequence of `Data`, which can be read only once.
+    ///
+    /// A request with this body is never resent.
+    /// - Parameters:
+    ///   - length: The number of bytes; nil if it is unknown.
+    ///   - pieces: The pieces of the body.
     public init<Pieces: AsyncSequence & Sendable>(
         length: Int? = nil, _ pieces: Pieces
     ) where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
         self.init(length: length, pieces) { Array($0) }
     }
 
-    /// Creates a body of a sequence of buffers, which can be read once: such a request is never sent again.
+    /// Creates a body from a sequence of `ByteBuffer`, which can be read only once.
+    ///
+    /// A request with this body is never resent.
+    /// - Parameters:
+    ///   - length: The number of bytes; nil if it is unknown.
+    ///   - pieces: The pieces of the body.
     public init<Pieces: AsyncSequence & Sendable>(
         length: Int? = nil, _ pieces: Pieces
     ) where Pieces.Element == ByteBuffer, Pieces.AsyncIterator: SendableMetatype {
@@ -93,28 +108,28 @@ public struct BodySource: Sendable {
 }
 
 extension BodySource: Hashable {
-    /// Whether both are the same source.
+    /// Returns whether two values are the same source, by identity.
     public static func == (first: BodySource, second: BodySource) -> Bool { first.identity === second.identity }
 
-    /// Feeds the source's identity to a hasher.
+    /// Hashes the identity of the source.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(identity))
     }
 }
 
-/// Reads an asynchronous sequence from whichever task asks next, one at a time.
+/// An asynchronous sequence that any task can advance, one at a time.
 actor SequencePump<Pieces: AsyncSequence & Sendable> {
     private var iterator: Pieces.AsyncIterator?
     private let bytes: @Sendable (Pieces.Element) -> [UInt8]
 
-    /// Creates a pump of a sequence.
-    /// - Parameter bytes: Returns the bytes of a piece.
+    /// Creates a pump for a sequence.
+    /// - Parameter bytes: A closure that returns the bytes of a piece.
     init(_ pieces: Pieces, bytes: @escaping @Sendable (Pieces.Element) -> [UInt8]) {
         iterator = pieces.makeAsyncIterator()
         self.bytes = bytes
     }
 
-    /// The next piece, or nil at the end; a call while another is waiting gives nil.
+    /// Returns the next piece, or nil at the end. A call while another one is waiting returns nil.
     func next() async throws -> [UInt8]? {
         guard var current = iterator.take() else { return nil }
         guard let piece = try await current.next(isolation: #isolation) else { return nil }
@@ -123,32 +138,35 @@ actor SequencePump<Pieces: AsyncSequence & Sendable> {
     }
 }
 
-/// How far a body has been transferred.
+/// The progress of the transfer of a body.
 public struct TransferProgress: Sendable, Hashable {
-    /// The bytes so far.
+    /// The number of bytes transferred so far.
     public var completed: Int
-    /// All bytes, where that is known.
+    /// The total number of bytes, if it is known.
     public var total: Int?
 
-    /// Creates a progress.
+    /// Creates a progress value.
+    /// - Parameters:
+    ///   - completed: The number of bytes transferred so far.
+    ///   - total: The total number of bytes, if it is known.
     public init(completed: Int, total: Int?) {
         self.completed = completed
         self.total = total
     }
 
-    /// The part that is done, from 0 to 1, where the total is known.
+    /// The completed fraction, from 0 to 1; nil if the total is unknown.
     public var fraction: Double? {
         total.map { $0 > 0 ? min(1, Double(completed) / Double($0)) : 1 }
     }
 }
 
 extension RequestBody {
-    /// Returns a body with the bytes of a `Data`.
+    /// Returns a body with the bytes of a `Data` value.
     public static func data(_ data: Data) -> RequestBody { .bytes(Array(data)) }
 
-    /// Returns a body with the readable bytes of a buffer.
+    /// Returns a body with the readable bytes of a `ByteBuffer`.
     public static func buffer(_ buffer: ByteBuffer) -> RequestBody { .bytes(Array(buffer.readableBytesView)) }
 
-    /// Returns a body with the contents of a file, read while it is sent.
+    /// Returns a body with the contents of a file, read while the body is sent.
     public static func file(_ url: URL) -> RequestBody { .file(path: url.path) }
 }

@@ -1,16 +1,16 @@
-/// Puts the parts of a form in a row.
+/// A builder that joins the parts of a form into a request body.
 struct MultipartBuilder {
     /// A piece of the body.
     enum Segment: Sendable {
-        /// Bytes.
+        /// Bytes in memory.
         case bytes([UInt8])
-        /// A file that had so many bytes.
+        /// A file with the length that it had when it was added.
         case file(path: String, length: Int)
-        /// A body that is made while it is sent.
+        /// A stream, produced while the body is sent.
         case stream(BodySource)
     }
 
-    /// Bytes of parts up to this size are copied to those around them; larger ones are passed on as they are.
+    /// The maximum size of bytes that are copied into the surrounding segment; larger ones stay segments of their own.
     private static let copiedBytes = 16 << 10
 
     private let boundary: String
@@ -25,7 +25,7 @@ struct MultipartBuilder {
     }
 
     /// Adds a part.
-    /// - Throws: ``SessionError`` for a file that is not there, and for a header that cannot be sent.
+    /// - Throws: ``SessionError`` if a file does not exist or a header field cannot be sent.
     mutating func append(_ part: MultipartPart) throws(SessionError) {
         add(Array((length == 0 ? "--" : "\r\n--").utf8) + Array((boundary + "\r\n").utf8))
         add(try part.header())
@@ -71,10 +71,10 @@ struct MultipartBuilder {
         self.length = isTooLarge ? nil : sum
     }
 
-    /// The whole body; in memory if all of it is and it has at most so many bytes.
+    /// Returns the whole body, in memory if all of it is in memory and not longer than `bytesInMemory`.
     func body(bytesInMemory: Int) -> RequestBody {
         var copy = self
-        // A form without parts is its end alone (RFC 2046 section 5.1.1 wants one part at least).
+        // A form without parts consists of its end only, although RFC 2046, section 5.1.1 requires at least one part.
         copy.add(Array(((length == 0 ? "--" : "\r\n--") + boundary + "--\r\n").utf8))
         copy.flush()
         let segments = copy.segments
@@ -93,8 +93,8 @@ struct MultipartBuilder {
 }
 
 extension MultipartPart {
-    /// The part's header with the empty line after it.
-    /// - Throws: ``SessionError`` for a field that cannot be sent.
+    /// Returns the part's header, including the empty line at its end.
+    /// - Throws: ``SessionError`` if a field cannot be sent.
     func header() throws(SessionError) -> [UInt8] {
         var text = "Content-Disposition: form-data; name=\"" + Self.escaped(name) + "\""
         if let fileName { text += "; filename=\"" + Self.escaped(fileName) + "\"" }
@@ -114,7 +114,7 @@ extension MultipartPart {
         return Array((text + "\r\n").utf8)
     }
 
-    /// A name as it stands between quotes (HTML standard, multipart/form-data encoding algorithm).
+    /// Returns a name escaped for a quoted string (HTML standard, multipart/form-data encoding algorithm).
     static func escaped(_ name: String) -> String {
         var bytes: [UInt8] = []
         for byte in name.utf8 {
@@ -129,9 +129,9 @@ extension MultipartPart {
     }
 }
 
-/// One pass over the pieces of a form.
+/// A single pass over the segments of a form.
 actor MultipartReader {
-    /// How much of a file is read at a time.
+    /// The number of bytes to read from a file at a time.
     private static let pieceBytes = 128 << 10
 
     private enum Current {
@@ -147,7 +147,7 @@ actor MultipartReader {
         self.segments = segments
     }
 
-    /// The next piece, or nil at the end.
+    /// Returns the next piece, or nil at the end.
     func next() async throws -> [UInt8]? {
         while true {
             switch current {
@@ -191,7 +191,7 @@ actor MultipartReader {
     }
 }
 
-/// A file that is a part of a form, read off the event loops.
+/// A file in a form, read outside of the event loops.
 struct MultipartFile: Sendable {
     private let file: ReadableFile
 
@@ -199,7 +199,7 @@ struct MultipartFile: Sendable {
         "the form's file \(failure.path) cannot be read: \(failure.message)"
     }
 
-    /// The number of bytes in a regular file.
+    /// Returns the length of a regular file in bytes.
     static func size(of path: String) throws(SessionError) -> Int {
         do throws(FileFailure) {
             return try ReadableFile.open(path).length
@@ -208,16 +208,16 @@ struct MultipartFile: Sendable {
         }
     }
 
-    /// Opens a file that had so many bytes.
+    /// Opens a file and checks that it still has the given length.
     static func open(_ path: String, length: Int) async throws(MultipartError) -> MultipartFile {
         let file = try await work { () throws(FileFailure) in try ReadableFile.open(path) }
         guard file.length == length else { throw changed(path, length) }
         return MultipartFile(file: file)
     }
 
-    /// Reads up to `count` bytes, or nil at the end.
+    /// Reads up to `count` bytes, or returns nil at the end.
     func read(at offset: Int, count: Int) async throws(MultipartError) -> [UInt8]? {
-        // At the end one byte more is asked for: the file may have grown.
+        // At the end, try to read one more byte to detect that the file has grown.
         let wanted = offset < file.length ? min(count, file.length - offset) : 1
         let piece = try await Self.work { [file] () throws(FileFailure) in try file.bytes(wanted, at: offset) }
         guard piece.isEmpty == (offset >= file.length) else { throw Self.changed(file.path, file.length) }
@@ -240,17 +240,17 @@ struct MultipartFile: Sendable {
     }
 }
 
-/// Why a multipart form could not be read to its end while it was sent.
+/// The error that ends the transfer of a multipart form whose parts cannot be read.
 ///
-/// The request fails with ``SessionError/Reason/unreadableBody``, and this is its ``SessionError/underlying``.
+/// The request fails with ``SessionError/Reason/unreadableBody``, and this error is its ``SessionError/underlying``.
 public struct MultipartError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The reason in plain words, one line.
+    /// A description of the error in one line.
     public let message: String
 
     init(message: String) {
         self.message = message
     }
 
-    /// The reason.
+    /// The message.
     public var description: String { message }
 }

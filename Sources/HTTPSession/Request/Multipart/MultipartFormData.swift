@@ -1,7 +1,7 @@
 import Basics
 public import FoundationEssentials
 
-/// A form whose parts are texts, files and other bodies (`multipart/form-data`, RFC 7578).
+/// A form whose parts are fields, files and streams (`multipart/form-data`, RFC 7578).
 ///
 /// ```swift
 /// var form = MultipartFormData()
@@ -10,16 +10,17 @@ public import FoundationEssentials
 /// let response = try await session.post("upload", multipart: form).response()
 /// ```
 ///
-/// Nothing is written to a temporary file: the body is put together while it is sent.
+/// No temporary file is written: the body is assembled while it is sent.
 public struct MultipartFormData: Sendable {
-    /// The line between the parts; nil for a random one.
+    /// The boundary between the parts; nil for a random one.
     public var boundary: String?
-    /// The parts, in the order they are sent.
+    /// The parts, in the order in which they are sent.
     public var parts: [MultipartPart]
 
     /// Creates a form.
     /// - Parameters:
-    ///   - boundary: The line between the parts, 1 to 70 characters (RFC 2046 section 5.1.1); nil for a random one.
+    ///   - boundary: The boundary between the parts, 1 to 70 characters (RFC 2046, section 5.1.1); nil for a random
+    ///     one.
     ///   - parts: The parts.
     public init(boundary: String? = nil, parts: [MultipartPart] = []) {
         self.boundary = boundary
@@ -36,7 +37,12 @@ public struct MultipartFormData: Sendable {
         append(MultipartPart(name: name, body: .text(text)))
     }
 
-    /// Adds bytes, as a field or, with a file name, as a file.
+    /// Adds bytes, as a file if a file name is given and as a field otherwise.
+    /// - Parameters:
+    ///   - bytes: The content of the part.
+    ///   - name: The name of the form field.
+    ///   - fileName: The file name; nil for a field.
+    ///   - contentType: The media type; nil derives it from the extension of the file name.
     public mutating func append(
         _ bytes: [UInt8], name: String, fileName: String? = nil, contentType: String? = nil
     ) {
@@ -46,10 +52,10 @@ public struct MultipartFormData: Sendable {
 
     /// Adds a file, which is read while the form is sent.
     /// - Parameters:
-    ///   - path: Where the file is.
-    ///   - name: The name of the field.
-    ///   - fileName: The name that the server is told; nil for the last component of the path.
-    ///   - contentType: The media type; nil for the one of the file name's extension.
+    ///   - path: The path of the file.
+    ///   - name: The name of the form field.
+    ///   - fileName: The file name that is sent to the server; nil for the last component of the path.
+    ///   - contentType: The media type; nil derives it from the extension of the file name.
     public mutating func append(file path: String, name: String, fileName: String? = nil, contentType: String? = nil) {
         let itsName = fileName ?? path.split(separator: "/").last.map(String.init) ?? path
         append(
@@ -58,7 +64,14 @@ public struct MultipartFormData: Sendable {
                 body: .file(path: path)))
     }
 
-    /// Adds a body that is made while it is sent; the form's length is known before only if that of each part is.
+    /// Adds a streamed body, produced while the form is sent.
+    ///
+    /// The form has a known length only if each part has one.
+    /// - Parameters:
+    ///   - stream: The body.
+    ///   - name: The name of the form field.
+    ///   - fileName: The file name; nil for a field.
+    ///   - contentType: The media type; nil derives it from the extension of the file name.
     public mutating func append(
         stream: BodySource, name: String, fileName: String? = nil, contentType: String? = nil
     ) {
@@ -66,25 +79,27 @@ public struct MultipartFormData: Sendable {
         append(MultipartPart(name: name, fileName: fileName, contentType: type, body: .stream(stream)))
     }
 
-    /// The value of the `Content-Type` field for a boundary.
+    /// Returns the value of the `Content-Type` field for a boundary.
     public func contentType(boundary: String) -> String {
         ByteClass.isToken(boundary)
             ? "multipart/form-data; boundary=" + boundary : "multipart/form-data; boundary=\"" + boundary + "\""
     }
 
-    /// A boundary that is in no body but by a chance of 2 to the power of 128.
+    /// Returns a random boundary with 128 random bits, which no body contains in practice.
     static func makeBoundary(_ random: SessionRandom) -> String {
         "HTTPSession-" + Hexadecimal.encode(random.bytes(16))
     }
 
-    /// The most bytes that are put together in memory when all parts are there.
+    /// The maximum size in bytes of a form that is assembled in memory.
     static let bytesInMemory = 256 << 10
 
-    /// The form as a body.
+    /// Returns the form as a request body.
     ///
-    /// It is in memory if all parts are and it is small. Otherwise it is made while it is sent: with a length if that of
-    /// each part is known, and replayable if each part is. The sizes of files are asked for here.
-    /// - Throws: ``SessionError`` for a file that is not there, a boundary or a header that cannot be sent.
+    /// The body is in memory if all parts are in memory and it is small. Otherwise it is produced while it is sent. It
+    /// then has a length if each part has a known length, and is replayable if each part is. This method determines the
+    /// sizes of files.
+    /// - Parameter boundary: The boundary between the parts.
+    /// - Throws: ``SessionError`` if a file does not exist, or the boundary or a header field cannot be sent.
     public func encoded(boundary: String) throws(SessionError) -> RequestBody {
         guard Self.isValid(boundary) else {
             throw Self.failure(.unencodable, "the boundary \"\(boundary)\" is not valid")
@@ -97,9 +112,9 @@ public struct MultipartFormData: Sendable {
         return .stream(source)
     }
 
-    /// The form as a body, and the `Content-Type` field that goes with it.
-    /// - Parameter random: Gives the boundary where the form has none of its own.
-    /// - Throws: ``SessionError`` as ``encoded(boundary:)`` does.
+    /// Returns the form as a request body, and the matching `Content-Type` field.
+    /// - Parameter random: The source of the boundary if the form does not set one.
+    /// - Throws: ``SessionError`` if a file does not exist, or the boundary or a header field cannot be sent.
     public func encoded(
         random: SessionRandom = .system
     ) throws(SessionError) -> (body: RequestBody, contentType: String) {
@@ -113,7 +128,7 @@ public struct MultipartFormData: Sendable {
 
     private static let boundaryBytes = ByteClass.Set(alphanumericAnd: "'()+_,-./:=? ")
 
-    /// Whether a boundary has 1 to 70 of the characters that are allowed, and no space at its end.
+    /// Returns whether a boundary has 1 to 70 allowed characters and no trailing space.
     private static func isValid(_ boundary: String) -> Bool {
         let set = boundaryBytes
         return 1...70 ~= boundary.utf8.count && boundary.utf8.last != 32
@@ -122,9 +137,10 @@ public struct MultipartFormData: Sendable {
 }
 
 extension MultipartFormData {
-    /// Adds a field for each value of parameters, named and ordered as AFNetworking does it.
+    /// Adds a field for each value of the parameters, with the names and order that AFNetworking uses.
     ///
-    /// Bytes are sent as they are, null as an empty field, and other values as in ``QueryEncoder/afNetworking``.
+    /// Bytes are sent unchanged, null becomes an empty field, and other values are written as by
+    /// ``QueryEncoder/afNetworking``.
     public mutating func append(_ parameters: Parameters) {
         append(.dictionary(parameters), name: nil)
     }
@@ -148,7 +164,12 @@ extension MultipartFormData {
 }
 
 extension MultipartFormData {
-    /// Adds bytes, as a field or, with a file name, as a file.
+    /// Adds data, as a file if a file name is given and as a field otherwise.
+    /// - Parameters:
+    ///   - data: The content of the part.
+    ///   - name: The name of the form field.
+    ///   - fileName: The file name; nil for a field.
+    ///   - contentType: The media type; nil derives it from the extension of the file name.
     public mutating func append(
         _ data: Data, name: String, fileName: String? = nil, contentType: String? = nil
     ) {
@@ -156,6 +177,11 @@ extension MultipartFormData {
     }
 
     /// Adds a file, which is read while the form is sent.
+    /// - Parameters:
+    ///   - url: The file URL.
+    ///   - name: The name of the form field.
+    ///   - fileName: The file name that is sent to the server; nil for the last component of the path.
+    ///   - contentType: The media type; nil derives it from the extension of the file name.
     public mutating func append(file url: URL, name: String, fileName: String? = nil, contentType: String? = nil) {
         append(file: url.path, name: name, fileName: fileName, contentType: contentType)
     }

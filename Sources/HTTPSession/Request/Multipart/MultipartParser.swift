@@ -1,6 +1,6 @@
-/// Splits a multipart form that is in memory into its parts (RFC 2046, section 5.1.1; RFC 7578).
+/// A parser that splits a multipart form in memory into its parts (RFC 2046, section 5.1.1; RFC 7578).
 enum MultipartParser {
-    /// The parts of a body; nil unless it is a form exactly as ``MultipartFormData`` makes one.
+    /// Returns the parts of a body, or nil unless it has exactly the format that ``MultipartFormData`` writes.
     static func parts(of body: [UInt8], contentType: String?) -> [MultipartPart]? {
         guard let contentType, let boundary = boundary(of: contentType) else { return nil }
         let delimiter = Array("\r\n--\(boundary)".utf8)
@@ -51,7 +51,7 @@ enum MultipartParser {
         return nil
     }
 
-    /// The names of the field and of the file.
+    /// Returns the names of the field and the file.
     private static func names(_ disposition: String) -> (name: String, fileName: String?)? {
         let start = "form-data; name=\""
         guard disposition.hasPrefix(start), disposition.last == "\"" else { return nil }

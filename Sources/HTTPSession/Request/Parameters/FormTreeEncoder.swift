@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// Encodes values into nodes.
+/// An encoder that writes values to the nodes of a form tree.
 final class FormTreeEncoder: Encoder {
     let node: FormNode
     let options: QueryEncoder
@@ -22,7 +22,7 @@ final class FormTreeEncoder: Encoder {
         self.codingPath = codingPath
     }
 
-    /// Encodes the outermost value.
+    /// Encodes the root value.
     func encodeRoot(_ value: some Encodable) throws {
         try Self.encode(value, into: node, options, codingPath)
     }
@@ -39,7 +39,7 @@ final class FormTreeEncoder: Encoder {
         FormSingleValueContainer(node, options, codingPath)
     }
 
-    /// Encodes a value into a node; those that a query has forms for do not encode themselves.
+    /// Encodes a value into a node; types with a query format of their own do not encode themselves.
     static func encode<Value: Encodable>(
         _ value: Value, into node: FormNode, _ options: QueryEncoder, _ codingPath: [any CodingKey]
     ) throws {
@@ -55,7 +55,7 @@ final class FormTreeEncoder: Encoder {
                 return
             }
         case let decimal as Decimal:
-            // Its own form is a record of mantissa and exponent.
+            // By default, a decimal encodes itself as a record of mantissa and exponent.
             node.content = .text(decimal.description)
             return
         case let value as ParameterValue:
@@ -72,20 +72,20 @@ final class FormTreeEncoder: Encoder {
     }
 }
 
-/// A collection whose values come in an order that means nothing.
+/// A collection whose order has no meaning.
 private protocol ValuesWithoutOrder {}
 extension Set: ValuesWithoutOrder {}
 extension Dictionary: ValuesWithoutOrder {}
 
 extension FormNode {
-    /// Takes over what another node holds.
+    /// Adopts the content of another node.
     fileprivate func take(_ other: FormNode) {
         content = other.content
         isUnordered = other.isUnordered
     }
 }
 
-/// Encodes values by name into a node.
+/// A keyed container that encodes values into a node.
 struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     private let node: FormNode
     private let options: QueryEncoder
@@ -106,7 +106,7 @@ struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try FormTreeEncoder.encode(value, into: node.member(key.stringValue), options, codingPath + [key])
     }
 
-    // The defaults for these two refuse them.
+    // The default implementations of these two throw.
 
     mutating func encode(_ value: Int128, forKey key: Key) throws {
         node.member(key.stringValue).content = .text(String(value))
@@ -116,7 +116,7 @@ struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         node.member(key.stringValue).content = .text(String(value))
     }
 
-    // A missing value is a nil value: what to write of it is the encoder's choice and not the type's.
+    // A missing value is encoded as nil, because the encoder decides how nil is written, not the type.
 
     private mutating func encodePresent(_ value: (some Encodable)?, _ key: Key) throws {
         guard let value else { return try encodeNil(forKey: key) }
@@ -155,7 +155,7 @@ struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         FormUnkeyedContainer(node.member(key.stringValue), options, codingPath + [key])
     }
 
-    /// An encoder of the superclass's values, which are written beside the subclass's.
+    /// Returns an encoder for the superclass, whose members are written next to those of the subclass.
     mutating func superEncoder() -> any Encoder {
         FormTreeEncoder(node, options, codingPath)
     }
@@ -165,7 +165,7 @@ struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 }
 
-/// Encodes values into a node's list.
+/// An unkeyed container that encodes values into the list of a node.
 struct FormUnkeyedContainer: UnkeyedEncodingContainer {
     private let node: FormNode
     private let options: QueryEncoder
@@ -191,7 +191,7 @@ struct FormUnkeyedContainer: UnkeyedEncodingContainer {
         try FormTreeEncoder.encode(value, into: node.element(), options, path)
     }
 
-    // The defaults for these two refuse them.
+    // The default implementations of these two throw.
 
     mutating func encode(_ value: Int128) throws { node.element().content = .text(String(value)) }
     mutating func encode(_ value: UInt128) throws { node.element().content = .text(String(value)) }
@@ -209,14 +209,14 @@ struct FormUnkeyedContainer: UnkeyedEncodingContainer {
     }
 
     mutating func superEncoder() -> any Encoder {
-        // Values that have names already are not replaced by a list that has none yet.
+        // Do not replace existing members with an empty list.
         if case .members = node.content { return FormTreeEncoder(node, options, codingPath) }
         let path = nextPath
         return FormTreeEncoder(node.element(), options, path)
     }
 }
 
-/// Encodes one value into a node.
+/// A container that encodes a single value into a node.
 struct FormSingleValueContainer: SingleValueEncodingContainer {
     private let node: FormNode
     private let options: QueryEncoder
@@ -251,9 +251,9 @@ struct FormSingleValueContainer: SingleValueEncodingContainer {
     }
 }
 
-/// The texts that Objective-C's Foundation gives as the description of values, which AFNetworking sends.
+/// The descriptions of values in Objective-C's Foundation, which AFNetworking sends.
 enum FoundationDescription {
-    /// A number as `NSNumber` writes it: at most `digits` significant digits, as C's `%g`.
+    /// Returns a number as `NSNumber` writes it: up to `digits` significant digits, as C's `%g`.
     static func text(_ value: Double, digits: Int) -> String {
         if value.isNaN { return "nan" }
         if value.isInfinite { return value < 0 ? "-inf" : "inf" }
@@ -265,7 +265,7 @@ enum FoundationDescription {
         return String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Bytes as `NSData` describes them: all up to 24, else the first 16 and the last 8.
+    /// Returns bytes as `NSData` describes them: all bytes up to 24, otherwise the first 16 and the last 8.
     static func text(_ bytes: [UInt8]) -> String {
         var text = "{length = " + String(bytes.count) + ", bytes = 0x"
         if bytes.count <= 24 {

@@ -1,7 +1,7 @@
 import Basics
 import FoundationEssentials
 
-/// Writes nodes as the text of a query.
+/// A writer that converts a form tree to the text of a query.
 struct FormWriter {
     private let options: QueryEncoder
 
@@ -9,14 +9,14 @@ struct FormWriter {
         self.options = options
     }
 
-    /// The text of a root node.
+    /// Returns the query of a root node.
     func text(_ node: FormNode) -> String {
         var output: [UInt8] = []
         write(node, nil, into: &output)
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The text of a value in AFNetworking's dialect, by which the values of a set are sorted too.
+    /// Returns a value in AFNetworking's dialect, which is also the sort key for the values of a set.
     static func sortingText(of value: ParameterValue, null: String = "<null>") -> String {
         let options = QueryEncoder.afNetworking
         if value == .null { return null }
@@ -61,7 +61,7 @@ struct FormWriter {
             }
         let repeatsKey = if isSet, case .repeatedKey = options.sets { true } else { false }
         var segments: [[UInt8]] = []
-        // A value that writes nothing does not count.
+        // A value that writes nothing does not advance the index.
         var index = 0
         for node in nodes {
             let itsName = repeatsKey ? name : options.arrays.name(name, index)
@@ -111,7 +111,7 @@ struct FormWriter {
         }
     }
 
-    /// Appends a text, percent-encoded byte by byte, so that any character comes out whole.
+    /// Appends a string, percent-encoded byte by byte, which keeps every character intact.
     private func escape(_ text: String, into output: inout [UInt8]) {
         let allowed = options.allowedCharacters
         let plusForSpace = if case .plusReplaced = options.spaces { true } else { false }
@@ -130,30 +130,30 @@ struct FormWriter {
     }
 }
 
-/// A value on its way into a query: its leaves are texts already.
+/// A value to be written to a query; its leaves are already strings.
 final class FormNode {
-    /// What a node holds.
+    /// The content of a node.
     enum Content {
-        /// Nothing: neither name nor value is written.
+        /// No content: neither the name nor a value is written.
         case empty
-        /// A name alone.
+        /// A name without "=" and value.
         case bare
-        /// A value.
+        /// A single value.
         case text(String)
-        /// The values of a list or set.
+        /// The values of an array or a set.
         case list([FormNode])
-        /// Values by name.
+        /// The named members of a dictionary or a type.
         case members([(key: String, node: FormNode)])
     }
 
     var content = Content.empty
-    /// Whether what the node holds has no order of its own: a set, or the members of a Swift dictionary.
+    /// Whether the content has no order of its own, as in a set or a Swift dictionary.
     var isUnordered = false
     private var positions: [String: Int] = [:]
 
     init() {}
 
-    /// Makes a node of a value.
+    /// Creates a node from a value.
     init(_ value: ParameterValue, _ options: QueryEncoder) throws {
         switch value {
         case .null: content = options.nils.content
@@ -183,7 +183,7 @@ final class FormNode {
         content = .text(text)
     }
 
-    /// Whether the node can be a whole query.
+    /// Whether the node can be the root of a query.
     var isRoot: Bool {
         switch content {
         case .empty, .members: true
@@ -192,24 +192,24 @@ final class FormNode {
         }
     }
 
-    /// Makes the node hold members.
+    /// Changes the node's content to members.
     func holdMembers() {
         if case .members = content { return }
         content = .members([])
         positions = [:]
     }
 
-    /// Makes an empty node hold a list; what another node holds is replaced by the list's first value.
+    /// Changes an empty node's content to a list. Other content is replaced when the first element is added.
     func offerList() {
         if case .empty = content { content = .list([]) }
     }
 
-    /// The number of values in the node's list.
+    /// The number of elements in the node's list.
     var count: Int {
         if case .list(let nodes) = content { nodes.count } else { 0 }
     }
 
-    /// The member of a name, made if there is none.
+    /// Returns the member with a name, and creates it if it does not exist.
     func member(_ name: String) -> FormNode {
         guard case .members(var members) = content else {
             holdMembers()
@@ -217,7 +217,7 @@ final class FormNode {
         }
         if let position = positions[name] { return members[position].node }
         let node = FormNode()
-        // The list is taken out of the node while it grows, so that it is not copied.
+        // Move the members out of the node while they grow, to avoid a copy.
         content = .empty
         positions[name] = members.count
         members.append((name, node))
@@ -225,7 +225,7 @@ final class FormNode {
         return node
     }
 
-    /// A new value at the end of the node's list.
+    /// Returns a new element at the end of the node's list.
     func element() -> FormNode {
         let node = FormNode()
         guard case .list(var nodes) = content else {
@@ -238,7 +238,7 @@ final class FormNode {
         return node
     }
 
-    /// What a value of a set is sorted by.
+    /// The sort key of the node in a set.
     var sortingText: String? {
         switch content {
         case .text(let text): text

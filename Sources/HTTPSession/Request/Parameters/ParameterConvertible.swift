@@ -1,13 +1,13 @@
 public import FoundationEssentials
 
-/// A value that can be a request's parameter, so that variables can stand where literals do.
+/// A type whose values can be used as request parameters, so that variables can appear wherever literals can.
 ///
 /// ```swift
 /// let (title, page) = ("Dune", 2)
 /// let found = try await session.get("books", query: ["title": title, "page": page]).json()
 /// ```
 ///
-/// An enumeration with a raw value needs no more than the conformance.
+/// An enumeration with a raw value only needs to declare the conformance.
 public protocol ParameterConvertible {
     /// The value as a parameter.
     var parameterValue: ParameterValue { get }
@@ -17,12 +17,12 @@ extension ParameterValue: ParameterConvertible {
     /// The value itself.
     public var parameterValue: ParameterValue { self }
 
-    /// Creates the parameter that a value stands for.
+    /// Creates a parameter value from a convertible value.
     public init(_ value: some ParameterConvertible) { self = value.parameterValue }
 }
 
 extension Parameters: ParameterConvertible {
-    /// The values by name.
+    /// The parameters as a dictionary value.
     public var parameterValue: ParameterValue { .dictionary(self) }
 }
 
@@ -32,7 +32,7 @@ extension ParameterConvertible where Self: RawRepresentable, RawValue: Parameter
 }
 
 extension ParameterConvertible where Self: BinaryInteger {
-    /// The number; one that is no `Int` as its text, which is exact.
+    /// The number; a number outside the range of `Int` becomes its exact decimal string.
     public var parameterValue: ParameterValue { Int(exactly: self).map { .int($0) } ?? .string(String(self)) }
 }
 
@@ -48,7 +48,7 @@ extension UInt32: ParameterConvertible {}
 extension UInt64: ParameterConvertible {}
 
 extension Bool: ParameterConvertible {
-    /// The truth value.
+    /// The Boolean value.
     public var parameterValue: ParameterValue { .bool(self) }
 }
 
@@ -58,12 +58,12 @@ extension Double: ParameterConvertible {
 }
 
 extension Float: ParameterConvertible {
-    /// The number with the digits of its own text.
+    /// The number with the digits of its description, without the noise of a conversion to `Double`.
     public var parameterValue: ParameterValue { .double(Double(description) ?? Double(self)) }
 }
 
 extension Decimal: ParameterConvertible {
-    /// The number; one that is neither an `Int` nor a `Double` as its text, which is exact.
+    /// The number; one that neither `Int` nor `Double` represents exactly becomes its exact decimal string.
     public var parameterValue: ParameterValue {
         let text = description
         if let number = Int(text) { return .int(number) }
@@ -72,17 +72,17 @@ extension Decimal: ParameterConvertible {
 }
 
 extension String: ParameterConvertible {
-    /// The text.
+    /// The string.
     public var parameterValue: ParameterValue { .string(self) }
 }
 
 extension Substring: ParameterConvertible {
-    /// The text.
+    /// The substring as a string.
     public var parameterValue: ParameterValue { .string(String(self)) }
 }
 
 extension Date: ParameterConvertible {
-    /// The point in time.
+    /// The date.
     public var parameterValue: ParameterValue { .date(self) }
 }
 
@@ -92,12 +92,12 @@ extension Data: ParameterConvertible {
 }
 
 extension URL: ParameterConvertible {
-    /// The text of the URL.
+    /// The absolute string of the URL.
     public var parameterValue: ParameterValue { .string(absoluteString) }
 }
 
 extension UUID: ParameterConvertible {
-    /// The text of the identifier.
+    /// The UUID string.
     public var parameterValue: ParameterValue { .string(uuidString) }
 }
 
@@ -107,51 +107,52 @@ extension Optional: ParameterConvertible where Wrapped: ParameterConvertible {
 }
 
 extension Array: ParameterConvertible where Element: ParameterConvertible {
-    /// The values in their order.
+    /// The elements, in order.
     public var parameterValue: ParameterValue { .array(map(\.parameterValue)) }
 }
 
 extension Set: ParameterConvertible where Element: ParameterConvertible {
-    /// The values without an order.
+    /// The elements, without an order.
     public var parameterValue: ParameterValue { .set(Set<ParameterValue>(map(\.parameterValue))) }
 }
 
 extension Dictionary: ParameterConvertible where Key == String, Value: ParameterConvertible {
-    /// The values sorted by name, as a dictionary has no order; ``Parameters`` keep theirs.
+    /// The members sorted by key, because a dictionary has no order; ``Parameters`` keeps the order given.
     public var parameterValue: ParameterValue {
         .dictionary(Parameters(sorted { $0.key < $1.key }.map { ($0.key, $0.value.parameterValue) }))
     }
 }
 
-// The kinds of values, where a literal of parameters names them: `["ids": .set([1, 2])]`. Elsewhere the cases are meant.
+// These functions exist for literals that name the kind of a value: `["ids": .set([1, 2])]`. Elsewhere, the enum cases
+// are selected.
 extension ParameterConvertible where Self == ParameterValue {
-    /// Returns a whole number.
+    /// Returns an integer parameter.
     @_disfavoredOverload
     public static func int(_ value: Int) -> ParameterValue { ParameterValue.int(value) }
-    /// Returns a number.
+    /// Returns a floating-point parameter.
     @_disfavoredOverload
     public static func double(_ value: Double) -> ParameterValue { ParameterValue.double(value) }
-    /// Returns a truth value.
+    /// Returns a Boolean parameter.
     @_disfavoredOverload
     public static func bool(_ value: Bool) -> ParameterValue { ParameterValue.bool(value) }
-    /// Returns a text.
+    /// Returns a string parameter.
     @_disfavoredOverload
     public static func string(_ value: String) -> ParameterValue { ParameterValue.string(value) }
-    /// Returns a point in time.
+    /// Returns a date parameter.
     @_disfavoredOverload
     public static func date(_ value: Date) -> ParameterValue { ParameterValue.date(value) }
-    /// Returns bytes.
+    /// Returns a parameter with bytes.
     @_disfavoredOverload
     public static func data(_ value: [UInt8]) -> ParameterValue { ParameterValue.data(value) }
-    /// Returns values in an order that is never changed.
+    /// Returns an array parameter, whose order is kept.
     @_disfavoredOverload
     public static func array(_ values: [(any ParameterConvertible)?]) -> ParameterValue {
         ParameterValue.array(values.map { $0?.parameterValue ?? .null })
     }
-    /// Returns values without an order.
+    /// Returns a set parameter, which has no order.
     @_disfavoredOverload
     public static func set(_ values: Set<ParameterValue>) -> ParameterValue { ParameterValue.set(values) }
-    /// Returns values by name.
+    /// Returns a dictionary parameter.
     @_disfavoredOverload
     public static func dictionary(_ values: Parameters) -> ParameterValue { ParameterValue.dictionary(values) }
 }

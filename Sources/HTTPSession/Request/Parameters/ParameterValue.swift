@@ -1,27 +1,27 @@
 public import FoundationEssentials
 public import JSON
 
-/// A value of a request's parameters: what a query, a form, a JSON text or a property list can hold.
+/// The value of a request parameter, which can be encoded as a query, a form, JSON or a property list.
 public enum ParameterValue: Sendable, Hashable {
-    /// No value.
+    /// The null value.
     case null
-    /// A truth value.
+    /// A Boolean value.
     case bool(Bool)
-    /// A whole number.
+    /// An integer.
     case int(Int)
-    /// A number.
+    /// A floating-point number.
     case double(Double)
-    /// A text.
+    /// A string.
     case string(String)
-    /// A point in time.
+    /// A date.
     case date(Date)
     /// Bytes.
     case data([UInt8])
-    /// Values in an order that is never changed.
+    /// An array, whose order is always kept.
     case array([ParameterValue])
-    /// Values without an order, which are written sorted by their text; equal ones once.
+    /// A set, written sorted by the encoded values; equal values are written once.
     case set(Set<ParameterValue>)
-    /// Values by name.
+    /// A dictionary, in the order given.
     case dictionary(Parameters)
 }
 
@@ -31,41 +31,41 @@ extension ParameterValue: ExpressibleByNilLiteral {
 }
 
 extension ParameterValue: ExpressibleByBooleanLiteral {
-    /// Creates a truth value.
+    /// Creates a Boolean value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
 extension ParameterValue: ExpressibleByIntegerLiteral {
-    /// Creates a whole number.
+    /// Creates an integer.
     public init(integerLiteral value: Int) { self = .int(value) }
 }
 
 extension ParameterValue: ExpressibleByFloatLiteral {
-    /// Creates a number.
+    /// Creates a floating-point number.
     public init(floatLiteral value: Double) { self = .double(value) }
 }
 
 extension ParameterValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
-    /// Creates a text.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
 }
 
 extension ParameterValue: ExpressibleByArrayLiteral {
-    /// Creates a list, in the order written.
+    /// Creates an array, in the order written.
     public init(arrayLiteral elements: (any ParameterConvertible)?...) {
         self = .array(elements.map { $0?.parameterValue ?? .null })
     }
 }
 
 extension ParameterValue: ExpressibleByDictionaryLiteral {
-    /// Creates values by name, in the order written; of equal names the last value counts.
+    /// Creates a dictionary, in the order written; if a key occurs more than once, the last value is used.
     public init(dictionaryLiteral elements: (String, (any ParameterConvertible)?)...) {
         self = .dictionary(Parameters(elements.map { ($0.0, $0.1?.parameterValue ?? .null) }))
     }
 }
 
 extension ParameterValue {
-    /// Creates the value that a JSON value stands for; a number that is no `Int` becomes a `Double`.
+    /// Creates a parameter value from a JSON value; a number that `Int` cannot represent becomes a `Double`.
     public init(_ value: JSONValue) {
         switch value {
         case .null: self = .null
@@ -80,19 +80,19 @@ extension ParameterValue {
 }
 
 extension JSONValue: ParameterConvertible {
-    /// The value as a parameter.
+    /// The JSON value as a parameter value.
     public var parameterValue: ParameterValue { ParameterValue(self) }
 }
 
 extension Parameters {
-    /// Creates parameters of the members of a JSON object, in their order.
+    /// Creates parameters from the members of a JSON object, in their order.
     public init(_ object: JSONObject) {
         self.init(object.map { ($0.key, ParameterValue($0.value)) })
     }
 }
 
 extension ParameterValue: Encodable {
-    /// Writes the value in the encoder's own terms; null as nil, a set as a list sorted by text.
+    /// Encodes the value with the encoder's own types; null as nil, and a set as an array sorted by encoded value.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .array(let values):
@@ -117,7 +117,7 @@ extension ParameterValue: Encodable {
         }
     }
 
-    /// The values of a set in the order of their text in a query.
+    /// Returns the values of a set, sorted by their encoded form in a query.
     static func sorted(_ values: Set<ParameterValue>) -> [ParameterValue] {
         let keyed = values.map { (text: FormWriter.sortingText(of: $0), value: $0) }
         return keyed.sorted { $0.text < $1.text }.map(\.value)
@@ -125,11 +125,11 @@ extension ParameterValue: Encodable {
 }
 
 extension ParameterValue: Decodable {
-    /// The deepest nesting that is read.
+    /// The maximum nesting depth that is decoded.
     private static let maximumDepth = 512
 
-    /// Reads any value that has a form here.
-    /// - Throws: `DecodingError` for another value, or one that is nested more than 512 deep.
+    /// Decodes any value that a parameter can represent.
+    /// - Throws: `DecodingError` for another kind of value, or one that is nested more than 512 levels deep.
     public init(from decoder: any Decoder) throws {
         guard decoder.codingPath.count <= Self.maximumDepth else {
             throw DecodingError.dataCorrupted(
@@ -160,13 +160,13 @@ extension ParameterValue: Decodable {
 }
 
 extension Parameters: Codable {
-    /// Writes the parameters as a keyed container, in their order.
+    /// Encodes the parameters as a keyed container, in their order.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: ParameterKey.self)
         for (name, value) in self { try container.encode(value, forKey: ParameterKey(name)) }
     }
 
-    /// Reads the members of a keyed container.
+    /// Decodes the members of a keyed container.
     public init(from decoder: any Decoder) throws {
         try self.init(decoder.container(keyedBy: ParameterKey.self))
     }

@@ -1,28 +1,31 @@
-/// Named values of a request, in the order they were given.
+/// The named parameters of a request, in the order given.
 ///
 /// ```swift
 /// let page = 2
 /// let parameters: Parameters = ["page": page, "phone": ["mobile": "xx"], "families": ["father", "mother"]]
 /// ```
 ///
-/// Variables and literals may stand where a value does (see ``ParameterConvertible``). A nested dictionary is sorted by name,
-/// unless it is `Parameters` too; nested values of several types are ``ParameterValue/array(_:)`` or `Parameters`.
+/// Variables and literals can be used as values (see ``ParameterConvertible``). A nested dictionary is sorted by key
+/// unless it is also `Parameters`. Use ``ParameterValue/array(_:)`` or `Parameters` for nested values of different
+/// types.
 public struct Parameters: Sendable {
-    /// A name and its value.
+    /// The name and the value of a parameter.
     public typealias Element = (key: String, value: ParameterValue)
 
     private var members: [Element] = []
     private var positions: [String: Int] = [:]
 
-    /// Creates parameters without any.
+    /// Creates empty parameters.
     public init() {}
 
-    /// Creates parameters; of equal names the last value counts, at the place of the first.
+    /// Creates parameters from name-value pairs.
+    ///
+    /// If a name occurs more than once, the last value is used at the position of the first.
     public init(_ members: some Sequence<(String, ParameterValue)>) {
         for (name, value) in members { self[name] = value }
     }
 
-    /// The value of a name; setting nil removes it.
+    /// The value of a parameter; setting nil removes the parameter.
     public subscript(name: String) -> ParameterValue? {
         get { positions[name].map { members[$0].value } }
         set {
@@ -42,7 +45,8 @@ public struct Parameters: Sendable {
         }
     }
 
-    /// The value of a name, for a variable that is assigned: `parameters["page"] = page`; setting nil removes it.
+    /// The value of a parameter, for assigning a variable: `parameters["page"] = page`. Setting nil removes the
+    /// parameter.
     @_disfavoredOverload
     public subscript(name: String) -> (any ParameterConvertible)? {
         get { self[name] as ParameterValue? }
@@ -60,19 +64,19 @@ extension Parameters: RandomAccessCollection {
 }
 
 extension Parameters: ExpressibleByDictionaryLiteral {
-    /// Creates parameters in the order written; of equal names the last value counts.
+    /// Creates parameters in the order written; if a name occurs more than once, the last value is used.
     public init(dictionaryLiteral elements: (String, (any ParameterConvertible)?)...) {
         self.init(elements.map { ($0.0, $0.1?.parameterValue ?? .null) })
     }
 }
 
 extension Parameters: Hashable {
-    /// Whether both have the same values for the same names, in whatever order.
+    /// Returns whether both have the same values for the same names, regardless of their order.
     public static func == (first: Parameters, second: Parameters) -> Bool {
         first.count == second.count && first.members.allSatisfy { second[$0.key] == $0.value }
     }
 
-    /// Feeds the parameters, without their order, to a hasher.
+    /// Hashes the parameters, regardless of their order.
     public func hash(into hasher: inout Hasher) {
         var sum = 0
         for (name, value) in members {
@@ -85,7 +89,7 @@ extension Parameters: Hashable {
     }
 }
 
-/// The name of a parameter, or the position in a list, as a coding key.
+/// A coding key for the name of a parameter or an index in an array.
 struct ParameterKey: CodingKey {
     let stringValue: String
     let intValue: Int?

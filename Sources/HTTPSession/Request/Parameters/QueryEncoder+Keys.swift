@@ -1,5 +1,5 @@
 extension QueryEncoder {
-    /// How the values of an array are named.
+    /// The notation for the names of array elements.
     public enum ArrayEncoding: Sendable {
         /// `k[]=1&k[]=2`
         case brackets
@@ -7,7 +7,7 @@ extension QueryEncoder {
         case noBrackets
         /// `k[0]=1&k[1]=2`
         case indexInBrackets
-        /// What the function gives for the array's name and the value's index from 0.
+        /// The string that a closure returns for the array's name and the element's zero-based index.
         case custom(@Sendable (_ key: String, _ index: Int) -> String)
 
         func name(_ key: String, _ index: Int) -> String {
@@ -20,29 +20,29 @@ extension QueryEncoder {
         }
     }
 
-    /// How the values of a set are named.
+    /// The notation for the names of set elements.
     public enum SetEncoding: Sendable {
-        /// As those of an array.
+        /// The notation of arrays.
         case likeArrays
         /// `k=1&k=2`
         case repeatedKey
     }
 
-    /// How names are changed.
+    /// The conversion of names.
     public enum KeyEncoding: Sendable {
-        /// As they are.
+        /// No conversion.
         case useDefaultKeys
         /// `oneTwoThree` becomes `one_two_three`, `myURLPath` becomes `my_url_path`.
         case convertToSnakeCase
         /// `oneTwoThree` becomes `one-two-three`.
         case convertToKebabCase
-        /// The first letter becomes upper case.
+        /// The first letter is uppercased.
         case capitalized
-        /// All letters become upper case.
+        /// All letters are uppercased.
         case uppercased
-        /// All letters become lower case.
+        /// All letters are lowercased.
         case lowercased
-        /// What the function gives for the name.
+        /// The string that a closure returns for the name.
         case custom(@Sendable (String) -> String)
 
         func name(_ key: String) -> String {
@@ -58,13 +58,13 @@ extension QueryEncoder {
         }
     }
 
-    /// How a nested name follows the name it is nested in.
+    /// The notation for nested names.
     public enum KeyPathEncoding: Sendable {
         /// `parent[child]`
         case brackets
         /// `parent.child`
         case dots
-        /// The outer name, and what the function gives for the inner one.
+        /// The outer name, followed by the string that a closure returns for the inner one.
         case custom(@Sendable (_ subkey: String) -> String)
 
         func name(_ key: String, _ subkey: String) -> String {
@@ -76,19 +76,19 @@ extension QueryEncoder {
         }
     }
 
-    /// In which order pairs are written.
+    /// The order in which pairs are written.
     public enum Sorting: Sendable {
-        /// As given; the members of a Swift `Dictionary`, which have no order, by name.
+        /// The order given. The members of a Swift `Dictionary`, which has no order, are sorted by key.
         case none
-        /// The members of each dictionary or type by their name, in the order of code points.
+        /// The members of each dictionary or type are sorted by name, in code point order.
         case keys
-        /// The members of each dictionary or type by the text they become.
+        /// The members of each dictionary or type are sorted by their encoded form.
         case pairs
-        /// As ``pairs``, and the values of arrays by the text they become.
+        /// The same as ``pairs``, and array elements are sorted by their encoded form too.
         case pairsAndArrays
     }
 
-    /// How spaces are written.
+    /// The encoding of spaces.
     public enum SpaceEncoding: Sendable {
         /// `%20`
         case percentEscaped

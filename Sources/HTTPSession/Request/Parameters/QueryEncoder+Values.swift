@@ -2,7 +2,7 @@ import Basics
 public import FoundationEssentials
 
 extension QueryEncoder {
-    /// How truth values are written.
+    /// The encoding of Boolean values.
     public enum BoolEncoding: Sendable {
         /// `1` and `0`
         case numeric
@@ -17,11 +17,11 @@ extension QueryEncoder {
         }
     }
 
-    /// How floating-point numbers are written.
+    /// The encoding of floating-point numbers.
     public enum NumberEncoding: Sendable {
-        /// The shortest text that is read as the same number, with a fraction: `5.0`, `0.1`, `1e+20`.
+        /// The shortest string that reads back as the same number, with a fraction: `5.0`, `0.1`, `1e+20`.
         case shortest
-        /// At most 16 significant digits, without a fraction where there is none: `5`, `0.1`, `1e+20`.
+        /// Up to 16 significant digits, without a fraction if the number has none: `5`, `0.1`, `1e+20`.
         case sixteenDigits
 
         func text(_ value: Double) -> String {
@@ -39,18 +39,18 @@ extension QueryEncoder {
         }
     }
 
-    /// How bytes are written.
+    /// The encoding of bytes.
     public enum DataEncoding: Sendable {
-        /// As `Data` encodes itself: a list of numbers.
+        /// The way `Data` encodes itself: an array of numbers.
         case deferredToData
-        /// In base 64 (RFC 4648 section 4).
+        /// Base64 (RFC 4648, section 4).
         case base64
-        /// As `NSData` describes itself: `{length = 3, bytes = 0x010203}`.
+        /// The description of `NSData`: `{length = 3, bytes = 0x010203}`.
         case description
-        /// What the function gives.
+        /// The string that a closure returns.
         case custom(@Sendable ([UInt8]) throws -> String)
 
-        /// The text, or nil to leave it to the value.
+        /// Returns the encoded bytes, or nil if the value encodes itself.
         func text(_ bytes: [UInt8]) throws -> String? {
             switch self {
             case .deferredToData: nil
@@ -61,34 +61,34 @@ extension QueryEncoder {
         }
     }
 
-    /// How points in time are written.
+    /// The encoding of dates.
     public enum DateEncoding: Sendable {
-        /// As `Date` encodes itself: seconds since the start of 2001.
+        /// The way `Date` encodes itself: seconds since the start of 2001.
         case deferredToDate
-        /// Seconds since the start of 1970, as in `1700000000.5`.
+        /// Seconds since the Unix epoch, such as `1700000000.5`.
         case secondsSince1970
-        /// Milliseconds since the start of 1970, as in `1700000000500.0`.
+        /// Milliseconds since the Unix epoch, such as `1700000000500.0`.
         case millisecondsSince1970
-        /// In UTC without fractions of a second, as in `2001-01-01T00:02:03Z` (RFC 3339); half a millisecond rounds up.
+        /// The RFC 3339 format in UTC without fractional seconds: `2001-01-01T00:02:03Z`. Half a millisecond rounds up.
         case iso8601
-        /// As `Date` describes itself: `2001-01-01 00:02:03 +0000`.
+        /// The description of `Date`: `2001-01-01 00:02:03 +0000`.
         case description
-        /// What the function gives.
+        /// The string that a closure returns.
         case custom(@Sendable (Date) throws -> String)
 
-        /// In a format.
+        /// Returns an encoding that uses a format style.
         public static func formatted(_ style: some FormatStyle<Date, String> & Sendable) -> DateEncoding {
             .custom { style.format($0) }
         }
 
-        /// The text, or nil to leave it to the value.
+        /// Returns the encoded date, or nil if the value encodes itself.
         func text(_ date: Date) throws -> String? {
             switch self {
             case .deferredToDate: nil
             case .secondsSince1970: String(date.timeIntervalSince1970)
             case .millisecondsSince1970: String(date.timeIntervalSince1970 * 1000)
             case .iso8601:
-                // Foundation's formatter works in whole milliseconds.
+                // Foundation's formatter uses whole milliseconds.
                 Date(timeIntervalSinceReferenceDate: (date.timeIntervalSinceReferenceDate * 1000).rounded() / 1000)
                     .formatted(.iso8601)
             case .description: date.description
@@ -97,9 +97,9 @@ extension QueryEncoder {
         }
     }
 
-    /// How missing values are written.
+    /// The encoding of nil values.
     public enum NilEncoding: Sendable {
-        /// Not at all.
+        /// Omits the pair.
         case dropKey
         /// `k=`
         case dropValue
@@ -107,7 +107,7 @@ extension QueryEncoder {
         case null
         /// `k`
         case bareKey
-        /// `k=` and what the function gives; nil leaves the name out.
+        /// `k=` and the string that a closure returns; nil omits the pair.
         case custom(@Sendable () -> String?)
 
         var content: FormNode.Content {

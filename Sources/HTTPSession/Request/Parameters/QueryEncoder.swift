@@ -1,34 +1,36 @@
-/// Makes the text of a query or form (`a=1&b%5B%5D=2`) of named values.
+/// An encoder that converts named values to a query or form string (`a=1&b%5B%5D=2`).
 ///
-/// ``alamofire`` and ``afNetworking`` write what those libraries write. The values of an array always stay in the order
-/// the caller gave them, unless ``Sorting/pairsAndArrays`` is asked for.
+/// ``alamofire`` and ``afNetworking`` match the output of those libraries. Array elements always keep the order given,
+/// unless ``Sorting/pairsAndArrays`` is selected.
 public struct QueryEncoder: Sendable {
-    /// How the values of an array are named.
+    /// The notation for the names of array elements.
     public var arrays: ArrayEncoding
-    /// How the values of a set are named.
+    /// The notation for the names of set elements.
     public var sets: SetEncoding
-    /// How truth values are written.
+    /// The encoding of Boolean values.
     public var bools: BoolEncoding
-    /// How floating-point numbers are written.
+    /// The encoding of floating-point numbers.
     public var numbers: NumberEncoding
-    /// How bytes are written.
+    /// The encoding of bytes.
     public var data: DataEncoding
-    /// How points in time are written.
+    /// The encoding of dates.
     public var dates: DateEncoding
-    /// How names are changed; the whole name of a pair, nested names included, is changed at once.
+    /// The conversion of names, applied to the complete name of a pair, including nested names.
     public var keys: KeyEncoding
-    /// How a nested name follows the name it is nested in.
+    /// The notation for nested names.
     public var keyPaths: KeyPathEncoding
-    /// How missing values are written.
+    /// The encoding of nil values.
     public var nils: NilEncoding
-    /// How spaces are written.
+    /// The encoding of spaces.
     public var spaces: SpaceEncoding
-    /// In which order the pairs are written.
+    /// The order in which pairs are written.
     public var sorting: Sorting
-    /// What is not percent-encoded.
+    /// The characters that are not percent-encoded.
     public var allowedCharacters: AllowedCharacters
 
-    /// Creates an encoder; without arguments it writes what Alamofire 5 writes, but for the order of arrays.
+    /// Creates an encoder.
+    ///
+    /// The defaults match Alamofire 5, except that array elements keep their order.
     public init(
         arrays: ArrayEncoding = .brackets, sets: SetEncoding = .likeArrays, bools: BoolEncoding = .numeric,
         numbers: NumberEncoding = .shortest, data: DataEncoding = .base64, dates: DateEncoding = .deferredToDate,
@@ -50,36 +52,40 @@ public struct QueryEncoder: Sendable {
         self.allowedCharacters = allowedCharacters
     }
 
-    /// The dialect of Alamofire 5 (`URLEncodedFormEncoder` without arguments), but for what it does to arrays.
+    /// An encoder that matches Alamofire 5 (`URLEncodedFormEncoder` with its defaults), except for arrays.
     ///
-    /// Alamofire sorts the values of arrays too, as ``alamofireSortingArrays`` does. And where a value of an array is nil
-    /// or empty, it spreads the members of later values over several; here each value stays whole.
+    /// Alamofire also sorts array elements, like ``alamofireSortingArrays``. If an array contains a nil or empty
+    /// element, it spreads the members of later elements over several elements. Here each element stays whole.
     public static let alamofire = QueryEncoder()
 
-    /// The dialect of Alamofire 5, the values of arrays sorted by their text.
+    /// An encoder that matches Alamofire 5, with array elements sorted by their encoded form.
     public static let alamofireSortingArrays = QueryEncoder(sorting: .pairsAndArrays)
 
-    /// The dialect of AFNetworking (`AFQueryStringFromParameters`).
+    /// An encoder that matches AFNetworking (`AFQueryStringFromParameters`).
     ///
-    /// Names are sorted by code points in each dictionary, arrays are `k[]` in their order, sets repeat the bare name
-    /// sorted by text, null is a bare name, and other values are written as Foundation describes them.
+    /// Names are sorted by code points in each dictionary. Array elements are named `k[]` and keep their order. Set
+    /// elements repeat the plain name and are sorted by their text. Null is a name without "=". Other values are
+    /// written as Foundation describes them.
     public static let afNetworking = QueryEncoder(
         sets: .repeatedKey, numbers: .sixteenDigits, data: .description, dates: .description, nils: .bareKey,
         sorting: .keys)
 
-    /// What browsers send for a form (WHATWG URL standard, section 5.2): nothing is sorted, spaces become "+".
+    /// An encoder that matches HTML forms in browsers (WHATWG URL standard, section 5.2).
+    ///
+    /// Nothing is sorted, and spaces become "+".
     public static let form = QueryEncoder(
         arrays: .noBrackets, sets: .repeatedKey, bools: .literal, dates: .iso8601, nils: .dropValue,
         spaces: .plusReplaced, sorting: .none, allowedCharacters: .form)
 
-    /// The text for parameters.
-    /// - Throws: What a custom encoding throws.
+    /// Returns the query string for parameters.
+    /// - Throws: An error that a custom encoding throws.
     public func encode(_ parameters: Parameters) throws -> String {
         FormWriter(self).text(try FormNode(.dictionary(parameters), self))
     }
 
-    /// The text for a value that encodes itself with names, such as a struct or a dictionary.
-    /// - Throws: `EncodingError` for a value that has no names, and what the value and a custom encoding throw.
+    /// Returns the query string for a value that encodes itself as key-value pairs, such as a structure or a
+    /// dictionary.
+    /// - Throws: `EncodingError` if the value has no keys, or an error that the value or a custom encoding throws.
     public func encode(_ value: some Encodable) throws -> String {
         let node = FormNode()
         try FormTreeEncoder(node, self, []).encodeRoot(value)
@@ -94,12 +100,12 @@ public struct QueryEncoder: Sendable {
     }
 }
 
-/// The ASCII characters that are written as they are in a query or form; all others are percent-encoded as UTF-8.
+/// The ASCII characters that are not percent-encoded in a query or form; all others are percent-encoded as UTF-8.
 public struct AllowedCharacters: Sendable, Hashable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
 
-    /// Creates a set of the ASCII characters of a text; others in it are never written as they are.
+    /// Creates a set from the ASCII characters of a string; other characters are ignored.
     public init(_ characters: String) {
         for byte in characters.utf8 where byte < 128 { insert(byte) }
     }
@@ -108,32 +114,37 @@ public struct AllowedCharacters: Sendable, Hashable {
         if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
     }
 
-    /// Whether a byte is written as it is.
+    /// Returns whether a byte is not percent-encoded.
     @inline(__always)
     func contains(_ byte: UInt8) -> Bool {
         if byte < 64 { return low & (1 << UInt64(byte)) != 0 }
         return byte < 128 && high & (1 << UInt64(byte - 64)) != 0
     }
 
-    /// ASCII letters and digits, and the characters of a text.
+    /// Returns the set of ASCII letters, digits and the characters of a string.
     public static func alphanumerics(and others: String) -> AllowedCharacters {
         AllowedCharacters("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" + others)
     }
 
-    /// The unreserved characters, "/" and "?" (RFC 3986 sections 2.3 and 3.4): what both models leave as it is.
+    /// The unreserved characters, "/" and "?" (RFC 3986, sections 2.3 and 3.4).
+    ///
+    /// Alamofire and AFNetworking leave these characters unencoded.
     public static let query = alphanumerics(and: "-._~/?")
-    /// The unreserved characters (RFC 3986 section 2.3).
+    /// The unreserved characters (RFC 3986, section 2.3).
     public static let unreserved = alphanumerics(and: "-._~")
-    /// What browsers leave as it is in forms (WHATWG URL standard, application/x-www-form-urlencoded percent-encode set).
+    /// The characters that browsers leave unencoded in forms.
+    ///
+    /// See the application/x-www-form-urlencoded percent-encode set in the WHATWG URL standard.
     public static let form = alphanumerics(and: "*-._")
 }
 
-/// The words of a name in camel case, in lower case.
+/// The conversion of camel-case names to lowercase words.
 enum WordSplitting {
-    /// The words of a name, joined.
+    /// Returns the lowercase words of a name, joined by a separator.
     ///
-    /// A word starts at an upper-case letter that follows or precedes a lower-case one, so that of a row of capitals the
-    /// last belongs to the next word: `myURLPath` has `my`, `url` and `path`. The first character starts no new word.
+    /// A word starts at an uppercase letter that follows or precedes a lowercase one. The last letter of an uppercase
+    /// sequence therefore starts the next word: `myURLPath` becomes `my`, `url` and `path`. The first character starts
+    /// no new word.
     static func joined(_ name: String, by separator: String) -> String {
         let scalars = Array(name.unicodeScalars)
         guard !scalars.isEmpty else { return name }
@@ -142,7 +153,7 @@ enum WordSplitting {
         while let capital = scalars[index...].firstIndex(where: isUpper) {
             starts.append(capital)
             guard let lower = scalars[capital...].firstIndex(where: isLower) else { break }
-            // Of several capitals, the last one belongs to the lower-case letters after it.
+            // Of several uppercase letters, the last one belongs to the lowercase letters after it.
             if lower > capital + 1 { starts.append(lower - 1) }
             index = lower + 1
             if index >= scalars.count { break }

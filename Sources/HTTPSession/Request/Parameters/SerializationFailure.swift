@@ -1,6 +1,6 @@
-/// The words for what goes wrong between values and bytes.
+/// The messages for failures to encode or decode values.
 enum SerializationFailure {
-    /// What is wrong, in one line, with the place in the value where that is known.
+    /// Returns a one-line description of an error, with the coding path if it is known.
     static func text(of error: any Error) -> String {
         switch error {
         case let error as DecodingError: text(of: error)
@@ -34,7 +34,7 @@ enum SerializationFailure {
         return place + context.debugDescription
     }
 
-    /// A coding path as it would be written in Swift: `items[1].price`.
+    /// Returns a coding path in Swift notation, such as `items[1].price`.
     static func path(_ keys: [any CodingKey]) -> String {
         var text = ""
         for key in keys {
@@ -47,7 +47,7 @@ enum SerializationFailure {
         return text
     }
 
-    /// The start of a body, in one line, for a message.
+    /// Returns the start of a body in one line, for a message.
     static func excerpt(_ body: [UInt8], limit: Int = 120) -> String {
         var text = ""
         for scalar in String(decoding: body.prefix(limit), as: UTF8.self).unicodeScalars {

@@ -1,29 +1,32 @@
 public import FoundationEssentials
 public import JSON
 
-/// Puts values into a request: into its query, or as its body with the header that says what it is.
+/// A type that adds parameters to a request, in its query or as its body with the matching header fields.
 public protocol RequestSerializer: Sendable {
-    /// Changes a request so that it carries the parameters.
+    /// Adds the parameters to a request.
     ///
-    /// A `Content-Type` that the request has already is kept.
-    /// - Throws: Any error: the request then fails with ``SessionError/Reason/unencodable``, and the error is its
+    /// An existing `Content-Type` field is kept.
+    /// - Parameters:
+    ///   - parameters: The parameters: a value that encodes itself as key-value pairs.
+    ///   - request: The request to change.
+    /// - Throws: Any error. The request then fails with ``SessionError/Reason/unencodable``, and the error becomes its
     ///   ``SessionError/underlying``.
     func serialize(_ parameters: some Encodable, into request: inout Request) throws
 }
 
-/// Where a request serializer puts parameters.
+/// The part of a request that a serializer writes parameters to.
 public enum ParameterDestination: Sendable, Hashable {
-    /// In the query for the methods of a set, in the body for all others.
+    /// The query for the given methods, and the body for all others.
     case methodDependent(inQuery: Set<HTTPMethod>)
-    /// In the query.
+    /// The query.
     case queryString
-    /// In the body.
+    /// The body.
     case httpBody
 
-    /// In the query for GET, HEAD and DELETE, in the body for all other methods.
+    /// The query for GET, HEAD and DELETE, and the body for all other methods.
     public static let methodDependent = methodDependent(inQuery: [.get, .head, .delete])
 
-    /// Whether parameters of a request with the method go to the query.
+    /// Returns whether parameters of a request with the given method belong in the query.
     public func isQuery(for method: HTTPMethod) -> Bool {
         switch self {
         case .methodDependent(let methods): methods.contains(method)
@@ -33,31 +36,35 @@ public enum ParameterDestination: Sendable, Hashable {
     }
 }
 
-/// Puts parameters into a request by a function.
+/// A request serializer that calls a closure.
 public struct CustomRequestSerializer: RequestSerializer {
     private let body: @Sendable (any Encodable, inout Request) throws -> Void
 
-    /// Creates a serializer of a function that changes the request.
+    /// Creates a serializer from a closure that changes the request.
     public init(_ body: @escaping @Sendable (_ parameters: any Encodable, _ request: inout Request) throws -> Void) {
         self.body = body
     }
 
-    /// Calls the function.
+    /// Calls the closure.
     public func serialize(_ parameters: some Encodable, into request: inout Request) throws {
         try body(parameters, &request)
     }
 }
 
-/// Puts parameters into the query, or into the body as `application/x-www-form-urlencoded`.
+/// A serializer that writes parameters to the query, or to the body as `application/x-www-form-urlencoded`.
 public struct FormRequestSerializer: RequestSerializer {
-    /// Makes the text.
+    /// The encoder that converts the parameters to a string.
     public var encoder: QueryEncoder
-    /// Where it goes.
+    /// The part of the request that receives the parameters.
     public var destination: ParameterDestination
     /// The `Content-Type` of a body.
     public var contentType: String
 
     /// Creates a serializer.
+    /// - Parameters:
+    ///   - encoder: The encoder that converts the parameters to a string.
+    ///   - destination: The part of the request that receives the parameters.
+    ///   - contentType: The `Content-Type` of a body.
     public init(
         encoder: QueryEncoder = .alamofire, destination: ParameterDestination = .methodDependent,
         contentType: String = "application/x-www-form-urlencoded"
@@ -67,18 +74,18 @@ public struct FormRequestSerializer: RequestSerializer {
         self.contentType = contentType
     }
 
-    /// What Alamofire's `URLEncodedFormParameterEncoder` does.
+    /// A serializer that matches Alamofire's `URLEncodedFormParameterEncoder`.
     public static let alamofire = FormRequestSerializer(
         encoder: .alamofire, contentType: "application/x-www-form-urlencoded; charset=utf-8")
-    /// What AFNetworking's `AFHTTPRequestSerializer` does.
+    /// A serializer that matches AFNetworking's `AFHTTPRequestSerializer`.
     public static let afNetworking = FormRequestSerializer(encoder: .afNetworking)
 
-    /// Adds the parameters to the request's query after a "&", or makes them its body.
+    /// Appends the parameters to the request's query, or replaces its body with them.
     public func serialize(_ parameters: some Encodable, into request: inout Request) throws {
         put(try encoder.encode(parameters), into: &request)
     }
 
-    /// Adds the parameters to the request's query after a "&", or makes them its body.
+    /// Appends the parameters to the request's query, or replaces its body with them.
     public func serialize(_ parameters: Parameters, into request: inout Request) throws {
         put(try encoder.encode(parameters), into: &request)
     }
@@ -93,12 +100,15 @@ public struct FormRequestSerializer: RequestSerializer {
 }
 
 extension RequestSerializer where Self == FormRequestSerializer {
-    /// Parameters in the query for GET, HEAD and DELETE, as a form in the body otherwise.
+    /// A serializer that writes parameters to the query for GET, HEAD and DELETE, and to a form body otherwise.
     public static var form: FormRequestSerializer { FormRequestSerializer() }
-    /// Parameters in the query whatever the method.
+    /// A serializer that writes parameters to the query, regardless of the method.
     public static var query: FormRequestSerializer { FormRequestSerializer(destination: .queryString) }
 
-    /// Parameters in the query or as a form in the body.
+    /// Returns a serializer that writes parameters to the query or to a form body.
+    /// - Parameters:
+    ///   - encoder: The encoder that converts the parameters to a string.
+    ///   - destination: The part of the request that receives the parameters.
     public static func form(
         _ encoder: QueryEncoder, destination: ParameterDestination = .methodDependent
     ) -> FormRequestSerializer {
@@ -106,18 +116,23 @@ extension RequestSerializer where Self == FormRequestSerializer {
     }
 }
 
-/// Puts parameters into the body as JSON (RFC 8259).
+/// A serializer that writes parameters to the body as JSON (RFC 8259).
 public struct JSONRequestSerializer: RequestSerializer {
-    /// Makes the text.
+    /// The encoder of a body.
     public var encoder: JSONEncoder
-    /// Which methods have the parameters in the body; those of the others go to the query, as ``query`` writes them.
+    /// The destination of the parameters; ``query`` encodes those that belong in the query.
     public var destination: ParameterDestination
-    /// Writes the parameters of methods that have them in the query.
+    /// The encoder for parameters that belong in the query.
     public var query: QueryEncoder
     /// The `Content-Type` of a body.
     public var contentType: String
 
-    /// Creates a serializer with an encoder of its own settings.
+    /// Creates a serializer with a custom encoder.
+    /// - Parameters:
+    ///   - encoder: The encoder of a body.
+    ///   - destination: The part of the request that receives the parameters.
+    ///   - query: The encoder for parameters that belong in the query.
+    ///   - contentType: The `Content-Type` of a body.
     public init(
         encoder: JSONEncoder, destination: ParameterDestination = .methodDependent, query: QueryEncoder = .alamofire,
         contentType: String = "application/json"
@@ -131,8 +146,8 @@ public struct JSONRequestSerializer: RequestSerializer {
     /// Creates a serializer.
     /// - Parameters:
     ///   - sortsKeys: Whether the members of objects are sorted by name.
-    ///   - isPretty: Whether the text has line breaks and indentation.
-    ///   - destination: Which methods have the parameters in the body.
+    ///   - isPretty: Whether the JSON has line breaks and indentation.
+    ///   - destination: The part of the request that receives the parameters.
     public init(
         sortsKeys: Bool = false, isPretty: Bool = false, destination: ParameterDestination = .methodDependent
     ) {
@@ -143,7 +158,7 @@ public struct JSONRequestSerializer: RequestSerializer {
         self.init(encoder: encoder, destination: destination)
     }
 
-    /// Makes the parameters the request's body, or adds them to its query.
+    /// Replaces the request's body with the parameters, or appends them to its query.
     public func serialize(_ parameters: some Encodable, into request: inout Request) throws {
         if destination.isQuery(for: request.method) {
             request.appendQuery(try query.encode(parameters))
@@ -152,7 +167,7 @@ public struct JSONRequestSerializer: RequestSerializer {
         }
     }
 
-    /// Makes a JSON value the request's body, whatever the method; numbers keep their text.
+    /// Replaces the request's body with a JSON value, regardless of the method; numbers keep their original spelling.
     public func serialize(_ value: JSONValue, into request: inout Request) {
         let formatting = encoder.outputFormatting
         let format = JSONFormat(
@@ -162,32 +177,37 @@ public struct JSONRequestSerializer: RequestSerializer {
 }
 
 extension RequestSerializer where Self == JSONRequestSerializer {
-    /// Parameters in the query for GET, HEAD and DELETE, as JSON in the body otherwise.
+    /// A serializer that writes parameters to the query for GET, HEAD and DELETE, and to a JSON body otherwise.
     public static var json: JSONRequestSerializer { JSONRequestSerializer() }
-    /// Parameters as JSON in the body whatever the method.
+    /// A serializer that writes parameters to a JSON body, regardless of the method.
     public static var jsonBody: JSONRequestSerializer { JSONRequestSerializer(destination: .httpBody) }
 }
 
-/// Puts parameters into the body as a property list.
+/// A serializer that writes parameters to the body as a property list.
 public struct PropertyListRequestSerializer: RequestSerializer {
-    /// A form of property lists.
+    /// A format of property lists.
     public enum Format: Sendable, Hashable {
-        /// XML.
+        /// The XML format.
         case xml
-        /// Binary.
+        /// The binary format.
         case binary
     }
 
-    /// The form.
+    /// The format of the property list.
     public var format: Format
-    /// Which methods have the parameters in the body; those of the others go to the query, as ``query`` writes them.
+    /// The destination of the parameters; ``query`` encodes those that belong in the query.
     public var destination: ParameterDestination
-    /// Writes the parameters of methods that have them in the query.
+    /// The encoder for parameters that belong in the query.
     public var query: QueryEncoder
     /// The `Content-Type` of a body.
     public var contentType: String
 
     /// Creates a serializer.
+    /// - Parameters:
+    ///   - format: The format of the property list.
+    ///   - destination: The part of the request that receives the parameters.
+    ///   - query: The encoder for parameters that belong in the query.
+    ///   - contentType: The `Content-Type` of a body.
     public init(
         format: Format = .xml, destination: ParameterDestination = .methodDependent, query: QueryEncoder = .alamofire,
         contentType: String = "application/x-plist"
@@ -198,7 +218,7 @@ public struct PropertyListRequestSerializer: RequestSerializer {
         self.contentType = contentType
     }
 
-    /// Makes the parameters the request's body, or adds them to its query.
+    /// Replaces the request's body with the parameters, or appends them to its query.
     public func serialize(_ parameters: some Encodable, into request: inout Request) throws {
         if destination.isQuery(for: request.method) {
             request.appendQuery(try query.encode(parameters))
@@ -211,12 +231,12 @@ public struct PropertyListRequestSerializer: RequestSerializer {
 }
 
 extension RequestSerializer where Self == PropertyListRequestSerializer {
-    /// Parameters in the query for GET, HEAD and DELETE, as an XML property list in the body otherwise.
+    /// A serializer for the query of GET, HEAD and DELETE, and for an XML property list body otherwise.
     public static var propertyList: PropertyListRequestSerializer { PropertyListRequestSerializer() }
 }
 
 extension Request {
-    /// Adds text to the query of the URL, after a "&" if there is a query already, before a fragment.
+    /// Appends a string to the URL's query, after a "&" if the query is not empty, and before a fragment.
     mutating func appendQuery(_ text: String) {
         guard !text.isEmpty else { return }
         let end = url.utf8.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
@@ -229,13 +249,16 @@ extension Request {
         url = head + joint + text + url[end...]
     }
 
-    /// Makes bytes the body, and says what they are unless the header does already.
+    /// Replaces the body, and sets its `Content-Type` unless the header has one.
     mutating func setBody(_ bytes: [UInt8], contentType: String) {
         body = .bytes(bytes)
         if !headers.contains("Content-Type") { headers.append(name: "Content-Type", value: contentType) }
     }
 
-    /// Puts parameters into the request.
+    /// Adds parameters to the request.
+    /// - Parameters:
+    ///   - parameters: The parameters: a value that encodes itself as key-value pairs.
+    ///   - serializer: The serializer, which chooses the query or the body.
     /// - Throws: ``SessionError`` with ``SessionError/Reason/unencodable``.
     public mutating func add(
         _ parameters: some Encodable, with serializer: some RequestSerializer = .form
@@ -243,7 +266,7 @@ extension Request {
         try change { request throws in try serializer.serialize(parameters, into: &request) }
     }
 
-    /// Changes the request, or leaves it as it was and throws why it could not be changed.
+    /// Changes the request, or leaves it unchanged and throws if the closure throws.
     mutating func change(_ body: (inout Request) throws -> Void) throws(SessionError) {
         var copy = self
         do {
