@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Undoes the content codings of a streamed body in the task that reads it, as far as it is read.
+/// The decoding of a streamed body's content codings, performed in the reader's task and only as far as it reads.
 final class BodyDecoding: Sendable {
-    /// How much of the encoded body is decoded at a time: what it makes, at most about a thousand times as much, is held
-    /// in memory.
+    /// The number of encoded bytes to decode at a time.
+    ///
+    /// The output, up to about a thousand times as long, is held in memory.
     private static let stride = 8 << 10
 
     private struct State {
@@ -28,8 +29,8 @@ final class BodyDecoding: Sendable {
     /// - Parameters:
     ///   - upstream: The encoded body.
     ///   - codings: The codings in the order in which they were applied.
-    ///   - limits: Bounds the decoded length.
-    ///   - describe: Makes the error that the reader gets.
+    ///   - limits: The limits on the decoded length.
+    ///   - describe: A closure that converts a decoding error to the error that the reader receives.
     init(
         _ upstream: ResponseBodyStream, _ codings: [ContentCoding], limits: Limits,
         describe: @escaping @Sendable (ContentCodingError) -> SessionError
@@ -40,12 +41,12 @@ final class BodyDecoding: Sendable {
         self.describe = describe
     }
 
-    /// What is known at the end, once all was decoded.
+    /// The trailer fields and metrics, available once everything is decoded.
     var end: ResponseBodyStream.End? {
         state.withLock { $0.isOver } ? upstream.end : nil
     }
 
-    /// The next decoded piece, or nil at the end.
+    /// Returns the next decoded piece, or nil at the end.
     func next() async throws(SessionError) -> [UInt8]? {
         while true {
             switch step() {
@@ -113,7 +114,7 @@ final class BodyDecoding: Sendable {
     private func finish() -> ContentCodingError? {
         state.withLock { state in
             do throws(ContentCodingError) {
-                // Without a single byte there is no body to be incomplete, as after a HEAD.
+                // A body without a single byte is not incomplete, for example after a HEAD request.
                 try state.decoder?.finish()
                 state.isOver = true
                 return nil
@@ -124,9 +125,9 @@ final class BodyDecoding: Sendable {
     }
 }
 
-/// Undoes the content codings of a response (RFC 9110 section 8.4).
+/// The decoding of a response's content codings (RFC 9110, section 8.4).
 enum ContentDecoding {
-    /// Replaces the body by the decoded one; leaves it if a coding is none that was asked for.
+    /// Replaces the body with the decoded one, or leaves it unchanged if a coding is unknown.
     static func decode(_ response: inout Response, limits: Limits, history: [Response]) throws(SessionError) {
         guard let codings = ContentCoding.applied(in: response.headers), !codings.isEmpty else { return }
         do {
@@ -140,7 +141,7 @@ enum ContentDecoding {
         }
     }
 
-    /// The stream with its content codings undone as it is read; as it is if a coding is none that was asked for.
+    /// Returns a stream that decodes the content codings as it is read, or the same stream if a coding is unknown.
     static func decoded(
         _ stream: ResponseBodyStream, of response: Response, limits: Limits
     ) throws(SessionError) -> ResponseBodyStream {

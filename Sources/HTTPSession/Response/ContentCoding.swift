@@ -1,14 +1,14 @@
 import Basics
 
-/// A content coding that this library applies and undoes (RFC 9110 section 8.4.1).
+/// A content coding that the library can encode and decode (RFC 9110, section 8.4.1).
 public enum ContentCoding: String, Sendable, Hashable, CaseIterable {
     /// The gzip format (RFC 1952).
     case gzip
-    /// The zlib format (RFC 1950), which HTTP calls deflate.
+    /// The zlib format (RFC 1950), which HTTP calls "deflate".
     case deflate
 
-    /// The coding that an element of `Content-Encoding` names; nil for `identity` and for one that is not known.
-    /// - Parameter token: The name, in any case; `x-gzip` is `gzip`.
+    /// Creates a coding from an element of `Content-Encoding`, or returns nil for `identity` and unknown codings.
+    /// - Parameter token: The name, in any case. `x-gzip` is the same as `gzip`.
     public init?(token: some StringProtocol) {
         switch token.utf8.count {
         case 4 where ASCII.equalIgnoringCase(String(token), "gzip"): self = .gzip
@@ -18,8 +18,8 @@ public enum ContentCoding: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The codings that a header says were applied, in that order; nil if it names one that is not known.
-    /// - Parameter headers: The header of a message; `identity` in its `Content-Encoding` counts for nothing.
+    /// Returns the codings that a header declares, in the order in which they were applied; nil if one is unknown.
+    /// - Parameter headers: The header of a message. `identity` in its `Content-Encoding` is ignored.
     public static func applied(in headers: HTTPHeaders) -> [ContentCoding]? {
         var codings: [ContentCoding] = []
         for token in headers.tokens("Content-Encoding") where token != "identity" {
@@ -30,20 +30,20 @@ public enum ContentCoding: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Why a body cannot be decoded or encoded.
+/// An error that occurs when a body is decoded or encoded.
 public struct ContentCodingError: Error, Sendable, Hashable {
-    /// The coding that failed; nil if all of them together did.
+    /// The coding that failed; nil if the error concerns the codings as a whole.
     public var coding: ContentCoding?
-    /// Whether the data are wrong or a limit was reached.
+    /// The reason: invalid data or an exceeded limit.
     public var reason: SessionError.Reason
-    /// The reason in words that continue "the gzip body".
+    /// A description of the error that continues "the gzip body".
     public var message: String
 
     /// Creates an error.
     /// - Parameters:
-    ///   - coding: The coding that failed; nil if all of them together did.
-    ///   - reason: Whether the data are wrong or a limit was reached.
-    ///   - message: The reason in words that continue "the gzip body".
+    ///   - coding: The coding that failed; nil if the error concerns the codings as a whole.
+    ///   - reason: The reason: invalid data or an exceeded limit.
+    ///   - message: A description of the error that continues "the gzip body".
     public init(
         coding: ContentCoding?, reason: SessionError.Reason = .invalidContentCoding, message: String
     ) {
@@ -54,6 +54,6 @@ public struct ContentCodingError: Error, Sendable, Hashable {
 }
 
 extension ContentCodingError: CustomStringConvertible {
-    /// The whole sentence, such as "the gzip body is incomplete".
+    /// A complete sentence, such as "the gzip body is incomplete".
     public var description: String { "the \(coding.map { $0.rawValue + " " } ?? "")body \(message)" }
 }

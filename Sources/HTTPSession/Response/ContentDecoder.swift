@@ -1,15 +1,15 @@
-/// Undoes the content codings of a body as its pieces arrive (RFC 9110 section 8.4).
+/// An incremental decoder for the content codings of a body (RFC 9110, section 8.4).
 ///
-/// Both bounds of ``Limits`` hold while it writes: what would exceed them is not handed out. gzip may have several
-/// members; `deflate` may lack zlib's wrapping. Data behind the end are refused, as by curl.
+/// Both limits of ``Limits`` apply while it decodes: output beyond a limit is never returned. gzip data may have
+/// several members, and `deflate` data may lack the zlib header. Data after the end are rejected, as by curl.
 public final class ContentDecoder {
-    /// The most codings that are undone for one body; each needs a window of its own.
+    /// The maximum number of codings for one body; each coding needs a window of its own.
     public static let maximumCodings = 5
 
-    /// The length of the pieces that are handed out, in bytes.
+    /// The maximum length of an output piece in bytes.
     private static let pieceLength = 32 << 10
 
-    /// The coding that was applied last comes first.
+    /// The decoding stages; the coding that was applied last comes first.
     private let stages: [(coding: ContentCoding, stream: InflateStream)]
     private let room: UnsafeMutableRawBufferPointer
     private var written: [Int]
@@ -19,11 +19,11 @@ public final class ContentDecoder {
 
     /// Creates a decoder.
     /// - Parameters:
-    ///   - codings: The codings in the order in which they were applied; without any, bytes pass as they are.
-    ///   - limits: Bounds the decoded length.
-    ///   - encodedLength: The length of the encoded body in bytes if it is known; without it, the ratio is taken of what
-    ///     has been received so far.
-    /// - Throws: ``ContentCodingError`` if there are more than ``maximumCodings``.
+    ///   - codings: The codings in the order in which they were applied; without codings, bytes pass through unchanged.
+    ///   - limits: The limits on the decoded length.
+    ///   - encodedLength: The length of the encoded body in bytes, if it is known. Otherwise the decompression ratio is
+    ///     computed from the bytes received so far.
+    /// - Throws: ``ContentCodingError`` if there are more than ``maximumCodings`` codings.
     public init(
         _ codings: [ContentCoding], limits: Limits = .init(), encodedLength: Int? = nil
     ) throws(ContentCodingError) {
@@ -37,9 +37,10 @@ public final class ContentDecoder {
     deinit { room.deallocate() }
 
     /// Decodes the next piece of a body.
-    /// - Parameter piece: The next bytes as they were received, any number.
-    /// - Returns: What they make, which may be empty, or much longer.
-    /// - Throws: ``ContentCodingError`` if the data are wrong or become too long; then also at each later call.
+    /// - Parameter piece: The next encoded bytes, of any length.
+    /// - Returns: The decoded bytes, which may be empty or much longer than the input.
+    /// - Throws: ``ContentCodingError`` if the data are invalid or exceed a limit. All later calls throw the same
+    ///   error.
     public func decode(_ piece: [UInt8]) throws(ContentCodingError) -> [UInt8] {
         guard !stages.isEmpty else { return piece }
         var output: [UInt8] = []
@@ -55,11 +56,12 @@ public final class ContentDecoder {
         return output
     }
 
-    /// Decodes the next piece of a body and hands out what it makes in pieces of bounded length.
+    /// Decodes the next piece of a body and emits the output in pieces of limited length.
     /// - Parameters:
-    ///   - piece: The next bytes as they were received, any number.
-    ///   - emit: Receives decoded bytes, which are only there during the call.
-    /// - Throws: ``ContentCodingError`` if the data are wrong or become too long; then also at each later call.
+    ///   - piece: The next encoded bytes, of any length.
+    ///   - emit: A closure that receives decoded bytes, which are valid only during the call.
+    /// - Throws: ``ContentCodingError`` if the data are invalid or exceed a limit. All later calls throw the same
+    ///   error.
     public func decode(
         _ piece: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void
     ) throws(ContentCodingError) {
@@ -75,13 +77,13 @@ public final class ContentDecoder {
     }
 
     /// Checks at the end of a body that it was complete.
-    /// - Throws: ``ContentCodingError`` if more data were needed, or what an earlier call has thrown.
+    /// - Throws: ``ContentCodingError`` if data are missing, or the error that an earlier call threw.
     public func finish() throws(ContentCodingError) {
         if let failure { throw failure }
         for stage in stages { try stage.stream.finish() }
     }
 
-    /// Passes bytes through the codings from `index` on.
+    /// Passes bytes through the stages, starting with `index`.
     private func run(
         _ piece: UnsafeRawBufferPointer, from index: Int, _ emit: (UnsafeRawBufferPointer) -> Void
     ) throws(ContentCodingError) {
@@ -109,12 +111,13 @@ public final class ContentDecoder {
 
     // MARK: Whole bodies
 
-    /// Undoes the codings of a whole body.
+    /// Decodes the codings of a whole body.
     /// - Parameters:
     ///   - body: The encoded body.
     ///   - codings: The codings in the order in which they were applied.
-    ///   - limits: Bounds the decoded length.
-    /// - Throws: ``ContentCodingError`` if the data are wrong, incomplete, or become too long.
+    ///   - limits: The limits on the decoded length.
+    /// - Returns: The decoded body.
+    /// - Throws: ``ContentCodingError`` if the data are invalid or incomplete, or exceed a limit.
     public static func decode(
         _ body: [UInt8], _ codings: [ContentCoding], limits: Limits = .init()
     ) throws(ContentCodingError) -> [UInt8] {
@@ -125,12 +128,12 @@ public final class ContentDecoder {
         return body
     }
 
-    /// Inflates into the array that is returned, whose length is guessed beforehand.
+    /// Decodes directly into the array that is returned, whose length is estimated in advance.
     private static func decode(
         _ body: [UInt8], _ coding: ContentCoding, _ budget: DecodingBudget
     ) throws(ContentCodingError) -> [UInt8] {
         let stream = InflateStream(coding)
-        // One byte more than is allowed tells a body that is too long.
+        // One byte more than allowed reveals a body that is too long.
         let bound = budget.maximum == .max ? .max : budget.maximum + 1
         var capacity = min(bound, expectedLength(body, coding) + 1)
         var output: [UInt8] = []
@@ -153,7 +156,7 @@ public final class ContentDecoder {
         return output
     }
 
-    /// The output so far and what follows it, up to `capacity` bytes in all.
+    /// Returns the output so far with the bytes that follow it, up to `capacity` bytes in total.
     private static func extend(
         _ output: [UInt8], to capacity: Int, _ stream: InflateStream, _ rest: inout UnsafeRawBufferPointer
     ) throws(ContentCodingError) -> [UInt8] {
@@ -168,22 +171,22 @@ public final class ContentDecoder {
         return result
     }
 
-    /// A guess of the decoded length: gzip says it in its last four bytes, which need not be true.
+    /// Returns an estimate of the decoded length; gzip stores it in the last four bytes, which may be wrong.
     private static func expectedLength(_ body: [UInt8], _ coding: ContentCoding) -> Int {
-        // Deflate makes at most 1032 bytes out of one; a body in memory is far too short to overflow.
+        // Deflate expands one byte to at most 1032. A body in memory is far too short for an overflow.
         guard coding == .gzip, body.count >= 18 else { return body.count * 4 }
         let length = body.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         return min(length, body.count * 1032)
     }
 }
 
-/// How many bytes a body may become when its codings are undone.
+/// The number of bytes that a body may have when its codings are decoded.
 struct DecodingBudget {
     private let limits: Limits
-    /// The length of the encoded body that is known beforehand, or that has been received so far.
+    /// The length of the encoded body if it was known in advance, or the number of bytes received so far.
     private var encodedLength: Int
 
-    /// The most bytes that may come out of any of the codings.
+    /// The maximum number of bytes that each coding may produce.
     private(set) var maximum = 0
 
     init(limits: Limits, encodedLength: Int) {
@@ -192,7 +195,7 @@ struct DecodingBudget {
         update()
     }
 
-    /// Notes that so many bytes of the encoded body have been received.
+    /// Records the number of encoded bytes received so far.
     mutating func received(_ count: Int) {
         guard count > encodedLength else { return }
         encodedLength = count
@@ -204,7 +207,7 @@ struct DecodingBudget {
         maximum = max(0, min(limits.decodedBodyBytes, max(1 << 20, overflow ? .max : product)))
     }
 
-    /// The error of a body that becomes longer than `maximum`.
+    /// Returns the error for a body that exceeds `maximum`.
     func failure(_ coding: ContentCoding) -> ContentCodingError {
         if maximum == max(0, limits.decodedBodyBytes) {
             return ContentCodingError(

@@ -1,22 +1,23 @@
 import CZlib
 
-/// Undoes one content coding, piece by piece, into room of the caller's.
+/// A zlib decompressor that decodes one content coding, incrementally, into a buffer of the caller.
 ///
-/// A class, because zlib's state holds the address of its stream.
+/// This is a class because zlib's state contains a pointer to its stream.
 final class InflateStream {
-    /// How far the coded data have been read.
+    /// The position in the encoded data.
     private enum State {
-        /// In the first bytes of a gzip member, of which so many have been seen.
+        /// Within the first bytes of a gzip member, with the number of bytes seen.
         case identification(Int)
-        /// Before the two bytes that tell zlib's wrapping from raw deflate data; the first of them, once it is there.
+        /// Before the two bytes that distinguish the zlib format from raw deflate data, with the first byte if it was
+        /// read.
         case wrapping(UInt8?)
-        /// In data that zlib reads; so many bytes may follow them.
+        /// Within data that zlib reads, with the number of bytes that may follow the data.
         case data(trailer: Int)
-        /// Behind the data; so many bytes may still follow.
+        /// After the data, with the number of bytes that may still follow.
         case trailer(Int)
     }
 
-    /// What every gzip member begins with.
+    /// The first bytes of every gzip member.
     private static let gzipIdentification: [UInt8] = [0x1F, 0x8B, 8]
 
     private let coding: ContentCoding
@@ -38,10 +39,10 @@ final class InflateStream {
         stream.deallocate()
     }
 
-    /// Reads from the front of `input` until that is used up or `output` is full, whichever is first.
+    /// Decodes from the front of `input` until the input is used up or `output` is full.
     /// - Parameters:
-    ///   - input: Loses the bytes that were read.
-    ///   - output: Room for at least one byte.
+    ///   - input: The encoded bytes. The bytes that were read are removed.
+    ///   - output: The buffer for the decoded bytes, of at least one byte.
     /// - Returns: The number of bytes written.
     func decode(
         _ input: inout UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
@@ -55,7 +56,7 @@ final class InflateStream {
             case .wrapping(let first):
                 guard let (first, second) = findWrapping(&input, first: first) else { return written }
                 let isZlib = first & 15 == 8 && (Int(first) << 8 | Int(second)) % 31 == 0
-                // Raw data may be followed by a checksum that nobody defined; curl lets that pass too.
+                // A checksum that no specification defines may follow raw data. curl accepts it too.
                 try begin(
                     windowBits: isZlib ? 15 : -15, with: [first, second], trailer: isZlib ? 0 : 4, output, &written)
             case .data(let trailer):
@@ -73,7 +74,7 @@ final class InflateStream {
         }
     }
 
-    /// Checks that the data are complete; only after a call of `decode` that left room.
+    /// Checks that the data are complete. Call it only after a call of `decode` that did not fill the output buffer.
     func finish() throws(ContentCodingError) {
         switch state {
         case .identification(0) where !isFirstMember: return
@@ -84,7 +85,7 @@ final class InflateStream {
 
     // MARK: Wrappings
 
-    /// Checks a member's first bytes, so that data of another kind are told apart from damaged ones.
+    /// Checks the first bytes of a member, to distinguish other data from corrupt gzip data.
     private func identify(_ input: inout UnsafeRawBufferPointer, seen: Int) throws(ContentCodingError) -> Bool {
         let expected = Self.gzipIdentification[seen...]
         guard zip(input, expected).allSatisfy({ $0 == $1 }) else {
@@ -96,7 +97,7 @@ final class InflateStream {
         return count == expected.count
     }
 
-    /// Takes the two bytes that tell the zlib format from the raw data that some servers send under this name.
+    /// Reads the two bytes that distinguish the zlib format from the raw data that some servers send as "deflate".
     private func findWrapping(_ input: inout UnsafeRawBufferPointer, first: UInt8?) -> (UInt8, UInt8)? {
         var first = first
         while let byte = input.first {
@@ -108,7 +109,7 @@ final class InflateStream {
         return nil
     }
 
-    /// Begins a member with the bytes that have been looked at already; zlib takes so few whatever the room is.
+    /// Starts a member with bytes that were already examined; zlib consumes these few even without output space.
     private func begin(
         windowBits: Int32, with bytes: [UInt8], trailer: Int, _ output: UnsafeMutableRawBufferPointer,
         _ written: inout Int
@@ -134,7 +135,7 @@ final class InflateStream {
 
     // MARK: zlib
 
-    /// Lets zlib read once; true if that completed the member.
+    /// Calls zlib once and returns whether the member is complete.
     private func run(
         _ input: inout UnsafeRawBufferPointer, _ output: UnsafeMutableRawBufferPointer, _ written: inout Int
     ) throws(ContentCodingError) -> Bool {
@@ -158,7 +159,7 @@ final class InflateStream {
         ContentCodingError(coding: coding, message: message)
     }
 
-    /// An error of zlib in our words.
+    /// Returns an error with a message for a zlib status.
     private func failure(_ status: Int32) -> ContentCodingError {
         switch status {
         case Z_NEED_DICT: return failure("needs a dictionary")

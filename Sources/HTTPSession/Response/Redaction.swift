@@ -1,39 +1,39 @@
 import JSON
 
-/// What is hidden in logs, curl commands and HAR files: values of header fields, and of parameters wherever they are.
+/// The rules that hide secrets in logs, curl commands and HAR files: header fields and parameters to redact.
 ///
-/// Names are compared without regard to case. Of what is hidden the form stays: `Authorization: Bearer REDACTED`,
-/// `Cookie: sid=REDACTED`. The password in a URL's user information is always hidden, and so are the parameters in URLs
-/// that header fields hold, such as `Location`.
+/// Names are compared case-insensitively. The shape of a hidden value is kept: `Authorization: Bearer REDACTED`,
+/// `Cookie: sid=REDACTED`. The password in a URL's userinfo is always hidden. So are secret parameters of URLs in
+/// header fields such as `Location`.
 public struct Redaction: Sendable, Hashable {
-    /// The names of header fields, in lower case.
+    /// The names of the hidden header fields, in lowercase.
     public private(set) var fields: Set<String>
-    /// The names of parameters in queries and forms, and of members in JSON bodies, in lower case.
+    /// The names of the hidden query and form parameters and JSON members, in lowercase.
     public private(set) var parameters: Set<String>
-    /// What stands for a hidden value.
+    /// The string that replaces a hidden value.
     public var replacement: String
 
-    /// `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie` and the fields in which keys commonly are.
+    /// `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie` and other fields that commonly contain keys.
     public static let standardFields: Set<String> = [
         "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "x-auth-token", "x-csrf-token",
         "x-amz-security-token", "authentication-info", "proxy-authentication-info",
     ]
 
-    /// The parameters in which passwords, tokens and signatures commonly are.
+    /// The parameters that commonly contain passwords, tokens and signatures.
     public static let standardParameters: Set<String> = [
         "access_token", "refresh_token", "id_token", "client_secret", "client_assertion", "assertion", "password",
         "passwd", "secret", "token", "api_key", "apikey", "api-key", "code_verifier", "sig", "signature",
         "x-amz-signature", "x-amz-security-token", "x-amz-credential",
     ]
 
-    /// The standard fields and parameters.
+    /// The redaction of the standard fields and parameters.
     public static let standard = Redaction()
 
     /// Creates a redaction.
     /// - Parameters:
-    ///   - fields: The names of header fields.
-    ///   - parameters: The names of parameters.
-    ///   - replacement: What stands for a hidden value.
+    ///   - fields: The names of the header fields to hide.
+    ///   - parameters: The names of the parameters and JSON members to hide.
+    ///   - replacement: The string that replaces a hidden value.
     public init(
         fields: Set<String> = Redaction.standardFields, parameters: Set<String> = Redaction.standardParameters,
         replacement: String = "REDACTED"
@@ -43,7 +43,7 @@ public struct Redaction: Sendable, Hashable {
         self.replacement = replacement
     }
 
-    /// This redaction with more names.
+    /// Returns this redaction with additional names.
     public func hiding(fields: Set<String> = [], parameters: Set<String> = []) -> Redaction {
         if fields.isEmpty && parameters.isEmpty { return self }
         return Redaction(
@@ -52,18 +52,18 @@ public struct Redaction: Sendable, Hashable {
 
     // MARK: Header
 
-    /// Whether the value of a header field is hidden.
+    /// Returns whether the value of a header field is hidden.
     public func hides(field name: String) -> Bool { fields.contains(name.lowercased()) }
 
-    /// Whether the value of a parameter is hidden.
+    /// Returns whether the value of a parameter is hidden.
     public func hides(parameter name: String) -> Bool { parameters.contains(name.lowercased()) }
 
-    /// A header with its secrets hidden.
+    /// Returns a header with its secrets hidden.
     public func header(_ headers: HTTPHeaders) -> HTTPHeaders {
         HTTPHeaders(headers.fields.map { HTTPHeaders.Field(name: $0.name, value: value($0.value, ofField: $0.name)) })
     }
 
-    /// The value of a header field as it may be shown.
+    /// Returns the value of a header field with its secrets hidden.
     public func value(_ value: String, ofField name: String) -> String {
         let name = name.lowercased()
         guard fields.contains(name) else {
@@ -97,7 +97,7 @@ public struct Redaction: Sendable, Hashable {
 
     // MARK: URLs
 
-    /// A URL or reference with its password and its secret parameters hidden.
+    /// Returns a URL or URL reference with its password and secret parameters hidden.
     public func url(_ text: String) -> String {
         var text = text
         if let mark = text.firstRange(of: "://") {
@@ -114,7 +114,7 @@ public struct Redaction: Sendable, Hashable {
         return text[..<start] + hidden + text[end...]
     }
 
-    /// The end of a URL's authority; a password that should have been percent-encoded belongs to it.
+    /// Returns the end of a URL's authority, including a password that should have been percent-encoded.
     private static func endOfAuthority(_ rest: Substring) -> Substring.Index {
         let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
         let authority = rest[..<end]
@@ -126,7 +126,7 @@ public struct Redaction: Sendable, Hashable {
         return rest.index(after: at)
     }
 
-    /// A text such as a message, the secrets in its URLs hidden.
+    /// Returns a text, such as a message, with the secrets of its URLs hidden.
     func text(_ text: String) -> String {
         guard text.contains("://") || text.contains("?") else { return text }
         var shown = ""
@@ -139,12 +139,12 @@ public struct Redaction: Sendable, Hashable {
         return shown + url(String(text[word...]))
     }
 
-    /// A query or a form with its secrets hidden.
+    /// Returns a query or form with its secrets hidden.
     public func form(_ text: String) -> String {
         changedPairs(text[...]) ?? text
     }
 
-    /// The pairs with hidden values; nil if there is nothing to hide.
+    /// Returns the pairs with their secrets hidden, or nil if there is nothing to hide.
     private func changedPairs(_ text: Substring) -> String? {
         var isChanged = false
         let pairs = text.split(separator: "&", omittingEmptySubsequences: false).map { pair -> Substring in
@@ -163,10 +163,10 @@ public struct Redaction: Sendable, Hashable {
 
     // MARK: Bodies
 
-    /// A body with its secrets hidden, where it is a form or valid JSON; other bodies are given as they are.
+    /// Returns a form or JSON body with its secrets hidden; other bodies are returned unchanged.
     /// - Parameters:
-    ///   - body: The body, without a content coding.
-    ///   - contentType: Its media type.
+    ///   - body: The body, with its content codings decoded.
+    ///   - contentType: The media type of the body.
     public func body(_ body: [UInt8], contentType: String?) -> [UInt8] {
         guard !parameters.isEmpty, let contentType, let type = MediaRange(contentType) else { return body }
         if type.description == "application/x-www-form-urlencoded" {
@@ -180,9 +180,9 @@ public struct Redaction: Sendable, Hashable {
         return isChanged ? hidden.serializedBytes() : body
     }
 
-    /// A body as it may be shown, its content coding undone where something is hidden in it.
+    /// Returns a body with its secrets hidden, decoded if it contained any.
     ///
-    /// A coding that is not known is left as it is.
+    /// A body with an unknown content coding is returned unchanged.
     func body(_ body: [UInt8], of headers: HTTPHeaders) -> (bytes: [UInt8], isDecoded: Bool) {
         let type = headers["Content-Type"]
         guard headers.contains("Content-Encoding") else { return (self.body(body, contentType: type), false) }
@@ -193,7 +193,7 @@ public struct Redaction: Sendable, Hashable {
         return shown == plain ? (body, false) : (shown, true)
     }
 
-    /// A JSON value with its secret members hidden; the parser bounds its depth.
+    /// Returns a JSON value with secret members hidden. The parser limits its depth.
     private func hidden(_ value: JSONValue, _ isChanged: inout Bool) -> JSONValue {
         switch value {
         case .object(let object):

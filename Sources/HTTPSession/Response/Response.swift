@@ -1,9 +1,9 @@
 public import FoundationEssentials
 public import NIOCore
 
-/// A response with its body, the exchange that gave it, and the redirects that led to it.
+/// A response with its body, the request that was sent, and the redirects that led to it.
 public struct Response: Sendable {
-    /// What most readers of a response never look at, in one reference: a response is passed on often.
+    /// The rarely used parts of a response, in a single reference because responses are copied often.
     final class Storage: TransportResponse.Details, @unchecked Sendable {
         let request: SentRequest
         let history: [Response]
@@ -20,7 +20,7 @@ public struct Response: Sendable {
                 remoteAddress: values.remoteAddress, tls: values.tls, stream: values.stream)
         }
 
-        /// What a transport has received; the response that is made of it has it too.
+        /// Creates storage for a response that a transport received. The response made from it shares the storage.
         init(
             request: SentRequest, trailers: HTTPHeaders, metrics: ExchangeMetrics, informational: [ResponseHead],
             remoteAddress: String?, tls: TLSDetails?, stream: ResponseBodyStream?
@@ -35,7 +35,7 @@ public struct Response: Sendable {
         }
     }
 
-    /// The storage's values, while they are changed.
+    /// The values of the storage while they are changed.
     fileprivate struct Values {
         var trailers: HTTPHeaders
         var request: SentRequest
@@ -49,13 +49,24 @@ public struct Response: Sendable {
         var stream: ResponseBodyStream?
     }
 
-    /// Status line and header.
+    /// The status line and header.
     public var head: ResponseHead
     /// The body, decompressed if the request asked for that.
     public var body: [UInt8]
     private var storage: Storage
 
-    /// Creates a response.
+    /// Creates a response, for example for a test or a custom transport.
+    /// - Parameters:
+    ///   - head: The status line and header.
+    ///   - body: The body.
+    ///   - trailers: The trailer fields.
+    ///   - request: The request that was sent.
+    ///   - history: The redirect responses that led to this one, oldest first.
+    ///   - metrics: The timing of the last attempt.
+    ///   - remoteAddress: The address and port of the server or proxy.
+    ///   - tls: The TLS session; nil without TLS.
+    ///   - informational: The 1xx responses that came before, oldest first.
+    ///   - isFromCache: Whether the body comes from the cache.
     public init(
         head: ResponseHead, body: [UInt8] = [], trailers: HTTPHeaders = .init(), request: SentRequest,
         history: [Response] = [], metrics: ExchangeMetrics = .init(), remoteAddress: String? = nil,
@@ -69,10 +80,10 @@ public struct Response: Sendable {
                 informational: informational, remoteAddress: remoteAddress, tls: tls, isFromCache: isFromCache))
     }
 
-    /// Creates a response of what a transport has given for a request.
+    /// Creates a response from the transport's response to a request.
     ///
-    /// - Parameter isDirect: Whether the transport is a ``NIOTransport``, and what it has noted of the request is so. What
-    ///   another one hands on may be the response to a request that it has made of this one.
+    /// - Parameter isDirect: Whether the transport is a ``NIOTransport``, so that its record of the request is correct.
+    ///   Another transport may have changed the request before it passed it on.
     init(_ result: TransportResponse, request: @autoclosure () -> SentRequest, isDirect: Bool) {
         head = result.head
         body = result.body
@@ -102,72 +113,74 @@ public struct Response: Sendable {
         set { change { $0.trailers = newValue } }
     }
 
-    /// What was sent for this response.
+    /// The request that was sent for this response.
     public var request: SentRequest {
         get { storage.request }
         set { change { $0.request = newValue } }
     }
 
-    /// The redirect responses that led here, oldest first.
+    /// The redirect responses that led to this one, oldest first.
     public var history: [Response] {
         get { storage.history }
         set { change { $0.history = newValue } }
     }
 
-    /// Where the time went in the last attempt.
+    /// The timing of the last attempt.
     public var metrics: ExchangeMetrics {
         get { storage.metrics }
         set { change { $0.metrics = newValue } }
     }
 
-    /// The measurements of the attempts before the last one, oldest first; empty without retries.
+    /// The metrics of the attempts before the last one, oldest first; empty without retries.
     public var attempts: [ExchangeMetrics] {
         get { storage.attempts }
         set { change { $0.attempts = newValue } }
     }
 
-    /// The responses of status 1xx that came before this one, oldest first.
+    /// The 1xx responses that came before this one, oldest first.
     public var informational: [ResponseHead] {
         get { storage.informational }
         set { change { $0.informational = newValue } }
     }
 
-    /// The address and port of the server, or of the proxy, as in `127.0.0.1:8080` or `[::1]:8080`.
+    /// The address and port of the server or proxy, such as `127.0.0.1:8080` or `[::1]:8080`.
     public var remoteAddress: String? {
         get { storage.remoteAddress }
         set { change { $0.remoteAddress = newValue } }
     }
 
-    /// The TLS session, or nil over plain TCP.
+    /// The TLS session; nil without TLS.
     public var tls: TLSDetails? {
         get { storage.tls }
         set { change { $0.tls = newValue } }
     }
 
-    /// Whether the body is one that the cache has kept.
+    /// Whether the body comes from the cache.
     public var isFromCache: Bool {
         get { storage.isFromCache }
         set { change { $0.isFromCache = newValue } }
     }
 
-    /// The body as it arrives, for a response that is streamed.
+    /// The body of a streamed response.
     var stream: ResponseBodyStream? {
         get { storage.stream }
         set { change { $0.stream = newValue } }
     }
 
-    /// The status code.
+    /// The HTTP status code.
     public var status: Int { head.status }
     /// The reason phrase.
     public var reason: String { head.reason }
-    /// The version in the status line.
+    /// The HTTP version in the status line.
     public var version: HTTPVersion { head.version }
-    /// The header.
+    /// The header fields.
     public var headers: HTTPHeaders { head.headers }
-    /// The URL this response came from, after redirects.
+    /// The URL of the response, after redirects.
     public var url: HTTPURL { request.url }
 
-    /// The body as text: ISO 8859-1 if the content type says so, else UTF-8, invalid bytes as U+FFFD.
+    /// The body as a string, decoded as ISO 8859-1 if the content type says so, and as UTF-8 otherwise.
+    ///
+    /// Invalid bytes become U+FFFD. Use ``string(encoding:)`` to detect other encodings.
     public var text: String {
         if let type = headers["Content-Type"], Self.isLatin1(type) {
             var text = ""
@@ -193,13 +206,13 @@ public struct Response: Sendable {
     }
 }
 
-/// What was put on the wire for a response.
+/// The request that was sent for a response, with all fields of the session and the library.
 public struct SentRequest: Sendable {
-    /// The method.
+    /// The HTTP method.
     public var method: HTTPMethod
     /// The absolute URL.
     public var url: HTTPURL
-    /// The header with the session's and the library's fields.
+    /// The header, including the fields of the session and the library.
     public var headers: HTTPHeaders
     /// The body.
     public var body: RequestBody
@@ -214,9 +227,9 @@ public struct SentRequest: Sendable {
 }
 
 extension Response {
-    /// The body as a `Data`.
+    /// The body as `Data`.
     public var data: Data { Data(body) }
 
-    /// The body as a buffer.
+    /// The body as a `ByteBuffer`.
     public var buffer: ByteBuffer { ByteBuffer(bytes: body) }
 }

@@ -1,30 +1,30 @@
 import Synchronization
 
-/// The body of a response as it arrives, for one reader.
+/// The body of a response, as an asynchronous sequence for a single reader.
 ///
-/// The producer stops reading from the network while 256 KiB are waiting. Letting go of the stream before its
-/// end ends the exchange.
+/// The producer stops reading from the network while 256 KiB are buffered. If the stream is released before its end,
+/// the exchange ends.
 public final class ResponseBodyStream: AsyncSequence, Sendable {
     /// A piece of the body.
     public typealias Element = [UInt8]
-    /// What reading can throw.
+    /// The error that reading can throw.
     public typealias Failure = SessionError
 
-    /// The trailer fields and measurements, known at the end of a body.
+    /// The trailer fields and metrics, which are known at the end of a body.
     public struct End: Sendable {
         /// The trailer fields.
         public var trailers: HTTPHeaders
-        /// Where the time went.
+        /// The timing of the exchange.
         public var metrics: ExchangeMetrics
 
-        /// Creates an end.
+        /// Creates a value with trailer fields and metrics.
         public init(trailers: HTTPHeaders = .init(), metrics: ExchangeMetrics = .init()) {
             self.trailers = trailers
             self.metrics = metrics
         }
     }
 
-    /// How many bytes may wait for the reader.
+    /// The number of buffered bytes at which the producer pauses.
     static let highWater = 256 << 10
 
     private typealias Waiter = UnsafeContinuation<Result<[UInt8]?, SessionError>, Never>
@@ -48,27 +48,31 @@ public final class ResponseBodyStream: AsyncSequence, Sendable {
     private let state = Mutex(State())
     private let onDemand: @Sendable () -> Void
     private let onAbandon: @Sendable () -> Void
-    /// Makes the pieces out of those of another stream; nil for a stream that a producer fills.
+    /// The decoder that produces the pieces from another stream; nil for a stream that a producer fills.
     private let decoding: BodyDecoding?
 
     /// Creates a stream for a producer.
     /// - Parameters:
-    ///   - onDemand: Called when the producer may go on after ``yield(_:)`` has told it to pause.
-    ///   - onAbandon: Called at most once, when the reader lets go of the stream before its end or is cancelled.
+    ///   - onDemand: A closure that is called when the producer may continue after ``yield(_:)`` returned false.
+    ///   - onAbandon: A closure that is called at most once, if the reader releases the stream before its end or is
+    ///     cancelled.
     public init(onDemand: @escaping @Sendable () -> Void, onAbandon: @escaping @Sendable () -> Void) {
         self.onDemand = onDemand
         self.onAbandon = onAbandon
         decoding = nil
     }
 
-    /// Creates a stream of what the decoding makes out of another.
+    /// Creates a stream that decodes another stream.
     init(_ decoding: BodyDecoding) {
         onDemand = {}
         onAbandon = { decoding.upstream.abandon() }
         self.decoding = decoding
     }
 
-    /// Creates a stream of a body that is there already.
+    /// Creates a stream of a body that is already in memory.
+    /// - Parameters:
+    ///   - body: The whole body.
+    ///   - end: The trailer fields and metrics.
     public convenience init(_ body: [UInt8], end: End = .init()) {
         self.init(onDemand: {}, onAbandon: {})
         if !body.isEmpty { _ = yield(body) }
@@ -81,15 +85,16 @@ public final class ResponseBodyStream: AsyncSequence, Sendable {
 
     // MARK: Producer
 
-    /// Hands a piece to the reader.
-    /// - Returns: Whether the producer may go on; otherwise it waits to be called.
+    /// Passes a piece to the reader.
+    /// - Returns: Whether the producer may continue. If false, it must wait until `onDemand` is called.
     public func yield(_ piece: [UInt8]) -> Bool {
         let (waiter, goesOn): (Waiter?, Bool) = state.withLock { state in
             guard state.result == nil, !state.isAbandoned, !piece.isEmpty else { return (nil, true) }
             if let waiter = state.waiter.take() { return (waiter, true) }
             state.pieces.append(piece)
             state.waitingBytes += piece.count
-            // What was under way when the producer was told to pause does not end the pause: the reader does.
+            // Only the reader ends a pause, not a call that was already in progress when the producer was asked to
+            // pause.
             if state.waitingBytes >= Self.highWater { state.isPaused = true }
             return (nil, !state.isPaused)
         }
@@ -97,7 +102,7 @@ public final class ResponseBodyStream: AsyncSequence, Sendable {
         return goesOn
     }
 
-    /// Ends the stream; what is waiting is still read. Later calls have no effect.
+    /// Finishes the stream. Buffered pieces can still be read. Later calls have no effect.
     public func finish(_ result: Result<End, SessionError>) {
         let waiter: Waiter? = state.withLock { state in
             guard state.result == nil else { return nil }
@@ -109,7 +114,7 @@ public final class ResponseBodyStream: AsyncSequence, Sendable {
 
     // MARK: Reader
 
-    /// What is known at the end, once the stream has ended well.
+    /// The trailer fields and metrics, available once the stream has ended without an error.
     public var end: End? {
         if let decoding { return decoding.end }
         return state.withLock { state in
@@ -117,10 +122,10 @@ public final class ResponseBodyStream: AsyncSequence, Sendable {
         }
     }
 
-    /// How many bytes are waiting for the reader.
+    /// The number of buffered bytes.
     var waiting: Int { state.withLock { $0.waitingBytes } }
 
-    /// Ends the exchange; what is waiting is dropped.
+    /// Ends the exchange and discards the buffered bytes.
     public func abandon() {
         let isNew = state.withLock { state in
             defer { state.isAbandoned = true }
@@ -129,8 +134,8 @@ public final class ResponseBodyStream: AsyncSequence, Sendable {
         if isNew { onAbandon() }
     }
 
-    /// The next piece, or nil at the end, and once the stream was abandoned.
-    /// - Throws: ``SessionError``, also when the task is cancelled.
+    /// Returns the next piece, or nil at the end or after the stream was abandoned.
+    /// - Throws: ``SessionError`` if the exchange fails or the task is cancelled.
     public func next() async throws(SessionError) -> [UInt8]? {
         if let decoding { return try await decoding.next() }
         let result = await withTaskCancellationHandler {
@@ -145,7 +150,7 @@ public final class ResponseBodyStream: AsyncSequence, Sendable {
         } onCancel: {
             state.withLock { $0.isCancelled = true }
             abandon()
-            // The producer may need a while to hear of it.
+            // The producer may take a while to notice.
             state.withLock { $0.waiter.take() }?.resume(returning: .failure(Self.cancelled))
         }
         return try result.get()
@@ -174,16 +179,16 @@ public final class ResponseBodyStream: AsyncSequence, Sendable {
             if state.isCancelled {
                 return .value(.failure(Self.cancelled), resumesProducer: false)
             }
-            // One reader at a time: a second one would never be woken.
+            // Only one reader at a time: a second one would never be resumed.
             if state.isAbandoned || state.waiter != nil { return .value(.success(nil), resumesProducer: false) }
             state.waiter = waiter
             return .wait
         }
     }
 
-    /// Reads what is left into memory.
-    /// - Parameter limit: The largest number of bytes.
-    /// - Throws: ``SessionError``, also for a body that is larger.
+    /// Reads the rest of the body into memory.
+    /// - Parameter limit: The maximum number of bytes.
+    /// - Throws: ``SessionError`` if the exchange fails or the body exceeds the limit.
     public func collect(limit: Int = .max) async throws(SessionError) -> [UInt8] {
         var all: [UInt8] = []
         while let piece = try await next() {
@@ -198,16 +203,16 @@ public final class ResponseBodyStream: AsyncSequence, Sendable {
         return all
     }
 
-    /// Reads the stream piece by piece.
+    /// An iterator over the pieces of a body.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let stream: ResponseBodyStream
 
-        /// The next piece, or nil at the end.
+        /// Returns the next piece, or nil at the end.
         public mutating func next() async throws(SessionError) -> [UInt8]? {
             try await stream.next()
         }
 
-        /// The next piece, or nil at the end.
+        /// Returns the next piece, or nil at the end.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(SessionError) -> [UInt8]? {
@@ -215,22 +220,22 @@ public final class ResponseBodyStream: AsyncSequence, Sendable {
         }
     }
 
-    /// An iterator; all iterators of a stream share its one pass.
+    /// Returns an iterator. All iterators of a stream share its single pass.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: self) }
 }
 
 /// A response whose body is read as it arrives.
 public struct StreamedResponse: Sendable {
-    /// The head, the request, the redirects, and what is known of the connection; its body is empty.
+    /// The response without its body: the head, the request, the redirects and the connection details.
     public let response: Response
-    /// The body as it is transferred, content codings undone.
+    /// The body, with its content codings decoded.
     public let body: ResponseBodyStream
 
-    /// The status code.
+    /// The HTTP status code.
     public var status: Int { response.status }
-    /// The header.
+    /// The header fields.
     public var headers: HTTPHeaders { response.headers }
-    /// The length of the body as the header announces it; with a content coding, that of the encoded body.
+    /// The length in `Content-Length`, before decompression; nil if the header does not declare one.
     public var expectedLength: Int? {
         headers["Content-Length"].flatMap { Int($0) }
     }

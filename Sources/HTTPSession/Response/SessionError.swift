@@ -1,26 +1,35 @@
 import Basics
 
-/// Why an exchange gave no response: the phase it was in, the reason, and what had arrived.
+/// An error that ended an exchange, with its phase, its reason and the parts of the response that had arrived.
+///
+/// ```swift
+/// do {
+///     let book = try await session.get("books/7").validate().decode(Book.self)
+///     print(book)
+/// } catch {
+///     print(error.phase, error.reason, error)
+/// }
+/// ```
 public struct SessionError: Error, Sendable {
-    /// A part of an exchange.
+    /// A phase of an exchange.
     public enum Phase: String, Sendable, Hashable, CaseIterable {
-        /// Before anything is sent: the request is checked.
+        /// Checking the request, before anything is sent.
         case request
-        /// Waiting for a connection to become free.
+        /// Waiting for a free connection.
         case queued
-        /// Resolving the host's name.
+        /// Resolving the host name.
         case dns
-        /// Connecting over TCP.
+        /// Establishing the TCP connection.
         case connect
-        /// The TLS handshake.
+        /// Performing the TLS handshake.
         case tls
         /// Sending the request.
         case send
-        /// Waiting for the response's first byte.
+        /// Waiting for the first byte of the response.
         case firstByte
         /// Receiving the response.
         case receive
-        /// Undoing the body's content coding, or making a value of it.
+        /// Decoding the content codings of the body, or decoding a value from it.
         case decode
         /// Following a redirect.
         case redirect
@@ -40,7 +49,7 @@ public struct SessionError: Error, Sendable {
         case total
     }
 
-    /// A bound of ``Limits``.
+    /// A limit of ``Limits``, or of another API that reads a body.
     public enum SizeLimit: String, Sendable, Hashable {
         /// ``Limits/headerBytes``
         case headerBytes
@@ -50,95 +59,95 @@ public struct SessionError: Error, Sendable {
         case decodedBodyBytes
         /// ``Limits/decompressionRatio``
         case decompressionRatio
-        /// The longest line of ``PendingExchange/lines(maximumLength:)``.
+        /// The maximum line length of ``PendingExchange/lines(maximumLength:)``.
         case lineBytes
-        /// The largest event of ``PendingExchange/serverSentEvents(reconnection:lastEventID:maximumEventBytes:)``.
+        /// The maximum event size of ``PendingExchange/serverSentEvents(reconnection:lastEventID:maximumEventBytes:)``.
         case eventBytes
-        /// The largest message of a ``WebSocket``.
+        /// The maximum message size of a ``WebSocket``.
         case messageBytes
     }
 
-    /// What is wrong with a server's certificate.
+    /// The problem with a server's certificate.
     public enum CertificateProblem: Sendable, Hashable {
-        /// Its validity has ended.
+        /// The certificate has expired.
         case expired
-        /// Its validity has not begun.
+        /// The certificate is not valid yet.
         case notYetValid
-        /// It is signed by itself and not among the trusted roots.
+        /// The certificate is self-signed and not one of the trusted roots.
         case selfSigned
-        /// No trusted root vouches for it.
+        /// The certificate was not issued by a trusted authority.
         case unknownAuthority
-        /// It is for other names than the host's.
+        /// The certificate does not match the host name.
         case wrongHost
-        /// Neither it nor its key is among the pinned ones; the message lists the pins that were seen.
+        /// Neither the certificate nor its key is pinned; the message lists the pins that the server presented.
         case pinMismatch
-        /// It is refused for another reason.
+        /// The certificate is rejected for another reason.
         case other
     }
 
-    /// Why there is no response; the message has the details in words.
+    /// The reason for the failure; the error's message has the details.
     public enum Reason: Sendable, Hashable {
         /// The URL is invalid, or relative without a base URL.
         case invalidURL
-        /// The method is not a token.
+        /// The method is not a valid token.
         case invalidMethod
-        /// A header name is not a token, a value has CR, LF or NUL, or a framing field contradicts the body.
+        /// A header name is not a valid token, a value contains CR, LF or NUL, or a framing field contradicts the body.
         case invalidHeader
         /// The body cannot be read.
         case unreadableBody
-        /// The host's name has no address.
+        /// The host name has no address.
         case nameNotResolved
-        /// Nothing listens at the host's port.
+        /// The host refused the connection.
         case connectionRefused
-        /// The connection could not be made for another reason, such as no route.
+        /// The connection failed for another reason, such as a missing route.
         case connectionFailed
         /// The server's certificate is not trusted.
         case certificate(CertificateProblem)
-        /// The TLS handshake failed for another reason than the certificate.
+        /// The TLS handshake failed for a reason other than the certificate.
         case tlsFailed
-        /// A certificate authority file or other trust setting cannot be used.
+        /// A CA file or another trust setting cannot be used.
         case invalidTrust
-        /// A time limit was reached.
+        /// A timeout expired; the value is the configured duration.
         case timedOut(TimeLimit, Duration)
         /// The server closed the connection before the response was complete.
         case connectionClosed
         /// The connection was reset before the response was complete.
         case connectionReset
-        /// The server did not speak HTTP, or broke its rules.
+        /// The server sent a response that is not valid HTTP.
         case invalidResponse
-        /// The server broke the rules of HTTP/2 on the connection, which ended with every exchange on it.
+        /// The server violated the HTTP/2 protocol, which ended the connection and every exchange on it.
         case protocolViolation
-        /// A size limit was reached; the value is the limit.
+        /// A size limit was exceeded; the value is the limit.
         case limitExceeded(SizeLimit, Int)
-        /// There were more redirects than allowed; the value is the limit.
+        /// The maximum number of redirects was exceeded; the value is the maximum.
         case tooManyRedirects(Int)
-        /// A redirect led back to a request that had been made already.
+        /// A redirect led back to a request that was already made.
         case redirectCycle
-        /// A redirect has no usable location.
+        /// A redirect has no usable `Location`.
         case invalidRedirect
-        /// The body is not what its content coding says.
+        /// The body does not match its content coding.
         case invalidContentCoding
-        /// A validator refused the response.
+        /// A validator rejected the response.
         case unacceptableResponse
-        /// An adapter threw an error, which is ``SessionError/underlying``.
+        /// An adapter threw the error in ``SessionError/underlying``.
         case adapterFailed
-        /// A retrier gave an error in place of the failure, which is ``SessionError/underlying``.
+        /// A retrier replaced the failure with the error in ``SessionError/underlying``.
         ///
-        /// The failure itself is ``SessionError/originalError``.
+        /// The original failure is in ``SessionError/originalError``.
         case retrierFailed
-        /// The parameters cannot be put into the request; the serializer's error is ``SessionError/underlying``.
+        /// The parameters cannot be encoded; the serializer's error is in ``SessionError/underlying``.
         case unencodable
-        /// No value could be made of the body; the serializer's error is ``SessionError/underlying``.
+        /// The body cannot be decoded; the serializer's error is in ``SessionError/underlying``.
         case undecodable
-        /// A body that was used up would have to be sent again.
+        /// The body would have to be sent again but can be read only once.
         case bodyNotReplayable
-        /// The proxy refused, or did not speak its protocol.
+        /// The proxy refused the connection, or violated its protocol.
         case proxyFailed
-        /// The server does not speak the version of HTTP that was asked for.
+        /// The server does not support the requested HTTP version.
         case versionNotAvailable
-        /// The server refused the change of protocol.
+        /// The server refused the protocol upgrade.
         case upgradeRefused
-        /// The cache has no response, and the request was not to be sent.
+        /// The cache has no matching response, and the cache policy does not allow sending the request.
         case notInCache
         /// A file cannot be written.
         case fileNotWritable
@@ -166,10 +175,23 @@ public struct SessionError: Error, Sendable {
         var originalError: SessionError?
     }
 
-    // An error is as large as a result at every step of the way, so it is one reference.
+    // In a single reference, because every result has the size of an error.
     @CopyOnWrite private var values: Values
 
     /// Creates an error.
+    /// - Parameters:
+    ///   - phase: The phase in which the exchange failed.
+    ///   - reason: The reason for the failure.
+    ///   - message: A description of the failure in one line.
+    ///   - attempt: The attempt that failed, starting with 1; 0 if nothing was sent.
+    ///   - method: The method of the request.
+    ///   - url: The URL of the request.
+    ///   - head: The head of the response, if it arrived.
+    ///   - partialBody: The part of the body that arrived.
+    ///   - history: The preceding redirect responses, oldest first.
+    ///   - metrics: The timing until the failure.
+    ///   - response: The complete response, if there is one.
+    ///   - underlying: The error that caused the failure.
     public init(
         phase: Phase, reason: Reason, message: String, attempt: Int = 0, method: HTTPMethod = .get, url: String = "",
         head: ResponseHead? = nil, partialBody: [UInt8] = [], history: [Response] = [],
@@ -183,7 +205,7 @@ public struct SessionError: Error, Sendable {
                 metrics: metrics, attempts: [], underlying: underlying)
     }
 
-    /// Creates an error about a response that is there.
+    /// Creates an error for a complete response.
     init(
         _ phase: Phase, _ reason: Reason, _ message: String, response: Response, underlying: (any Error)? = nil
     ) {
@@ -194,91 +216,91 @@ public struct SessionError: Error, Sendable {
             underlying: underlying)
     }
 
-    /// The phase in which it ended.
+    /// The phase in which the exchange failed.
     public var phase: Phase {
         get { values.phase }
         set { values.phase = newValue }
     }
 
-    /// Why it ended.
+    /// The reason for the failure.
     public var reason: Reason {
         get { values.reason }
         set { values.reason = newValue }
     }
 
-    /// The reason in plain words, one line.
+    /// A description of the failure in one line.
     public var message: String {
         get { values.message }
         set { values.message = newValue }
     }
 
-    /// The attempt in which it ended, from 1, with retries; 0 if nothing was sent.
+    /// The attempt that failed, starting with 1 and including retries; 0 if nothing was sent.
     public var attempt: Int {
         get { values.attempt }
         set { values.attempt = newValue }
     }
 
-    /// The request's method.
+    /// The method of the request.
     public var method: HTTPMethod {
         get { values.method }
         set { values.method = newValue }
     }
 
-    /// The URL of the request, absolute if it was resolved.
+    /// The URL of the request; absolute if it could be resolved.
     public var url: String {
         get { values.url }
         set { values.url = newValue }
     }
 
-    /// The request as it was to be sent, with the fields of the session and of its adapters; nil when it was not made.
+    /// The request with all fields of the session and the adapters; nil if it could not be built.
     public var request: SentRequest? {
         get { values.request }
         set { values.request = newValue }
     }
 
-    /// The whole response, where there is one: after a validator or serializer has refused it.
+    /// The complete response, if a validator or serializer rejected it.
     public var response: Response? {
         get { values.response }
         set { values.response = newValue }
     }
 
-    /// The head of the response, if it had arrived.
+    /// The head of the response, if it arrived.
     public var head: ResponseHead? {
         get { values.head }
         set { values.head = newValue }
     }
 
-    /// The part of the body that had arrived, as it was transferred.
+    /// The part of the body that arrived, as transferred.
     public var partialBody: [UInt8] {
         get { values.partialBody }
         set { values.partialBody = newValue }
     }
 
-    /// The redirect responses before this, oldest first.
+    /// The preceding redirect responses, oldest first.
     public var history: [Response] {
         get { values.history }
         set { values.history = newValue }
     }
 
-    /// Where the time went until then.
+    /// The timing until the failure.
     public var metrics: ExchangeMetrics {
         get { values.metrics }
         set { values.metrics = newValue }
     }
 
-    /// The measurements of the attempts before the last one, oldest first; empty without retries.
+    /// The metrics of the attempts before the last one, oldest first; empty without retries.
     public var attempts: [ExchangeMetrics] {
         get { values.attempts }
         set { values.attempts = newValue }
     }
 
-    /// The error of an adapter, retrier or serializer that is the cause.
+    /// The error of an adapter, retrier or serializer that caused the failure.
     public var underlying: (any Error)? {
         get { values.underlying }
         set { values.underlying = newValue }
     }
 
-    /// The failure of the attempt that a retrier has replaced with this error; nil if there is none.
+    /// The failure that a retrier replaced with this error, if any.
     public var originalError: SessionError? {
         get { values.originalError }
         set { values.originalError = newValue }
@@ -286,9 +308,9 @@ public struct SessionError: Error, Sendable {
 }
 
 extension SessionError: CustomStringConvertible {
-    /// The method, URL and message in one line, without passwords and credential parameters of URLs.
+    /// The method, URL and message in one line, without passwords and secret parameters of URLs.
     ///
-    /// It is safe to log; ``url`` and ``message`` are as they were.
+    /// The description is safe to log. ``url`` and ``message`` are not redacted.
     public var description: String {
         let redaction = Redaction.standard
         return "\(method) \(redaction.url(url)): \(redaction.text(message))"
@@ -296,7 +318,7 @@ extension SessionError: CustomStringConvertible {
 }
 
 extension SessionLifetime {
-    /// Why work that has waited goes no further: its task was cancelled or the session closed; nil if it may go on.
+    /// Returns the reason that interrupts waiting work, either cancellation or a closed session; nil if there is none.
     func interruption(of work: String = "request") -> (reason: SessionError.Reason, message: String)? {
         if Task.isCancelled { return (.cancelled, "the \(work) was cancelled") }
         return isEnded ? (.sessionClosed, "the session was closed") : nil

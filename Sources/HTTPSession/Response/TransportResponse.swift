@@ -1,7 +1,7 @@
-/// What a transport gives for one request: no redirect followed, no content coding undone.
+/// The response of a transport to a single request, before redirects and content codings are handled.
 public struct TransportResponse: Sendable {
-    /// What is beside head and body, in one reference: a response is passed on often.
-    // Unchecked only because a subclass may have more; all that these have is constant.
+    /// The rarely used parts of a response, in a single reference because responses are copied often.
+    // Unchecked only because a subclass may add properties. All properties here are constants.
     class Details: @unchecked Sendable {
         let trailers: HTTPHeaders
         let metrics: ExchangeMetrics
@@ -23,7 +23,7 @@ public struct TransportResponse: Sendable {
         }
     }
 
-    /// The details' values, while they are changed.
+    /// The values of the details while they are changed.
     private struct Values {
         var trailers: HTTPHeaders
         var metrics: ExchangeMetrics
@@ -33,13 +33,22 @@ public struct TransportResponse: Sendable {
         var stream: ResponseBodyStream?
     }
 
-    /// Status line and header.
+    /// The status line and header.
     public var head: ResponseHead
-    /// The body as it was transferred, without chunk framing.
+    /// The body as transferred, without chunk framing.
     public var body: [UInt8]
     private(set) var details: Details
 
     /// Creates a response.
+    /// - Parameters:
+    ///   - head: The status line and header.
+    ///   - body: The body as transferred, without chunk framing.
+    ///   - trailers: The trailer fields.
+    ///   - metrics: The timing of the exchange.
+    ///   - remoteAddress: The address and port of the server.
+    ///   - tls: The TLS session; nil without TLS.
+    ///   - stream: The body as a stream, if the request asked for that.
+    ///   - informational: The 1xx responses that came before, oldest first.
     public init(
         head: ResponseHead, body: [UInt8] = [], trailers: HTTPHeaders = .init(), metrics: ExchangeMetrics = .init(),
         remoteAddress: String? = nil, tls: TLSDetails? = nil, stream: ResponseBodyStream? = nil,
@@ -52,7 +61,7 @@ public struct TransportResponse: Sendable {
             stream: stream)
     }
 
-    /// Creates a response of which all but head and body is made already.
+    /// Creates a response from existing details.
     init(head: ResponseHead, body: [UInt8], details: Details) {
         self.head = head
         self.body = body
@@ -69,13 +78,13 @@ public struct TransportResponse: Sendable {
             remoteAddress: values.remoteAddress, tls: values.tls, stream: values.stream)
     }
 
-    /// The body as it arrives, if the request asked for that; ``body`` then is empty.
+    /// The body as a stream, if the request asked for that. ``body`` is then empty.
     public var stream: ResponseBodyStream? {
         get { details.stream }
         set { change { $0.stream = newValue } }
     }
 
-    /// The responses of status 1xx that came before, oldest first.
+    /// The 1xx responses that came before, oldest first.
     public var informational: [ResponseHead] {
         get { details.informational }
         set { change { $0.informational = newValue } }
@@ -87,19 +96,19 @@ public struct TransportResponse: Sendable {
         set { change { $0.trailers = newValue } }
     }
 
-    /// Where the time went.
+    /// The timing of the exchange.
     public var metrics: ExchangeMetrics {
         get { details.metrics }
         set { change { $0.metrics = newValue } }
     }
 
-    /// The server's address and port.
+    /// The address and port of the server.
     public var remoteAddress: String? {
         get { details.remoteAddress }
         set { change { $0.remoteAddress = newValue } }
     }
 
-    /// The TLS session, or nil over plain TCP.
+    /// The TLS session; nil without TLS.
     public var tls: TLSDetails? {
         get { details.tls }
         set { change { $0.tls = newValue } }

@@ -1,20 +1,20 @@
-/// Checks a response, and says in words what is wrong with it.
+/// A check of a response that returns a description of the problem.
 public struct Validator: Sendable {
-    /// The finding, or nil if the response is acceptable.
+    /// A closure that returns the problem, or nil if the response is acceptable.
     public let check: @Sendable (Response) -> String?
 
-    /// Creates a validator of a function that gives the finding, or nil.
+    /// Creates a validator from a closure that returns the problem, or nil.
     public init(_ check: @escaping @Sendable (Response) -> String?) {
         self.check = check
     }
 
-    /// Accepts statuses in a range.
+    /// Returns a validator that accepts status codes in a range.
     public static func status(_ range: Range<Int>) -> Validator {
         guard !range.isEmpty else { return status(Set<Int>()) }
         return status(range.lowerBound...(range.upperBound - 1))
     }
 
-    /// Accepts statuses in a range that includes its end, such as `200...299`.
+    /// Returns a validator that accepts status codes in a closed range, such as `200...299`.
     public static func status(_ range: ClosedRange<Int>) -> Validator {
         Validator { response in
             guard !range.contains(response.status) else { return nil }
@@ -23,7 +23,7 @@ public struct Validator: Sendable {
         }
     }
 
-    /// Accepts statuses of a set.
+    /// Returns a validator that accepts the status codes in a set.
     public static func status(_ statuses: Set<Int>) -> Validator {
         Validator { response in
             guard !statuses.contains(response.status) else { return nil }
@@ -33,20 +33,21 @@ public struct Validator: Sendable {
         }
     }
 
-    /// Accepts media types that a list of media ranges covers, such as `application/json`, `text/*` or `*/json`.
+    /// Returns a validator that accepts content types matching media ranges such as `application/json`, `text/*` or
+    /// `*/json`.
     ///
-    /// A response without a body is always accepted. An empty list accepts no body, and `*/*` accepts every one, even
-    /// with a `Content-Type` that is missing or malformed.
+    /// A response without a body is always accepted. An empty array accepts no body. `*/*` accepts every body, even if
+    /// its `Content-Type` is missing or malformed.
     public static func contentType(_ ranges: [String]) -> Validator {
         let ranges = ranges.compactMap { MediaRange($0) }
         return Validator { response in contentTypeFinding(response, ranges) }
     }
 
-    /// Accepts media types that the request's `Accept` field covers; without one, all.
+    /// A validator that accepts content types matching the request's `Accept` field; without the field, it accepts all.
     public static let acceptedContentType = Validator { response in
         let ranges = response.request.headers.values("Accept").flatMap { $0.split(separator: ",") }
             .compactMap { MediaRange(String($0)) }
-        // RFC 9110 section 12.5.1: without the field, any media type is acceptable.
+        // RFC 9110, section 12.5.1: without the field, any media type is acceptable.
         return ranges.isEmpty ? nil : contentTypeFinding(response, ranges)
     }
 

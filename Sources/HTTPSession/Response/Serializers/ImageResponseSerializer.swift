@@ -1,14 +1,15 @@
-/// Format and size of the image that the body is.
+/// A serializer that reads the format and size of an image.
 public struct ImageResponseSerializer: ResponseSerializer {
-    /// Change the body first.
+    /// The transformations applied to the body before it is read.
     public var preprocessors: [BodyPreprocessor]
 
     /// Creates a serializer.
+    /// - Parameter preprocessors: The transformations applied to the body before it is read.
     public init(preprocessors: [BodyPreprocessor] = []) {
         self.preprocessors = preprocessors
     }
 
-    /// What the image's header says.
+    /// Returns the format and size in the image's header.
     public func serialize(_ response: Response) throws -> ImageInfo {
         let body = try preprocessors.processed(response.body)
         if body.isEmpty { throw ResponseSerializationError.emptyBody }
@@ -18,13 +19,13 @@ public struct ImageResponseSerializer: ResponseSerializer {
 }
 
 extension ResponseSerializer where Self == ImageResponseSerializer {
-    /// Format and size of an image.
+    /// A serializer that reads the format and size of an image.
     public static var image: ImageResponseSerializer { ImageResponseSerializer() }
 }
 
-/// What the header of an image says; the image itself is not decoded.
+/// The format and size of an image, read from its header without decoding the image.
 public struct ImageInfo: Sendable, Hashable {
-    /// A format of images.
+    /// An image format.
     public enum Format: String, Sendable, Hashable, CaseIterable {
         /// PNG (ISO/IEC 15948).
         case png
@@ -43,35 +44,41 @@ public struct ImageInfo: Sendable, Hashable {
         /// ICO.
         case ico
 
-        /// The format that bytes begin like, whether or not a whole header follows; nil for no known format.
+        /// Creates a format from the signature of an image, even if its header is incomplete; returns nil if it is
+        /// unknown.
         public init?(signatureOf bytes: [UInt8]) {
             guard let format = ImageHeaderReader(bytes).signature else { return nil }
             self = format
         }
     }
 
-    /// The format, by the first bytes.
+    /// The format, determined by the signature.
     public var format: Format
-    /// The width in pixels, of an icon that of its largest image.
+    /// The width in pixels; for an icon file, of its largest image.
     public var width: Int
-    /// The height in pixels, of an icon that of its largest image.
+    /// The height in pixels; for an icon file, of its largest image.
     public var height: Int
 
-    /// Creates a description.
+    /// Creates image info.
+    /// - Parameters:
+    ///   - format: The format.
+    ///   - width: The width in pixels.
+    ///   - height: The height in pixels.
     public init(format: Format, width: Int, height: Int) {
         self.format = format
         self.width = width
         self.height = height
     }
 
-    /// The bytes that the decoded image takes in memory, at four bytes a pixel.
+    /// The memory size of the decoded image in bytes, with four bytes per pixel.
     public var decodedBytes: Int {
         let (pixels, isTooLarge) = width.multipliedReportingOverflow(by: height)
         let (bytes, areTooMany) = pixels.multipliedReportingOverflow(by: 4)
         return isTooLarge || areTooMany ? .max : bytes
     }
 
-    /// Reads the header of an image; nil for bytes of no known format, and for an image without a size.
+    /// Creates image info from the header of an image, or returns nil if the format is unknown or the image has no
+    /// size.
     public init?(_ bytes: [UInt8]) {
         let reader = ImageHeaderReader(bytes)
         guard let info = reader.info(), info.width > 0, info.height > 0 else { return nil }
@@ -79,7 +86,7 @@ public struct ImageInfo: Sendable, Hashable {
     }
 }
 
-/// Finds format and size in the first bytes of images.
+/// A reader of the format and size in image headers.
 struct ImageHeaderReader {
     private let bytes: [UInt8]
 
@@ -87,7 +94,7 @@ struct ImageHeaderReader {
         self.bytes = bytes
     }
 
-    /// What the header says, or nil if it is none that is known.
+    /// Returns the format and size, or nil if the header is unknown.
     func info() -> ImageInfo? {
         switch signature {
         case .png: png()
@@ -102,7 +109,7 @@ struct ImageHeaderReader {
         }
     }
 
-    /// The format that the first bytes name.
+    /// The format that the first bytes indicate.
     var signature: ImageInfo.Format? {
         if has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], at: 0) { return .png }
         if has([0xFF, 0xD8, 0xFF], at: 0) { return .jpeg }
@@ -123,7 +130,7 @@ struct ImageHeaderReader {
         has("IHDR", at: 12) ? make(.png, big32(16), big32(20)) : nil
     }
 
-    /// Goes from segment to segment up to the frame header (T.81 section B.2.2).
+    /// Skips segments up to the frame header (T.81, section B.2.2).
     private func jpeg() -> ImageInfo? {
         var index = 2
         while let mark = byte(index), let marker = byte(index + 1) {
@@ -155,11 +162,11 @@ struct ImageHeaderReader {
         return make(.webP, little24(24).map { $0 + 1 }, little24(27).map { $0 + 1 })
     }
 
-    /// Whether what follows "BM", with which texts begin too, is a bitmap's header: its size is that of a known version.
+    /// Whether a bitmap header of a known size follows "BM", which can also be the start of a text.
     private var isBitmap: Bool {
         switch little32(14) {
         case 12, 16, 40, 52, 56, 64, 108, 124: true
-        // Cut off before it: the reserved bytes of a bitmap are zero.
+        // The data end before the header size. The reserved bytes of a bitmap are zero.
         case nil: bytes.count >= 10 && bytes[6..<10].allSatisfy { $0 == 0 }
         default: false
         }
@@ -168,7 +175,7 @@ struct ImageHeaderReader {
     private func bmp() -> ImageInfo? {
         guard let headerSize = little32(14) else { return nil }
         if headerSize == 12 { return make(.bmp, little16(18), little16(20)) }
-        // A negative height is that of an image whose first row is the top one.
+        // A negative height means that the top row comes first.
         guard let width = little32(18), let height = little32(22), width <= Int32.max else { return nil }
         return make(.bmp, width, abs(Int(Int32(truncatingIfNeeded: height))))
     }
@@ -188,14 +195,15 @@ struct ImageHeaderReader {
 
     // MARK: AVIF and HEIC
 
-    /// The format that the major brand names.
+    /// The format that the major brand indicates.
     private var isoFormat: ImageInfo.Format? {
         if has("avif", at: 8) || has("avis", at: 8) { return .avif }
         if has("heic", at: 8) || has("heix", at: 8) || has("mif1", at: 8) { return .heic }
         return nil
     }
 
-    /// The largest size among the image properties: boxes `meta`, `iprp`, `ipco`, `ispe` (ISO/IEC 23008-12 section 6).
+    /// Returns the largest size in the image properties: boxes `meta`, `iprp`, `ipco`, `ispe` (ISO/IEC 23008-12,
+    /// section 6).
     private func isoMedia(_ format: ImageInfo.Format) -> ImageInfo? {
         guard let meta = box("meta", in: 0..<bytes.count), meta.count >= 4,
             let properties = box("iprp", in: (meta.lowerBound + 4)..<meta.upperBound),
@@ -214,7 +222,7 @@ struct ImageHeaderReader {
         return largest
     }
 
-    /// The contents of the first box of a type.
+    /// Returns the contents of the first box of a type.
     private func box(_ type: StaticString, in range: Range<Int>) -> Range<Int>? {
         var start = range.lowerBound
         while start + 8 <= range.upperBound, let size = big32(start) {
@@ -240,7 +248,7 @@ struct ImageHeaderReader {
         expected.withUTF8Buffer { bytes.dropFirst(offset).starts(with: $0) }
     }
 
-    /// The number in `count` bytes, the most significant first.
+    /// Returns a big-endian number of `count` bytes.
     private func big(_ offset: Int, _ count: Int) -> Int? {
         guard offset >= 0, count <= bytes.count - offset else { return nil }
         return bytes[offset..<(offset + count)].reduce(0) { $0 << 8 | Int($1) }

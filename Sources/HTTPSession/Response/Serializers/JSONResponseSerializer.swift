@@ -1,18 +1,23 @@
 public import FoundationEssentials
 public import JSON
 
-/// The body as a JSON value (RFC 8259), the order of members and the text of numbers kept.
+/// A serializer that parses the body as JSON (RFC 8259), keeping the order of members and the spelling of numbers.
 public struct JSONResponseSerializer: ResponseSerializer {
-    /// Whether members and elements that are null are left out, at every depth.
+    /// Whether null members and elements are removed, at every depth.
     public var removesNulls: Bool
-    /// Bounds on the text.
+    /// The limits of the JSON parser.
     public var limits: JSONParser.Limits
-    /// Change the body first.
+    /// The transformations applied to the body before it is parsed.
     public var preprocessors: [BodyPreprocessor]
-    /// When the body may be empty; its value is null then.
+    /// The rules for empty bodies, whose value is null.
     public var emptyBodies: EmptyBodies
 
     /// Creates a serializer.
+    /// - Parameters:
+    ///   - removesNulls: Whether null members and elements are removed, at every depth.
+    ///   - limits: The limits of the JSON parser.
+    ///   - preprocessors: The transformations applied to the body before it is parsed.
+    ///   - emptyBodies: The rules for empty bodies, whose value is null.
     public init(
         removesNulls: Bool = false, limits: JSONParser.Limits = .init(), preprocessors: [BodyPreprocessor] = [],
         emptyBodies: EmptyBodies = .standard
@@ -23,7 +28,7 @@ public struct JSONResponseSerializer: ResponseSerializer {
         self.emptyBodies = emptyBodies
     }
 
-    /// The value.
+    /// Parses the body.
     public func serialize(_ response: Response) throws -> JSONValue {
         let body = try preprocessors.processed(response.body)
         if body.isEmpty {
@@ -34,7 +39,9 @@ public struct JSONResponseSerializer: ResponseSerializer {
         return removesNulls ? Self.withoutNulls(value) : value
     }
 
-    /// The text in UTF-8 without a byte order mark; other encodings are not JSON's any more, but were (RFC 4627).
+    /// Returns the body in UTF-8 without a byte order mark.
+    ///
+    /// RFC 8259 requires UTF-8, but its predecessor RFC 4627 allowed other encodings.
     static func utf8(_ body: [UInt8], _ response: Response) throws -> [UInt8] {
         let detection = TextDetection(body, contentType: response.headers["Content-Type"])
         guard case .encoding(let encoding) = detection.found ?? TextDetection.jsonEncoding(body) else { return body }
@@ -45,7 +52,7 @@ public struct JSONResponseSerializer: ResponseSerializer {
         return Array(text.utf8)
     }
 
-    /// The value without null members and elements; a value that is null itself stays.
+    /// Returns the value without null members and elements. A null root value stays.
     static func withoutNulls(_ value: JSONValue) -> JSONValue {
         switch value {
         case .array(let elements): .array(elements.compactMap { $0.isNull ? nil : withoutNulls($0) })
@@ -57,20 +64,25 @@ public struct JSONResponseSerializer: ResponseSerializer {
 }
 
 extension ResponseSerializer where Self == JSONResponseSerializer {
-    /// The body as a JSON value.
+    /// A serializer that parses the body as JSON.
     public static var json: JSONResponseSerializer { JSONResponseSerializer() }
 }
 
-/// A value of a type that decodes itself.
+/// A serializer that decodes a `Decodable` value.
 public struct DecodableResponseSerializer<Value: Decodable & Sendable>: ResponseSerializer {
-    /// Reads the body.
+    /// The decoder for the body.
     public var decoder: any BodyDecoder
-    /// Change the body first.
+    /// The transformations applied to the body before it is decoded.
     public var preprocessors: [BodyPreprocessor]
-    /// When the body may be empty; the type then must be an ``EmptyResponse``.
+    /// The rules for empty bodies, whose value must be an ``EmptyResponse``.
     public var emptyBodies: EmptyBodies
 
     /// Creates a serializer.
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - decoder: The decoder for the body.
+    ///   - preprocessors: The transformations applied to the body before it is decoded.
+    ///   - emptyBodies: The rules for empty bodies, whose value must be an ``EmptyResponse``.
     public init(
         _ type: Value.Type = Value.self, decoder: any BodyDecoder = JSONDecoder(),
         preprocessors: [BodyPreprocessor] = [], emptyBodies: EmptyBodies = .standard
@@ -80,7 +92,7 @@ public struct DecodableResponseSerializer<Value: Decodable & Sendable>: Response
         self.emptyBodies = emptyBodies
     }
 
-    /// The value.
+    /// Decodes the body.
     public func serialize(_ response: Response) throws -> Value {
         let body = try preprocessors.processed(response.body)
         guard !body.isEmpty else {
@@ -90,21 +102,21 @@ public struct DecodableResponseSerializer<Value: Decodable & Sendable>: Response
             }
             return value
         }
-        // A JSON decoder reads UTF-8 and UTF-16; other encodings have to be named by the response.
+        // A JSON decoder reads UTF-8 and UTF-16. Other encodings must be declared by the response.
         let text = decoder is JSONDecoder ? try JSONResponseSerializer.utf8(body, response) : body
         return try decoder.decodeBody(Value.self, from: text)
     }
 }
 
-/// Makes values of bodies: a decoder of JSON, of property lists, or of anything else.
+/// A type that decodes bodies, such as a JSON or property list decoder.
 public protocol BodyDecoder: Sendable {
-    /// Makes a value of a body.
+    /// Decodes a value from a body.
     func decodeBody<Value: Decodable>(_ type: Value.Type, from body: [UInt8]) throws -> Value
 }
 
 extension JSONDecoder: BodyDecoder {
-    /// Makes a value of JSON.
-    /// - Throws: `DecodingError`; for what is no JSON it has the parser's error, which says where.
+    /// Decodes a value from JSON.
+    /// - Throws: `DecodingError`. For invalid JSON, it contains the parser's error with its location.
     public func decodeBody<Value: Decodable>(_ type: Value.Type, from body: [UInt8]) throws -> Value {
         do {
             return try decode(type, from: Data(body))
@@ -127,9 +139,10 @@ extension JSONDecoder: BodyDecoder {
 }
 
 extension PropertyListDecoder: BodyDecoder {
-    /// Makes a value of a property list, XML or binary.
+    /// Decodes a value from an XML or binary property list.
     ///
-    /// A list that is nested more than 512 deep, contains itself or becomes too large is refused before it is read.
+    /// A property list that is nested more than 512 levels deep, contains itself or becomes too large is rejected
+    /// before it is decoded.
     public func decodeBody<Value: Decodable>(_ type: Value.Type, from body: [UInt8]) throws -> Value {
         try PropertyListCheck(body).check()
         return try decode(type, from: Data(body))

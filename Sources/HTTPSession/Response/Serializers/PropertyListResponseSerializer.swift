@@ -1,19 +1,22 @@
 import FoundationEssentials
 
-/// The body as a property list, XML or binary, of whatever values it has.
+/// A serializer that parses the body as an XML or binary property list of any structure.
 public struct PropertyListResponseSerializer: ResponseSerializer {
-    /// Change the body first.
+    /// The transformations applied to the body before it is parsed.
     public var preprocessors: [BodyPreprocessor]
-    /// When the body may be empty; its value is null then.
+    /// The rules for empty bodies, whose value is null.
     public var emptyBodies: EmptyBodies
 
     /// Creates a serializer.
+    /// - Parameters:
+    ///   - preprocessors: The transformations applied to the body before it is parsed.
+    ///   - emptyBodies: The rules for empty bodies, whose value is null.
     public init(preprocessors: [BodyPreprocessor] = [], emptyBodies: EmptyBodies = .standard) {
         self.preprocessors = preprocessors
         self.emptyBodies = emptyBodies
     }
 
-    /// The value; whole numbers are ``ParameterValue/int(_:)`` however they were written.
+    /// Parses the body. Integral numbers become ``ParameterValue/int(_:)``, even if they were written as reals.
     public func serialize(_ response: Response) throws -> ParameterValue {
         let body = try preprocessors.processed(response.body)
         if body.isEmpty {
@@ -25,18 +28,18 @@ public struct PropertyListResponseSerializer: ResponseSerializer {
 }
 
 extension ResponseSerializer where Self == PropertyListResponseSerializer {
-    /// The body as a property list.
+    /// A serializer that parses the body as a property list.
     public static var propertyList: PropertyListResponseSerializer { PropertyListResponseSerializer() }
 }
 
-/// Refuses property lists that would exhaust the stack or the memory of whoever decodes them.
+/// A check that rejects property lists that would exhaust the stack or the memory of their decoder.
 ///
-/// Foundation's reader of XML property lists calls itself for each level, and a binary one can contain itself, or the
-/// same list many times at each of many levels.
+/// Foundation's parser of XML property lists is recursive. A binary property list can contain itself, or the same array
+/// many times at each of many levels.
 struct PropertyListCheck {
-    /// The deepest nesting.
+    /// The maximum nesting depth.
     static let maximumDepth = 512
-    /// The most values, each counted as often as it is reached.
+    /// The maximum number of values, each counted once per reference.
     static let maximumValues = 1 << 22
 
     private let bytes: [UInt8]
@@ -45,8 +48,8 @@ struct PropertyListCheck {
         self.bytes = bytes
     }
 
-    /// Looks at a property list.
-    /// - Throws: ``ResponseSerializationError/invalidPropertyList(_:)``, also for the older format of plain text.
+    /// Checks a property list.
+    /// - Throws: ``ResponseSerializationError/invalidPropertyList(_:)``, also for the old plain-text format.
     func check() throws(ResponseSerializationError) {
         if bytes.starts(with: Array("bplist".utf8)) { return try BinaryPropertyListCheck(bytes).check() }
         try checkXML()
@@ -54,8 +57,9 @@ struct PropertyListCheck {
 
     // MARK: XML
 
-    /// Follows the elements of an XML property list; only what the format has is let through, so that no reader can see
-    /// other elements than this one.
+    /// Checks the elements of an XML property list.
+    ///
+    /// It accepts only constructs of the format, so that no other parser can see different elements.
     private func checkXML() throws(ResponseSerializationError) {
         var index = bytes.starts(with: TextEncoding.utf8Mark) ? 3 : 0
         while index < bytes.count, bytes[index] <= 32 { index += 1 }
@@ -90,7 +94,7 @@ struct PropertyListCheck {
         }
     }
 
-    /// The letters of a name.
+    /// Returns the range of a name.
     private func name(from start: Int) -> Range<Int> {
         var end = start
         while end < bytes.count, bytes[end] > 32, bytes[end] != UInt8(ascii: ">"), bytes[end] != UInt8(ascii: "/") {
@@ -99,7 +103,7 @@ struct PropertyListCheck {
         return start..<end
     }
 
-    /// The position after a comment, a CDATA section or a document type without declarations of its own.
+    /// Returns the position after a comment, a CDATA section or a document type without an internal subset.
     private func endOfDeclaration(_ start: Int, isOutside: Bool) throws(ResponseSerializationError) -> Int {
         let rest = bytes[start...]
         if rest.starts(with: "<!--".utf8) { return try end(of: "-->", from: start + 4) }
@@ -111,7 +115,7 @@ struct PropertyListCheck {
         return end
     }
 
-    /// The position after the first occurrence of a text.
+    /// Returns the position after the first occurrence of a string.
     private func end(of text: StaticString, from start: Int) throws(ResponseSerializationError) -> Int {
         let wanted = text.withUTF8Buffer { Array($0) }
         var index = min(start, bytes.count)
@@ -123,20 +127,21 @@ struct PropertyListCheck {
     }
 }
 
-/// Follows the objects of a binary property list: from its trailer to the offsets of objects, and from one to the next.
+/// A check that follows the objects of a binary property list, from its trailer and offset table through all
+/// references.
 struct BinaryPropertyListCheck {
     private let bytes: [UInt8]
 
     private struct Frame {
         var object: Int
-        /// Where the next reference to a member is.
+        /// The offset of the next reference to a member.
         var next: Int
         var left: Int
         var depth = 0
         var values = 1
     }
 
-    /// How deep an object is, and how many values it has, once it was followed.
+    /// The depth of an object and the number of its values, known after it was traversed.
     private struct Measure {
         var depth: Int
         var values: Int
@@ -152,9 +157,9 @@ struct BinaryPropertyListCheck {
         self.bytes = bytes
     }
 
-    /// Follows all objects from the outermost.
-    /// - Throws: ``ResponseSerializationError/invalidPropertyList(_:)`` for a list that contains itself, is too deep, or
-    ///   becomes too large.
+    /// Traverses all objects, starting with the root.
+    /// - Throws: ``ResponseSerializationError/invalidPropertyList(_:)`` if a collection contains itself, is nested too
+    ///   deeply or becomes too large.
     func check() throws(ResponseSerializationError) {
         guard bytes.count >= 40 else { throw .invalidPropertyList("it ends early") }
         let trailer = bytes.count - 32
@@ -216,7 +221,7 @@ struct BinaryPropertyListCheck {
         }
     }
 
-    /// Where the references of a collection are, and how many; none for other objects.
+    /// Returns the offset and number of a collection's references; the number is zero for other objects.
     private func members(at offset: Int, before end: Int, _ referenceSize: Int) -> (start: Int, count: Int)? {
         guard offset < end else { return nil }
         let perMember: Int
@@ -238,7 +243,7 @@ struct BinaryPropertyListCheck {
         return (start, count * perMember)
     }
 
-    /// The number in up to eight bytes, the most significant first; nil where it does not fit or is not there.
+    /// Returns a big-endian number of up to eight bytes, or nil if it does not fit in `Int` or is out of bounds.
     private func number(_ offset: Int, _ size: Int) -> Int? {
         guard offset >= 0, size <= bytes.count - offset else { return nil }
         var value: UInt64 = 0

@@ -1,21 +1,22 @@
 public import FoundationEssentials
 public import JSON
 
-/// Makes a value of a response.
+/// A type that converts a response to a value.
 ///
-/// A serializer does not look at the status: validators do, and the body of an error can be decoded as any other.
+/// A serializer ignores the status code, which is the task of validators. The body of an error response can be decoded
+/// like any other.
 public protocol ResponseSerializer<Value>: Sendable {
-    /// What is made of the response.
+    /// The type that the serializer produces.
     associatedtype Value: Sendable
 
-    /// Makes a value of a response.
-    /// - Throws: Any error: asking for the value then fails with ``SessionError/Reason/undecodable``, and the error is
-    ///   its ``SessionError/underlying``.
+    /// Converts a response to a value.
+    /// - Throws: Any error. The request for the value then fails with ``SessionError/Reason/undecodable``, and the
+    ///   error becomes its ``SessionError/underlying``.
     func serialize(_ response: Response) throws -> Value
 }
 
 extension ResponseSerializer {
-    /// A serializer that makes something else of this one's value.
+    /// Returns a serializer that transforms the value of this one.
     public func map<Result: Sendable>(
         _ transform: @escaping @Sendable (Value) throws -> Result
     ) -> CustomResponseSerializer<Result> {
@@ -23,24 +24,24 @@ extension ResponseSerializer {
     }
 }
 
-/// Why a serializer of this library could make no value of a body.
+/// An error of the library's serializers.
 public enum ResponseSerializationError: Error, Sendable, CustomStringConvertible {
-    /// The body is empty, and neither status nor method say that it may be.
+    /// The body is empty, although neither the status nor the method allows that.
     case emptyBody
-    /// The body is empty and may be, but the type has no value for that.
+    /// The body may be empty and is, but the type has no value for an empty body.
     case noEmptyValue(type: String)
-    /// The body is not text in its encoding.
+    /// The body is not valid in its text encoding.
     case invalidText(TextEncoding)
-    /// The body is in an encoding that is not known.
+    /// The body is in an unknown encoding.
     case unknownCharset(String)
-    /// The body is no image of a known format, or has no size.
+    /// The body is not an image in a known format, or the image has no size.
     case unknownImage
-    /// The body is no property list that can be read, for a reason in words.
+    /// The body is not a valid property list; the value describes the problem.
     case invalidPropertyList(String)
-    /// Each serializer failed, with these errors.
+    /// All serializers failed; the value contains their errors.
     case allFailed([any Error])
 
-    /// What is wrong, in plain words.
+    /// A description of the problem.
     public var description: String {
         switch self {
         case .emptyBody: "the body is empty"
@@ -56,17 +57,17 @@ public enum ResponseSerializationError: Error, Sendable, CustomStringConvertible
     }
 }
 
-/// Changes a body before a value is made of it.
+/// A transformation of a body before it is decoded.
 public struct BodyPreprocessor: Sendable {
-    /// Gives the body to be used.
+    /// A closure that returns the transformed body.
     public let process: @Sendable ([UInt8]) throws -> [UInt8]
 
-    /// Creates a preprocessor of a function.
+    /// Creates a preprocessor from a closure.
     public init(_ process: @escaping @Sendable ([UInt8]) throws -> [UInt8]) {
         self.process = process
     }
 
-    /// Drops the line `)]}',` with which some services keep their JSON from being run as a script.
+    /// Removes the line `)]}',` that some services prepend to prevent their JSON from being run as a script.
     public static let xssiPrefix = BodyPreprocessor { body in
         let prefix = Array(")]}',\n".utf8)
         return body.starts(with: prefix) ? Array(body.dropFirst(prefix.count)) : body
@@ -74,7 +75,7 @@ public struct BodyPreprocessor: Sendable {
 }
 
 extension [BodyPreprocessor] {
-    /// The body after all of them, in order.
+    /// Returns the body after all preprocessors have run, in order.
     func processed(_ body: [UInt8]) throws -> [UInt8] {
         var body = body
         for preprocessor in self { body = try preprocessor.process(body) }
@@ -82,16 +83,20 @@ extension [BodyPreprocessor] {
     }
 }
 
-/// When an empty body is no error.
+/// The rules that determine which responses may have an empty body.
 public struct EmptyBodies: Sendable, Hashable {
-    /// The statuses that have no body.
+    /// The status codes of responses that may have an empty body.
     public var responseCodes: Set<Int>
-    /// The methods whose responses have no body.
+    /// The methods of requests whose response may have an empty body.
     public var requestMethods: Set<HTTPMethod>
-    /// Whether every body may be empty.
+    /// Whether every response may have an empty body.
     public var areAlwaysAllowed: Bool
 
-    /// Creates a rule.
+    /// Creates rules for empty bodies.
+    /// - Parameters:
+    ///   - responseCodes: The status codes of responses that may have an empty body.
+    ///   - requestMethods: The methods of requests whose response may have an empty body.
+    ///   - areAlwaysAllowed: Whether every response may have an empty body.
     public init(
         responseCodes: Set<Int> = [204, 205], requestMethods: Set<HTTPMethod> = [.head],
         areAlwaysAllowed: Bool = false
@@ -101,12 +106,12 @@ public struct EmptyBodies: Sendable, Hashable {
         self.areAlwaysAllowed = areAlwaysAllowed
     }
 
-    /// Statuses 204 and 205, and responses to HEAD (RFC 9110 sections 9.3.2, 15.3.5 and 15.3.6).
+    /// Allows empty bodies for status 204 and 205 and for HEAD (RFC 9110, sections 9.3.2, 15.3.5 and 15.3.6).
     public static let standard = EmptyBodies()
-    /// All.
+    /// Allows empty bodies for all responses.
     public static let allowed = EmptyBodies(areAlwaysAllowed: true)
 
-    /// Whether the response may have an empty body.
+    /// Returns whether the response may have an empty body.
     public func permits(_ response: Response) -> Bool {
         areAlwaysAllowed || responseCodes.contains(response.status)
             || requestMethods.contains(response.request.method)
@@ -119,32 +124,32 @@ public protocol EmptyResponse {
     static var emptyValue: Self { get }
 }
 
-/// The value of a response whose body says nothing.
+/// The value of a response whose body is empty or ignored.
 public struct Empty: EmptyResponse, Codable, Hashable, Sendable {
     /// Creates the value.
     public init() {}
 
-    /// The only value.
+    /// The only value of the type.
     public static let emptyValue = Empty()
 }
 
 extension Optional: EmptyResponse {
-    /// Nil.
+    /// The nil value.
     public static var emptyValue: Wrapped? { nil }
 }
 
-/// The value of the first of several serializers that succeeds.
+/// A serializer that tries several serializers and returns the first value.
 public struct CompoundResponseSerializer<Value: Sendable>: ResponseSerializer {
-    /// The serializers, in the order they are tried.
+    /// The serializers, in the order in which they are tried.
     public var serializers: [any ResponseSerializer<Value>]
 
-    /// Creates a serializer; ``ResponseSerializer/map(_:)`` brings others to the same type.
+    /// Creates a serializer. Use ``ResponseSerializer/map(_:)`` to give serializers the same value type.
     public init(_ serializers: [any ResponseSerializer<Value>]) {
         self.serializers = serializers
     }
 
-    /// The first value.
-    /// - Throws: ``ResponseSerializationError/allFailed(_:)`` with the error of each.
+    /// Returns the value of the first serializer that succeeds.
+    /// - Throws: ``ResponseSerializationError/allFailed(_:)`` with the error of each serializer.
     public func serialize(_ response: Response) throws -> Value {
         var errors: [any Error] = []
         for serializer in serializers {
@@ -158,24 +163,25 @@ public struct CompoundResponseSerializer<Value: Sendable>: ResponseSerializer {
     }
 }
 
-/// Makes a value of a response by a function.
+/// A response serializer that calls a closure.
 public struct CustomResponseSerializer<Value: Sendable>: ResponseSerializer {
     private let body: @Sendable (Response) throws -> Value
 
-    /// Creates a serializer of a function.
+    /// Creates a serializer from a closure.
     public init(_ body: @escaping @Sendable (Response) throws -> Value) {
         self.body = body
     }
 
-    /// Calls the function.
+    /// Calls the closure.
     public func serialize(_ response: Response) throws -> Value {
         try body(response)
     }
 }
 
 extension Response {
-    /// Makes a value of the response; it can be done any number of times.
-    /// - Throws: ``SessionError`` with ``SessionError/Reason/undecodable``, which has the response.
+    /// Converts the response to a value; this can be repeated any number of times.
+    /// - Parameter serializer: The serializer that converts the response to a value.
+    /// - Throws: ``SessionError`` with ``SessionError/Reason/undecodable``, which contains the response.
     public func serialize<Serializer: ResponseSerializer>(
         with serializer: Serializer
     ) throws(SessionError) -> Serializer.Value {
@@ -191,12 +197,12 @@ extension Response {
         }
     }
 
-    /// Makes a value of the body; it can be done any number of times.
+    /// Decodes a value from the body; this can be repeated any number of times.
     /// - Parameters:
-    ///   - type: The type of the value; an empty body needs an ``EmptyResponse``.
-    ///   - decoder: Reads the body.
-    ///   - preprocessors: Change the body first.
-    /// - Throws: ``SessionError`` with ``SessionError/Reason/undecodable``, which has the response.
+    ///   - type: The type to decode. A response with an empty body decodes only to an ``EmptyResponse``.
+    ///   - decoder: The decoder for the body.
+    ///   - preprocessors: Transformations applied to the body before it is decoded.
+    /// - Throws: ``SessionError`` with ``SessionError/Reason/undecodable``, which contains the response.
     public func decode<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, decoder: any BodyDecoder = JSONDecoder(),
         preprocessors: [BodyPreprocessor] = []
@@ -204,14 +210,16 @@ extension Response {
         try serialize(with: DecodableResponseSerializer<Value>(decoder: decoder, preprocessors: preprocessors))
     }
 
-    /// The body as text.
-    /// - Throws: ``SessionError`` with ``SessionError/Reason/undecodable`` if it is not valid in its encoding.
+    /// Returns the body as a string.
+    /// - Parameter encoding: The encoding of the body; nil detects it.
+    /// - Throws: ``SessionError`` with ``SessionError/Reason/undecodable`` if the body is not valid in its encoding.
     public func string(encoding: TextEncoding? = nil) throws(SessionError) -> String {
         try serialize(with: StringResponseSerializer(encoding: encoding))
     }
 
-    /// The body as a JSON value.
-    /// - Throws: ``SessionError`` with ``SessionError/Reason/undecodable`` if it is none.
+    /// Returns the body as a JSON value.
+    /// - Parameter removesNulls: Whether object members and array elements that are null are removed.
+    /// - Throws: ``SessionError`` with ``SessionError/Reason/undecodable`` if the body is not valid JSON.
     public func json(removingNulls removesNulls: Bool = false) throws(SessionError) -> JSONValue {
         try serialize(with: JSONResponseSerializer(removesNulls: removesNulls))
     }

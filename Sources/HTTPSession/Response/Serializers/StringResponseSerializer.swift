@@ -1,21 +1,32 @@
-/// The body as text.
+/// A serializer that decodes the body as a string.
 ///
-/// The encoding is, in this order: the one given here; that of a byte order mark; the content type's `charset`; what an
-/// XML declaration or an HTML `meta` element names; UTF-8 for JSON and wherever the bytes are valid UTF-8; else the
-/// fallback.
+/// The encoding is the first of these that exists:
+///
+/// 1. the ``encoding`` of the serializer,
+/// 2. the one of a byte order mark,
+/// 3. the `charset` of the content type,
+/// 4. the one that an XML declaration or an HTML `meta` element names,
+/// 5. UTF-8 for JSON, and for any body that is valid UTF-8,
+/// 6. the ``fallback``.
 public struct StringResponseSerializer: ResponseSerializer {
-    /// The encoding whatever the response says; nil to find it.
+    /// The encoding, regardless of the response; nil detects it.
     public var encoding: TextEncoding?
-    /// The encoding of a body that names none and is not UTF-8; nil to fail.
+    /// The encoding of a body that declares none and is not valid UTF-8; nil throws an error.
     public var fallback: TextEncoding?
-    /// Whether bytes that are invalid in the encoding become U+FFFD instead of an error.
+    /// Whether invalid bytes become U+FFFD instead of an error.
     public var repairs: Bool
-    /// Change the body first.
+    /// The transformations applied to the body before it is decoded.
     public var preprocessors: [BodyPreprocessor]
-    /// When the body may be empty.
+    /// The rules for empty bodies.
     public var emptyBodies: EmptyBodies
 
     /// Creates a serializer.
+    /// - Parameters:
+    ///   - encoding: The encoding, regardless of the response; nil detects it.
+    ///   - fallback: The encoding of a body that declares none and is not valid UTF-8; nil throws an error.
+    ///   - repairs: Whether invalid bytes become U+FFFD instead of an error.
+    ///   - preprocessors: The transformations applied to the body before it is decoded.
+    ///   - emptyBodies: The rules for empty bodies.
     public init(
         encoding: TextEncoding? = nil, fallback: TextEncoding? = .latin1, repairs: Bool = false,
         preprocessors: [BodyPreprocessor] = [], emptyBodies: EmptyBodies = .allowed
@@ -27,7 +38,7 @@ public struct StringResponseSerializer: ResponseSerializer {
         self.emptyBodies = emptyBodies
     }
 
-    /// The text, without a byte order mark.
+    /// Returns the body as a string, without a byte order mark.
     public func serialize(_ response: Response) throws -> String {
         let body = try preprocessors.processed(response.body)
         if body.isEmpty {
@@ -55,24 +66,27 @@ public struct StringResponseSerializer: ResponseSerializer {
 }
 
 extension ResponseSerializer where Self == StringResponseSerializer {
-    /// The body as text.
+    /// A serializer that decodes the body as a string.
     public static var string: StringResponseSerializer { StringResponseSerializer() }
 }
 
-/// The bytes of the body.
+/// A serializer that returns the bytes of the body.
 public struct DataResponseSerializer: ResponseSerializer {
-    /// Change the body first.
+    /// The transformations applied to the body.
     public var preprocessors: [BodyPreprocessor]
-    /// When the body may be empty.
+    /// The rules for empty bodies.
     public var emptyBodies: EmptyBodies
 
     /// Creates a serializer.
+    /// - Parameters:
+    ///   - preprocessors: The transformations applied to the body.
+    ///   - emptyBodies: The rules for empty bodies.
     public init(preprocessors: [BodyPreprocessor] = [], emptyBodies: EmptyBodies = .allowed) {
         self.preprocessors = preprocessors
         self.emptyBodies = emptyBodies
     }
 
-    /// The bytes.
+    /// Returns the bytes of the body.
     public func serialize(_ response: Response) throws -> [UInt8] {
         let body = try preprocessors.processed(response.body)
         if body.isEmpty, !emptyBodies.permits(response) { throw ResponseSerializationError.emptyBody }
@@ -81,6 +95,6 @@ public struct DataResponseSerializer: ResponseSerializer {
 }
 
 extension ResponseSerializer where Self == DataResponseSerializer {
-    /// The bytes of the body.
+    /// A serializer that returns the bytes of the body.
     public static var data: DataResponseSerializer { DataResponseSerializer() }
 }

@@ -1,21 +1,21 @@
 import Basics
 
-/// An encoding of text in bytes that this library reads.
+/// A text encoding that the library can decode.
 public enum TextEncoding: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     /// UTF-8 (RFC 3629).
     case utf8 = "UTF-8"
-    /// UTF-16, the less significant byte first (RFC 2781).
+    /// UTF-16, little-endian (RFC 2781).
     case utf16LittleEndian = "UTF-16LE"
-    /// UTF-16, the more significant byte first (RFC 2781).
+    /// UTF-16, big-endian (RFC 2781).
     case utf16BigEndian = "UTF-16BE"
-    /// ISO 8859-1, each byte the code point of its value.
+    /// ISO 8859-1, in which the value of each byte is its code point.
     case latin1 = "ISO-8859-1"
     /// ASCII.
     case ascii = "US-ASCII"
-    /// Windows code page 1252, as the WHATWG encoding standard has it.
+    /// Windows code page 1252, as defined by the WHATWG encoding standard.
     case windows1252 = "windows-1252"
 
-    /// The encoding of an IANA charset name or one of its common aliases, in any case; nil for others.
+    /// Creates an encoding from an IANA charset name or a common alias, in any case; returns nil for others.
     public init?(charset: String) {
         switch charset.lowercased() {
         case "utf-8", "utf8", "unicode-1-1-utf-8": self = .utf8
@@ -28,13 +28,13 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable, CustomString
         }
     }
 
-    /// The name in IANA's registry.
+    /// The name in the IANA registry.
     public var description: String { rawValue }
 
     /// The byte order mark of UTF-8.
     static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// The text of bytes without a byte order mark, or nil if they are invalid.
+    /// Returns the decoded string without a byte order mark, or nil if the bytes are invalid.
     public func decode(_ bytes: [UInt8]) -> String? {
         switch self {
         case .utf8: String(validating: bytes.dropFirst(bytes.starts(with: Self.utf8Mark) ? 3 : 0), as: UTF8.self)
@@ -45,7 +45,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable, CustomString
         }
     }
 
-    /// The text of bytes without a byte order mark, each invalid sequence as U+FFFD.
+    /// Returns the decoded string without a byte order mark, with each invalid sequence replaced by U+FFFD.
     public func decodeRepairing(_ bytes: [UInt8]) -> String {
         switch self {
         case .utf8:
@@ -64,7 +64,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable, CustomString
         }
     }
 
-    /// The 16-bit units without a byte order mark; an odd byte at the end is left out.
+    /// Returns the 16-bit code units without a byte order mark; an odd byte at the end is dropped.
     private func units(_ bytes: [UInt8]) -> [UInt16] {
         let high = self == .utf16BigEndian ? 0 : 1
         var units: [UInt16] = []
@@ -86,22 +86,22 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable, CustomString
     ]
 }
 
-/// Finds the encoding of a body that is text.
+/// The detection of the encoding of a text body.
 struct TextDetection {
-    /// What the body or its header says.
+    /// The encoding that the body or its header declares.
     enum Found: Equatable {
-        /// An encoding.
+        /// A known encoding.
         case encoding(TextEncoding)
-        /// The name of one that is not known.
+        /// The name of an unknown encoding.
         case unknown(String)
     }
 
-    /// What is said, or nil if nothing is.
+    /// The declared encoding; nil if there is none.
     let found: Found?
-    /// Whether the content type is always UTF-8, as JSON is.
+    /// Whether the content type implies UTF-8, as JSON does.
     let isUTF8ByDefinition: Bool
 
-    /// Looks at a body and its `Content-Type`.
+    /// Detects the encoding of a body with its `Content-Type`.
     init(_ body: [UInt8], contentType: String?) {
         let type = contentType.flatMap { MediaRange($0) }
         isUTF8ByDefinition = type.map { $0.subtype == "json" || $0.subtype.hasSuffix("+json") } ?? false
@@ -122,7 +122,7 @@ struct TextDetection {
         TextEncoding(charset: name).map { .encoding($0) } ?? .unknown(name)
     }
 
-    /// The encoding that a byte order mark stands for.
+    /// Returns the encoding that a byte order mark indicates.
     private static func mark(_ body: [UInt8]) -> TextEncoding? {
         if body.starts(with: TextEncoding.utf8Mark) { return .utf8 }
         if body.starts(with: [0xFF, 0xFE]) { return .utf16LittleEndian }
@@ -130,7 +130,7 @@ struct TextDetection {
         return nil
     }
 
-    /// The encoding of JSON that begins with an ASCII character and its zero byte (RFC 4627 section 3).
+    /// Returns the encoding of JSON that starts with an ASCII character and its zero byte (RFC 4627, section 3).
     static func jsonEncoding(_ body: [UInt8]) -> Found? {
         guard body.count >= 2 else { return nil }
         if body[0] == 0, body[1] != 0 { return .encoding(.utf16BigEndian) }
@@ -138,7 +138,7 @@ struct TextDetection {
         return nil
     }
 
-    /// The value of the parameter `charset` (RFC 9110 section 8.3.1).
+    /// Returns the value of the `charset` parameter (RFC 9110, section 8.3.1).
     static func charset(in contentType: String) -> String? {
         var rest = contentType.utf8[...]
         guard let first = rest.firstIndex(of: UInt8(ascii: ";")) else { return nil }
@@ -157,7 +157,7 @@ struct TextDetection {
         return nil
     }
 
-    /// A token or quoted string, up to the next semicolon.
+    /// Parses a token or quoted string, up to the next semicolon.
     private static func parameterValue(_ rest: inout Substring.UTF8View) -> [UInt8] {
         if rest.first == UInt8(ascii: "\"") {
             rest = rest.dropFirst()
@@ -171,9 +171,9 @@ struct TextDetection {
         return value
     }
 
-    // MARK: Names inside of the body
+    // MARK: Encodings declared in the body
 
-    /// What an XML declaration names (XML 1.0 section 4.3.3).
+    /// Returns the encoding that an XML declaration names (XML 1.0, section 4.3.3).
     private static func xmlEncoding(_ body: [UInt8]) -> Found? {
         if let wide = jsonEncoding(body) { return wide }
         let start = body.prefix(256)
@@ -183,7 +183,7 @@ struct TextDetection {
         return name(after: "encoding", in: start[..<end]).map { inSingleBytes(found($0, body)) }
     }
 
-    /// What a `meta` element in the first 1024 bytes names (HTML standard, prescan a byte stream).
+    /// Returns the encoding that a `meta` element in the first 1024 bytes names (HTML standard, prescan a byte stream).
     private static func htmlEncoding(_ body: [UInt8]) -> Found? {
         var rest = body.prefix(1024)
         while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
@@ -196,7 +196,7 @@ struct TextDetection {
         return nil
     }
 
-    /// A declaration that could be read byte by byte cannot be in UTF-16: such a name stands for UTF-8.
+    /// Replaces UTF-16 with UTF-8, because a declaration that was read byte by byte cannot be in UTF-16.
     private static func inSingleBytes(_ found: Found) -> Found {
         switch found {
         case .encoding(.utf16LittleEndian), .encoding(.utf16BigEndian): .encoding(.utf8)
@@ -204,7 +204,7 @@ struct TextDetection {
         }
     }
 
-    /// The word after `attribute=`, in quotes or without.
+    /// Returns the word after `attribute=`, with or without quotes.
     private static func name(after attribute: StaticString, in bytes: ArraySlice<UInt8>) -> String? {
         let wanted = attribute.withUTF8Buffer { Array($0) }
         var rest = bytes

@@ -1,34 +1,38 @@
 public import XML
 
-/// The body as an XML or HTML document, which XPath can be evaluated over.
+/// A serializer that parses the body as an XML or HTML document, which can be queried with XPath.
 ///
-/// The encoding is that of the content type's `charset`, or else what the document says.
+/// The encoding is the `charset` of the content type if it has one, and otherwise the one that the document declares.
 public struct XMLResponseSerializer: ResponseSerializer {
-    /// How strictly a body is read.
+    /// The syntax that a body is parsed with.
     public enum Syntax: Sendable, Hashable {
-        /// As XML 1.0, which must be well-formed.
+        /// XML 1.0, which must be well-formed.
         case xml
-        /// As HTML, whose mistakes are mended.
+        /// HTML, whose errors are repaired.
         case html
-        /// As HTML if the content type is `text/html`, else as XML.
+        /// HTML if the content type is `text/html`, and XML otherwise.
         case byContentType
     }
 
-    /// How strictly the body is read.
+    /// The syntax that the body is parsed with.
     public var syntax: Syntax
-    /// Bounds on the document.
+    /// The limits of the document.
     public var limits: XMLLimits
-    /// Change the body first.
+    /// The transformations applied to the body before it is parsed.
     public var preprocessors: [BodyPreprocessor]
 
     /// Creates a serializer.
+    /// - Parameters:
+    ///   - syntax: The syntax that the body is parsed with.
+    ///   - limits: The limits of the document.
+    ///   - preprocessors: The transformations applied to the body before it is parsed.
     public init(syntax: Syntax = .xml, limits: XMLLimits = .init(), preprocessors: [BodyPreprocessor] = []) {
         self.syntax = syntax
         self.limits = limits
         self.preprocessors = preprocessors
     }
 
-    /// The document; an empty body is none, whatever status and method are.
+    /// Parses the document; an empty body is an error, regardless of the status and method.
     public func serialize(_ response: Response) throws -> XMLDocument {
         let body = try preprocessors.processed(response.body)
         if body.isEmpty { throw ResponseSerializationError.emptyBody }
@@ -50,9 +54,9 @@ public struct XMLResponseSerializer: ResponseSerializer {
 }
 
 extension ResponseSerializer where Self == XMLResponseSerializer {
-    /// The body as an XML document.
+    /// A serializer that parses the body as an XML document.
     public static var xml: XMLResponseSerializer { XMLResponseSerializer() }
 
-    /// The body as an HTML document.
+    /// A serializer that parses the body as an HTML document.
     public static var html: XMLResponseSerializer { XMLResponseSerializer(syntax: .html) }
 }
