@@ -1,6 +1,6 @@
 public import NIOCore
 
-/// Runs tasks on an event loop, so that an exchange made by such a task crosses no thread.
+/// A task executor that runs tasks on an event loop, which avoids thread switches during an exchange.
 ///
 /// ```swift
 /// let transport = NIOTransport()
@@ -15,19 +15,20 @@ public final class EventLoopTaskExecutor: TaskExecutor {
     /// The event loop that tasks run on.
     public let eventLoop: any EventLoop
 
-    /// The jobs that came from the event loop itself since it last ran such; used on the event loop only.
+    /// The jobs enqueued from the event loop that have not run yet; used on the event loop only.
     nonisolated(unsafe) private var jobs: [UnownedJob] = []
-    /// The memory of those that ran before; used on the event loop only.
+    /// The storage of the previous jobs, for reuse; used on the event loop only.
     nonisolated(unsafe) private var spare: [UnownedJob] = []
 
-    /// Creates an executor of an event loop.
+    /// Creates an executor for an event loop.
     public init(_ eventLoop: any EventLoop) {
         self.eventLoop = eventLoop
     }
 
-    /// Runs a job of a task on the event loop, after what the loop is doing now.
+    /// Runs a job on the event loop, after the current work of the loop.
     ///
-    /// Jobs that become ready in one turn of the loop, as with responses that arrive together, are one task of the loop.
+    /// Jobs that become ready in the same turn of the loop, as when responses arrive together, run as one task of the
+    /// loop.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         guard eventLoop.inEventLoop else {
@@ -40,7 +41,7 @@ public final class EventLoopTaskExecutor: TaskExecutor {
 
     private func runJobs() {
         let executor = asUnownedTaskExecutor()
-        // What comes while these run is for another task of the loop, which one of them may even run itself.
+        // Jobs that arrive while these run need another task of the loop, which one of these may even run itself.
         var running = spare
         spare = []
         swap(&jobs, &running)

@@ -1,21 +1,21 @@
 #if THREAD_SANITIZER
 import NIOConcurrencyHelpers
 
-/// Takes the place of Synchronization's mutex where the thread sanitizer looks on.
+/// A replacement for Synchronization's `Mutex` in builds with the thread sanitizer.
 ///
-/// The library of that one is not instrumented, so that the sanitizer does not see its order and reports races which are
-/// none. POSIX locks it knows.
+/// The Synchronization library is not instrumented. The sanitizer does not see its ordering and reports false races. It
+/// understands POSIX locks.
 public final class Mutex<Value>: @unchecked Sendable {
-    // Every access of the value is under the lock.
+    // The value is accessed only while the lock is held.
     private let lock = NIOLock()
     private var value: Value
 
-    /// Creates a mutex with its first value.
+    /// Creates a mutex with an initial value.
     public init(_ value: Value) {
         self.value = value
     }
 
-    /// Calls `body` with the value, one caller at a time.
+    /// Calls `body` with the value while holding the lock.
     public func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,16 +1,20 @@
 import Basics
 import NIOCore
 
-/// The time as a session sees it: tests put their own in its place.
+/// The clock of a session, which tests can replace.
 public struct SessionClock: Sendable {
-    /// The time since some fixed moment, never going back.
+    /// Returns the monotonic time since an arbitrary fixed moment.
     public var now: @Sendable () -> Duration
-    /// Seconds since 1970-01-01T00:00:00Z.
+    /// Returns the wall-clock time in seconds since 1970-01-01T00:00:00Z.
     public var date: @Sendable () -> Double
-    /// Waits; throws `CancellationError` at once when the task is cancelled.
+    /// Waits for a duration, and throws `CancellationError` immediately if the task is cancelled.
     public var sleep: @Sendable (Duration) async throws -> Void
 
-    /// Creates a clock of three functions.
+    /// Creates a clock from three closures.
+    /// - Parameters:
+    ///   - now: A closure that returns the monotonic time since an arbitrary fixed moment.
+    ///   - date: A closure that returns the wall-clock time in seconds since 1970-01-01T00:00:00Z.
+    ///   - sleep: A closure that waits for a duration.
     public init(
         now: @escaping @Sendable () -> Duration, date: @escaping @Sendable () -> Double,
         sleep: @escaping @Sendable (Duration) async throws -> Void
@@ -20,33 +24,33 @@ public struct SessionClock: Sendable {
         self.sleep = sleep
     }
 
-    /// The system's clocks.
+    /// The system clock.
     public static let system = SessionClock(
         now: { .nanoseconds(Int64(clamping: MonotonicClock.now())) },
         date: { WallClock.now() },
         sleep: { try await Task.sleep(for: $0) })
 }
 
-/// The random numbers that a session uses for jitter, nonces and boundaries: tests put their own in its place.
+/// The source of random numbers of a session, used for jitter, nonces and boundaries, which tests can replace.
 public struct SessionRandom: Sendable {
-    /// Gives the next number, each of its 64 bits evenly distributed.
+    /// Returns the next number, uniformly distributed over 64 bits.
     public var next: @Sendable () -> UInt64
 
-    /// Creates a source of a function.
+    /// Creates a source from a closure.
     public init(next: @escaping @Sendable () -> UInt64) {
         self.next = next
     }
 
-    /// The system's secure source.
+    /// The system's cryptographically secure source.
     public static let system = SessionRandom {
         var generator = SystemRandomNumberGenerator()
         return generator.next()
     }
 
-    /// A number from 0 up to, but not including, 1.
+    /// Returns a random number from 0 up to, but not including, 1.
     public func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-    /// Bytes.
+    /// Returns random bytes.
     public func bytes(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(max(0, count))
@@ -65,19 +69,19 @@ extension Duration {
     var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }
 
-/// Times in nanoseconds on the clock that event loops use; `UInt64.max` stands for never.
+/// Times in nanoseconds on the clock of the event loops; `UInt64.max` means never.
 enum MonotonicClock {
     /// The current time.
     @inline(__always)
     static func now() -> UInt64 { NIODeadline.now().uptimeNanoseconds }
 
-    /// The time `duration` after `start`; never for nil.
+    /// Returns the time `duration` after `start`, or never on overflow.
     static func deadline(_ duration: UInt64, after start: UInt64) -> UInt64 {
         let (sum, overflow) = start.addingReportingOverflow(duration)
         return overflow ? .max : sum
     }
 
-    /// A duration in nanoseconds, at least zero; never for nil or what does not fit.
+    /// Returns a duration in nanoseconds, at least zero; nil and values out of range become never.
     static func nanoseconds(_ duration: Duration?) -> UInt64 {
         guard let duration else { return .max }
         let (seconds, attoseconds) = duration.components
@@ -86,7 +90,7 @@ enum MonotonicClock {
         return UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
     }
 
-    /// The duration between two times, zero if the second is not after the first.
+    /// Returns the duration between two times, or zero if the second is not after the first.
     static func duration(_ start: UInt64, _ end: UInt64) -> Duration {
         end > start ? .nanoseconds(Int64(clamping: end - start)) : .zero
     }

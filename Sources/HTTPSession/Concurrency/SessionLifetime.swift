@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells those who wait that the session has been closed.
+/// A signal that wakes waiting tasks when the session is closed.
 final class SessionLifetime: Sendable {
     private struct State {
         var isEnded = false
@@ -13,7 +13,7 @@ final class SessionLifetime: Sendable {
     /// Whether the session has been closed.
     var isEnded: Bool { state.withLock { $0.isEnded } }
 
-    /// Wakes everybody who waits; later waits end at once.
+    /// Resumes all waiting tasks. Later waits return immediately.
     func end() {
         let waiters = state.withLock { state in
             state.isEnded = true
@@ -23,7 +23,7 @@ final class SessionLifetime: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Waits for a time, but no longer than the session is open and the task is not cancelled.
+    /// Waits for a duration, or until the session is closed or the task is cancelled.
     func sleep(_ duration: Duration, clock: SessionClock) async {
         guard duration > .zero else { return }
         await withTaskGroup(of: Void.self) { group in

@@ -10,9 +10,9 @@ import Musl
 import Darwin
 #endif
 
-/// The few things that are done with files by name.
+/// The file system operations that work on paths.
 enum FileSystemCalls {
-    /// What there is at a path.
+    /// The kind of a file system entry.
     enum Kind: Hashable {
         case nothing
         case file
@@ -20,7 +20,7 @@ enum FileSystemCalls {
         case other
     }
 
-    /// What there is at a path, symbolic links followed.
+    /// Returns the kind of the entry at a path, following symbolic links.
     static func kind(_ path: String) -> Kind {
         var status = stat()
         guard stat(path, &status) == 0 else { return .nothing }
@@ -31,7 +31,7 @@ enum FileSystemCalls {
         }
     }
 
-    /// Makes a folder and those it is in.
+    /// Creates a directory and its missing parent directories.
     static func makeFolder(_ path: String) throws(FileFailure) {
         guard kind(path) != .folder else { return }
         var missing = [path]
@@ -46,19 +46,19 @@ enum FileSystemCalls {
         }
     }
 
-    /// Gives a file its name in place of another, if there is one.
+    /// Renames a file, replacing an existing one.
     static func rename(_ path: String, to destination: String) throws(FileFailure) {
         guard systemRename(path, destination) == 0 else { throw .last(destination) }
     }
 
-    /// Gives a file a name that must be free.
+    /// Renames a file to a path that must not exist.
     static func renameToFree(_ path: String, to destination: String) throws(FileFailure) {
         if link(path, destination) == 0 {
             remove(path)
             return
         }
         let number = errno
-        // A file system without hard links.
+        // The file system does not support hard links.
         guard number == EPERM || number == EOPNOTSUPP || number == EMLINK || number == ENOSYS else {
             throw FileFailure(path: destination, number: number)
         }
@@ -66,12 +66,12 @@ enum FileSystemCalls {
         try rename(path, to: destination)
     }
 
-    /// Removes a file, if there is one.
+    /// Removes a file if it exists.
     static func remove(_ path: String) {
         _ = unlink(path)
     }
 
-    /// The whole of a small file; nil if it cannot be read or is larger than 64 KiB.
+    /// Returns the contents of a small file, or nil if it cannot be read or is larger than 64 KiB.
     static func read(_ path: String) -> [UInt8]? {
         let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0)
         guard descriptor >= 0 else { return nil }
@@ -85,16 +85,16 @@ enum FileSystemCalls {
 
 private func systemRename(_ path: String, _ destination: String) -> CInt { rename(path, destination) }
 
-/// Opens a file; a name of its own, as `open` is hidden inside of types with such a member.
+/// Opens a file. It has its own name because types with an `open` member hide the function.
 func systemOpen(_ path: String, _ flags: CInt, _ mode: mode_t) -> CInt { open(path, flags, mode) }
 
-/// Why the operating system has refused something about a file.
+/// An error of the operating system for a file operation.
 struct FileFailure: Error {
-    /// The file.
+    /// The path of the file.
     var path: String
-    /// The number of the error.
+    /// The error number.
     var number: CInt
-    /// The reason in words; the operating system's, if not given.
+    /// A description of the error, by default the operating system's.
     var message: String
 
     init(path: String, number: CInt, message: String? = nil) {
@@ -103,29 +103,29 @@ struct FileFailure: Error {
         self.message = message ?? String(cString: strerror(number))
     }
 
-    /// The failure of the last call.
+    /// Returns the error of the last call.
     static func last(_ path: String) -> FileFailure { FileFailure(path: path, number: errno) }
 }
 
 extension FileFailure: CustomStringConvertible {
-    /// The reason.
+    /// The description of the error.
     var description: String { message }
 }
 
-/// Runs what waits for a disk away from event loops and from the threads that tasks share.
+/// Runs blocking work outside of the event loops and the cooperative thread pool.
 enum BlockingWork {
-    /// A lock that the thread sanitizer sees, which does not see that a task goes on after it was resumed.
+    /// A lock that shows the thread sanitizer the order of events, because it does not see the resumption of a task.
     private final class HandOver: Sendable {
         let lock = Mutex(false)
     }
 
-    /// Runs a function to its end, even when the task is cancelled.
+    /// Runs a closure to completion, even if the task is cancelled.
     static func run<Value: Sendable>(
         _ body: @escaping @Sendable () throws(FileFailure) -> Value
     ) async throws(FileFailure) -> Value {
         let handOver = HandOver()
         let result = await withUnsafeContinuation { (waiter: UnsafeContinuation<Result<Value, FileFailure>, Never>) in
-            // The pool that a process shares is never shut down, so the work is always done.
+            // The process-wide thread pool is never shut down, so the work always runs.
             NIOThreadPool.singleton.submit { _ in
                 let result: Result<Value, FileFailure>
                 do throws(FileFailure) {

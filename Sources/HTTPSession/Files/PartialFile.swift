@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// A file that is written before it has its name; used by one task at a time.
+/// A file that is written under a temporary name, used by one task at a time.
 final class PartialFile: Sendable {
-    /// The path while it is written.
+    /// The temporary path.
     let path: String
     private let descriptor: CInt
 
@@ -21,16 +21,16 @@ final class PartialFile: Sendable {
         _ = close(descriptor)
     }
 
-    /// Makes a new file that nobody else writes to.
+    /// Creates a new file that no other process writes to.
     static func create(_ path: String) throws(FileFailure) -> PartialFile {
         let descriptor = systemOpen(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
         guard descriptor >= 0 else { throw .last(path) }
         return PartialFile(path: path, descriptor: descriptor)
     }
 
-    /// Opens the file that an earlier transfer has left, or makes it, and keeps others from writing to it.
+    /// Opens or creates the file of an interrupted transfer, and locks it against other writers.
     static func resume(_ path: String) throws(FileFailure) -> PartialFile {
-        // Another download may give the file its name just before it is locked here.
+        // Another download may rename the file just before it is locked here.
         for _ in 0..<16 {
             let descriptor = systemOpen(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
             guard descriptor >= 0 else { throw .last(path) }
@@ -41,7 +41,7 @@ final class PartialFile: Sendable {
         throw FileFailure(path: path, number: 0, message: "another download to the same path is under way")
     }
 
-    /// Lets others write to the file, now and not when the last who knows it has gone.
+    /// Unlocks the file immediately, instead of when its last reference is released.
     func unlock() {
         _ = flock(descriptor, LOCK_UN)
     }
@@ -60,7 +60,7 @@ final class PartialFile: Sendable {
         return Int(status.st_size)
     }
 
-    /// Drops what is behind a length.
+    /// Removes the bytes after the given length.
     func truncate(to length: Int) throws(FileFailure) {
         guard ftruncate(descriptor, off_t(length)) == 0 else { throw .last(path) }
     }
@@ -70,7 +70,7 @@ final class PartialFile: Sendable {
         guard fchmod(descriptor, mode_t(permissions)) == 0 else { throw .last(path) }
     }
 
-    /// Writes bytes at a place.
+    /// Writes bytes at an offset.
     func write(_ bytes: [UInt8], at offset: Int) throws(FileFailure) {
         var written = 0
         while written < bytes.count {
@@ -89,11 +89,11 @@ final class PartialFile: Sendable {
     }
 }
 
-/// What must be known of a file that is partly there to go on with it: of what it is, and how the server names its version.
+/// The origin and version of a partially downloaded file, needed to resume the download.
 struct PartialFileRecord: Sendable, Hashable {
-    /// The URL it comes from.
+    /// The URL of the file.
     var url: String
-    /// A strong entity tag, or a date: the value of `If-Range` (RFC 9110 section 13.1.5).
+    /// A strong entity tag or a date, as the value of `If-Range` (RFC 9110, section 13.1.5).
     var validator: String
 
     private static let title = "HTTPSession partial download 1"
@@ -103,24 +103,24 @@ struct PartialFileRecord: Sendable, Hashable {
         self.validator = validator
     }
 
-    /// The record of a response; nil if the response has nothing to recognize its version by, or refuses ranges.
+    /// Creates a record from a response, or returns nil if it has no strong validator or refuses ranges.
     init?(url: String, headers: HTTPHeaders) {
         guard !headers.tokens("Accept-Ranges").contains("none") else { return nil }
         guard let validator = Self.validator(in: headers) else { return nil }
         self.init(url: url, validator: validator)
     }
 
-    /// The strong validator of a response.
+    /// Returns the strong validator of a response.
     static func validator(in headers: HTTPHeaders) -> String? {
         if let tag = headers["ETag"], isStrong(tag) { return tag }
-        // RFC 9110 section 8.8.2.2: a date is strong if the response is at least a second younger.
+        // RFC 9110, section 8.8.2.2: a date is strong if it is at least one second older than the response.
         guard let modified = headers["Last-Modified"], let date = headers["Date"],
             let modifiedAt = CookieDate.parse(modified), let sentAt = CookieDate.parse(date), sentAt > modifiedAt
         else { return nil }
         return modified
     }
 
-    /// Whether an entity tag is a strong one; servers that leave out its quotation marks compare it as it is.
+    /// Returns whether an entity tag is strong. Servers that omit its quotation marks compare it verbatim.
     private static func isStrong(_ tag: String) -> Bool {
         if tag.utf8.count >= 2, tag.utf8.first == UInt8(ascii: "\""), tag.utf8.last == UInt8(ascii: "\"") {
             return true
@@ -129,13 +129,13 @@ struct PartialFileRecord: Sendable, Hashable {
             && tag.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\"") }
     }
 
-    /// Reads a record from a file's contents; nil for anything else.
+    /// Parses the contents of a record file; returns nil for anything else.
     init?(_ bytes: [UInt8]) {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count == 4, lines[0] == Self.title, lines[3].isEmpty, !lines[2].isEmpty else { return nil }
         self.init(url: String(lines[1]), validator: String(lines[2]))
     }
 
-    /// The contents of the record's file.
+    /// The contents of the record file.
     var bytes: [UInt8] { Array((Self.title + "\n" + url + "\n" + validator + "\n").utf8) }
 }

@@ -8,10 +8,10 @@ import Musl
 import Darwin
 #endif
 
-/// A regular file that is read at any place; its calls may wait for a disk.
+/// A regular file that can be read at any offset; its calls can block.
 final class ReadableFile: Sendable {
     let path: String
-    /// The number of bytes when it was opened.
+    /// The number of bytes when the file was opened.
     let length: Int
     private let descriptor: CInt
 
@@ -27,7 +27,7 @@ final class ReadableFile: Sendable {
 
     /// Opens a regular file.
     static func open(_ path: String) throws(FileFailure) -> ReadableFile {
-        // Without waiting, as a pipe would not open before somebody writes into it.
+        // Opened without blocking, because a pipe would not open until a writer opens it.
         let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0)
         guard descriptor >= 0 else { throw .last(path) }
         var status = stat()
@@ -38,7 +38,7 @@ final class ReadableFile: Sendable {
         return ReadableFile(path: path, length: Int(status.st_size), descriptor: descriptor)
     }
 
-    /// Fills memory with the bytes at a place, and returns their number; there are none at the end of the file.
+    /// Fills a buffer with the bytes at an offset and returns their number, which is zero at the end of the file.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileFailure) -> Int {
         while true {
             let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
@@ -47,7 +47,7 @@ final class ReadableFile: Sendable {
         }
     }
 
-    /// The bytes at a place, at most `count` of them; none at the end of the file.
+    /// Returns up to `count` bytes at an offset, or none at the end of the file.
     func bytes(_ count: Int, at offset: Int) throws(FileFailure) -> [UInt8] {
         var failure: FileFailure?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -62,7 +62,7 @@ final class ReadableFile: Sendable {
     }
 }
 
-/// The contents of a file, read piece by piece off the event loop.
+/// The contents of a file, read piece by piece outside of the event loops.
 final class FilePieces: Sendable {
     private static let length = 64 << 10
 
@@ -78,7 +78,7 @@ final class FilePieces: Sendable {
         try await BlockingWork.run { () throws(FileFailure) in FilePieces(try ReadableFile.open(path)) }
     }
 
-    /// The next piece, or nil at the end.
+    /// Returns the next piece, or nil at the end.
     func next() async throws(FileFailure) -> [UInt8]? {
         try await BlockingWork.run { [self] () throws(FileFailure) in
             let start = offset.withLock { $0 }

@@ -1,11 +1,11 @@
-/// The bounds on what a response may cost.
+/// The limits on the size of a response.
 ///
-/// A request has the bounds that it sets, and the session's for all others.
+/// A request uses the limits that it sets, and the session's values for all others.
 ///
-/// A body that is streamed costs no more memory than waits for its reader. Of a session's limits only ``headerBytes`` and
-/// ``decompressionRatio`` apply to it; all of a request's own do.
+/// A streamed body uses only the memory of the bytes that are waiting for its reader. Of the session's limits, only
+/// ``headerBytes`` and ``decompressionRatio`` apply to it. All of the request's own limits apply.
 public struct Limits: Sendable {
-    /// The bounds that were set.
+    /// The set of limits that have been assigned.
     struct Fields: OptionSet, Sendable, Hashable {
         let rawValue: UInt8
         static let headerBytes = Fields(rawValue: 1)
@@ -20,17 +20,23 @@ public struct Limits: Sendable {
     public var bodyBytes: Int { didSet { fields.insert(.bodyBytes) } }
     /// The maximum size of the body after decompression, in bytes.
     public var decodedBodyBytes: Int { didSet { fields.insert(.decodedBodyBytes) } }
-    /// The maximum decoded length as a multiple of the encoded; not checked below one mebibyte of output.
+    /// The maximum ratio of decoded to encoded length; not checked for less than 1 MiB of output.
     public var decompressionRatio: Int { didSet { fields.insert(.decompressionRatio) } }
     private(set) var fields: Fields
 
-    /// A value of the initializer's arguments for a bound that is not set.
+    /// A placeholder for initializer arguments whose limit is not set.
     ///
-    /// A request takes the session's bound then, and a session the library's.
+    /// A request then uses the session's limit, and a session uses the default.
     public static let inherited = Int.min
 
-    /// Creates limits; those not set are the session's, or else 128 KiB of header, 64 MiB of body, 256 MiB decoded, a
-    /// ratio of 200.
+    /// Creates limits; omitted ones are inherited.
+    ///
+    /// In a session, the defaults are 128 KiB of header, 64 MiB of body, 256 MiB of decoded body and a ratio of 200.
+    /// - Parameters:
+    ///   - headerBytes: The maximum size of the header section, and of the trailer section, in bytes.
+    ///   - bodyBytes: The maximum size of the body as it is transferred, in bytes.
+    ///   - decodedBodyBytes: The maximum size of the body after decompression, in bytes.
+    ///   - decompressionRatio: The maximum ratio of decoded to encoded length.
     public init(
         headerBytes: Int = Limits.inherited, bodyBytes: Int = Limits.inherited,
         decodedBodyBytes: Int = Limits.inherited, decompressionRatio: Int = Limits.inherited
@@ -46,7 +52,7 @@ public struct Limits: Sendable {
         if decompressionRatio != Self.inherited { fields.insert(.decompressionRatio) }
     }
 
-    /// Returns these limits with those of `base` in place of the ones that are not set.
+    /// Returns these limits, with the ones that are not set taken from `base`.
     public func inheriting(from base: Limits) -> Limits {
         var merged = base
         if fields.contains(.headerBytes) { merged.headerBytes = headerBytes }
@@ -58,14 +64,14 @@ public struct Limits: Sendable {
 }
 
 extension Limits: Hashable {
-    /// Whether the bounds are equal, wherever they come from.
+    /// Returns whether the limits are equal, whether set or inherited.
     public static func == (first: Limits, second: Limits) -> Bool {
         first.headerBytes == second.headerBytes && first.bodyBytes == second.bodyBytes
             && first.decodedBodyBytes == second.decodedBodyBytes
             && first.decompressionRatio == second.decompressionRatio
     }
 
-    /// Feeds the bounds to a hasher.
+    /// Hashes the limits.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(headerBytes)
         hasher.combine(bodyBytes)

@@ -1,16 +1,16 @@
-/// The time limits of an exchange; nil is no limit.
+/// The time limits of an exchange; nil means no limit.
 ///
-/// A request has the limits that it sets, and the session's for all others:
+/// A request uses the limits that it sets, and the session's values for all others:
 ///
 /// ```swift
 /// var request = Request(.get, url: "report")
 /// request.timeouts.firstByte = .seconds(90)
 /// ```
 ///
-/// A body that is streamed is read as fast as its reader wants: a session's ``total`` does not apply to it, a request's
-/// own does.
+/// The reader of a streamed body sets the pace. The session's ``total`` does not apply to such a body, but the
+/// request's own does.
 public struct Timeouts: Sendable {
-    /// The limits that were set.
+    /// The set of limits that have been assigned.
     struct Fields: OptionSet, Sendable, Hashable {
         let rawValue: UInt8
         static let connect = Fields(rawValue: 1)
@@ -19,28 +19,35 @@ public struct Timeouts: Sendable {
         static let total = Fields(rawValue: 8)
     }
 
-    /// Name resolution, TCP connection and TLS handshake together.
+    /// The limit for name resolution, TCP connection and TLS handshake together.
     public var connect: Duration? { didSet { fields.insert(.connect) } }
-    /// From the request's last byte to the response's first.
+    /// The limit from the last byte of the request to the first byte of the response.
     public var firstByte: Duration? { didSet { fields.insert(.firstByte) } }
-    /// Between two arrivals of bytes while a body is sent or a response is received.
+    /// The limit between two transfers of bytes while a body is sent or a response is received.
     ///
-    /// It does not run while the reader of a streamed response has enough, or while the source of a streamed body, a limit
-    /// of the speed or an awaited consent keeps the request back.
+    /// The timer is paused while the reader of a streamed response has unread data. It is also paused while the request
+    /// is held back by the source of a streamed body, by a rate limit, or by waiting for `100 Continue`.
     public var idle: Duration? { didSet { fields.insert(.idle) } }
-    /// An attempt as a whole, with waiting for a connection and redirects; each retry begins anew.
+    /// The limit for a whole attempt, including the wait for a connection and redirects; each retry starts over.
     ///
-    /// For a streamed response that is until its body ends; nil is for streams without end.
+    /// For a streamed response, it lasts until the end of the body. Use nil for endless streams.
     public var total: Duration? { didSet { fields.insert(.total) } }
     private(set) var fields: Fields
 
-    /// A value of the initializer's arguments for a limit that is not set.
+    /// A placeholder for initializer arguments whose limit is not set.
     ///
-    /// A request takes the session's limit then, and a session the library's.
+    /// A request then uses the session's limit, and a session uses the default.
     public static let inherited = Duration.nanoseconds(Int64.min)
 
-    /// Creates timeouts; those not set are the session's, or else 10 seconds to connect, 30 for first byte and idle, 60 in
-    /// total.
+    /// Creates timeouts; omitted ones are inherited.
+    ///
+    /// In a session, the defaults are 10 seconds to connect, 30 seconds for the first byte and between bytes, and 60
+    /// seconds in total.
+    /// - Parameters:
+    ///   - connect: The limit for name resolution, TCP connection and TLS handshake together.
+    ///   - firstByte: The limit from the last byte of the request to the first byte of the response.
+    ///   - idle: The limit between two transfers of bytes.
+    ///   - total: The limit for a whole attempt.
     public init(
         connect: Duration? = Timeouts.inherited, firstByte: Duration? = Timeouts.inherited,
         idle: Duration? = Timeouts.inherited, total: Duration? = Timeouts.inherited
@@ -56,15 +63,15 @@ public struct Timeouts: Sendable {
         if total != Self.inherited { fields.insert(.total) }
     }
 
-    /// No limits at all.
+    /// Timeouts without any limit.
     public static let unlimited = Timeouts(connect: nil, firstByte: nil, idle: nil, total: nil)
 
-    /// Returns timeouts with the given time in total, and no part longer than it.
+    /// Returns timeouts with a total limit, which also applies to each phase.
     public static func total(_ duration: Duration) -> Timeouts {
         Timeouts(connect: duration, firstByte: duration, idle: duration, total: duration)
     }
 
-    /// Returns these timeouts with those of `base` in place of the ones that are not set.
+    /// Returns these timeouts, with the ones that are not set taken from `base`.
     public func inheriting(from base: Timeouts) -> Timeouts {
         var merged = base
         if fields.contains(.connect) { merged.connect = connect }
@@ -76,13 +83,13 @@ public struct Timeouts: Sendable {
 }
 
 extension Timeouts: Hashable {
-    /// Whether the limits are equal, wherever they come from.
+    /// Returns whether the limits are equal, whether set or inherited.
     public static func == (first: Timeouts, second: Timeouts) -> Bool {
         first.connect == second.connect && first.firstByte == second.firstByte && first.idle == second.idle
             && first.total == second.total
     }
 
-    /// Feeds the limits to a hasher.
+    /// Hashes the limits.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(connect)
         hasher.combine(firstByte)

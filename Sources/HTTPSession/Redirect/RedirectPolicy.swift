@@ -1,18 +1,18 @@
-/// Whether and how far redirects are followed (RFC 9110 section 15.4).
+/// The policy for following redirects (RFC 9110, section 15.4).
 ///
-/// A request has what it sets of a policy, and the session's for the rest: `request.redirects.maximum = 3` keeps the
-/// session's decisions.
+/// A request uses the parts of a policy that it sets, and the session's values for the others:
+/// `request.redirects.maximum = 3` keeps the session's decisions.
 public struct RedirectPolicy: Sendable {
-    /// The parts that were set.
+    /// The set of parts that have been assigned.
     struct Fields: OptionSet, Sendable, Hashable {
         let rawValue: UInt8
         static let maximum = Fields(rawValue: 1)
         static let decide = Fields(rawValue: 2)
     }
 
-    /// The number of redirects that are followed; the next one is an error. Zero delivers the redirect response.
+    /// The maximum number of redirects; one more is an error. Zero returns the redirect response.
     public var maximum: Int { didSet { fields.insert(.maximum) } }
-    /// Decides about each redirect; nil follows all.
+    /// A closure that decides about each redirect; nil follows all redirects.
     public var decide: (@Sendable (Redirect) async -> RedirectDecision)? { didSet { fields.insert(.decide) } }
     private(set) var fields: Fields
 
@@ -25,29 +25,29 @@ public struct RedirectPolicy: Sendable {
         self.fields = fields
     }
 
-    /// The policy of the session, which without one of its own follows up to ten redirects.
+    /// Inherits the session's policy. Without one, up to ten redirects are followed.
     public static let inherited = RedirectPolicy(maximum: 10, fields: [])
 
     /// Follows up to ten redirects.
     public static let follow = RedirectPolicy(maximum: 10)
 
-    /// Delivers redirect responses as they are.
+    /// Returns redirect responses to the caller without following them.
     public static let never = RedirectPolicy(maximum: 0)
 
-    /// Follows up to `maximum` redirects.
+    /// Returns a policy that follows up to `maximum` redirects.
     public static func follow(maximum: Int) -> RedirectPolicy { RedirectPolicy(maximum: max(0, maximum)) }
 
-    /// Asks about each redirect.
+    /// Returns a policy that asks a closure about each redirect.
     /// - Parameters:
-    ///   - maximum: The number of redirects that are followed at most.
-    ///   - decide: Gives the decision.
+    ///   - maximum: The maximum number of redirects.
+    ///   - decide: A closure that returns the decision.
     public static func ask(
         maximum: Int = 10, _ decide: @escaping @Sendable (Redirect) async -> RedirectDecision
     ) -> RedirectPolicy {
         RedirectPolicy(maximum: max(0, maximum), decide: decide)
     }
 
-    /// Returns this policy with the parts of `base` in place of the ones that are not set.
+    /// Returns this policy, with the parts that are not set taken from `base`.
     public func inheriting(from base: RedirectPolicy) -> RedirectPolicy {
         var merged = base
         if fields.contains(.maximum) { merged.maximum = maximum }
@@ -56,22 +56,24 @@ public struct RedirectPolicy: Sendable {
     }
 }
 
-/// A redirect that may be followed.
+/// A redirect that is about to be followed.
 public struct Redirect: Sendable {
     /// The redirect response.
     public var response: Response
-    /// What would be sent: method and body as the status asks, without credentials if the origin is another.
+    /// The request that would be sent, with the method and body that the status requires.
+    ///
+    /// For another origin, it has no credentials.
     public var request: SentRequest
-    /// How many redirects this makes, from 1.
+    /// The number of this redirect, starting with 1.
     public var number: Int
 }
 
-/// What is to be done about a redirect.
+/// The decision about a redirect.
 public enum RedirectDecision: Sendable {
-    /// Follow it.
+    /// Follow the redirect.
     case follow
-    /// Give the redirect response to the caller.
+    /// Return the redirect response to the caller.
     case stop
-    /// Send this request instead; credentials in it are sent as they are.
+    /// Send the given request instead, including any credentials that it has.
     case modify(SentRequest)
 }

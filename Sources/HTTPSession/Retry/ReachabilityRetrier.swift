@@ -1,16 +1,21 @@
-/// Waits until a host can be connected to again, and then has the request sent again.
+/// A retrier that waits until the host accepts connections, and then retries the request.
 ///
-/// It acts on failures to make a connection only, in which nothing of the request was sent, or after redirects, where the method
-/// is idempotent; it is the counterpart of Alamofire's `OfflineRetrier` for a machine that is always online.
+/// It handles only failures to connect, after which nothing of the request was sent. If a redirect came first, it also
+/// requires an idempotent method. It is the counterpart of Alamofire's `OfflineRetrier` for machines that are always
+/// online.
 public struct ReachabilityRetrier: Retrier {
-    /// How long to wait for the host.
+    /// The maximum time to wait for the host.
     public var limit: Duration
-    /// The pause between two attempts to connect.
+    /// The pause between two connection attempts.
     public var interval: Duration
-    /// How many times a request is sent again at most.
+    /// The maximum number of retries of a request.
     public var retries: Int
 
     /// Creates a retrier.
+    /// - Parameters:
+    ///   - limit: The maximum time to wait for the host.
+    ///   - interval: The pause between two connection attempts.
+    ///   - retries: The maximum number of retries of a request.
     public init(within limit: Duration = .seconds(30), every interval: Duration = .milliseconds(250), retries: Int = 3)
     {
         self.limit = limit
@@ -18,18 +23,18 @@ public struct ReachabilityRetrier: Retrier {
         self.retries = retries
     }
 
-    /// Waits for the host of a request that could not be connected to.
+    /// Waits for the host of a request that could not connect, and then retries.
     public func decision(about failure: FailedAttempt, context: AttemptContext) async -> RetryDecision {
         guard context.attempt <= retries, let error = failure.error, error.response == nil else { return .doNotRetry }
         switch error.reason {
         case .nameNotResolved, .connectionRefused, .connectionFailed, .timedOut(.connect, _): break
         default: return .doNotRetry
         }
-        // The request itself was sent where a redirect led on, and all begins with it again.
+        // If a redirect was followed, the first request was sent, and a retry would send it again.
         guard error.history.isEmpty || failure.request.method.isIdempotent else { return .doNotRetry }
         let session = context.session
         do throws(SessionError) {
-            // After a redirect it is another host than the request's that was not reached.
+            // After a redirect, the unreachable host may differ from the request's host.
             let url = try context.url(of: Request(.get, url: error.url.isEmpty ? failure.request.url : error.url))
             try await session.waitUntilReachable(
                 url, connection: failure.request.connection.inheriting(from: session.configuration.connection),
@@ -43,18 +48,18 @@ public struct ReachabilityRetrier: Retrier {
 }
 
 extension Session {
-    /// Waits until a host can be connected to, by TCP and, if wanted, TLS.
+    /// Waits until a host accepts TCP connections, and optionally completes a TLS handshake.
     ///
-    /// The connections are made as those of requests, through the session's proxy and overrides, and nothing is sent over
-    /// them. A proxy that forwards `http` requests is asked for a tunnel.
+    /// The connections are made like those of requests, with the session's proxy and address overrides. Nothing is sent
+    /// over them. A proxy that forwards `http` requests is asked for a tunnel.
     /// - Parameters:
-    ///   - host: A name or an IP address.
+    ///   - host: A host name or an IP address.
     ///   - port: The port.
-    ///   - tls: Whether a TLS handshake must succeed too.
-    ///   - limit: How long to go on trying.
-    ///   - interval: The pause between the end of an attempt and the next.
-    /// - Throws: ``SessionError`` of the last attempt when the time is up, at once for what no waiting changes: a
-    ///   cancelled task, a closed session, a certificate that is not trusted, settings that cannot be used.
+    ///   - tls: Whether a TLS handshake must also succeed.
+    ///   - limit: The maximum time to wait.
+    ///   - interval: The pause between the end of an attempt and the next one.
+    /// - Throws: The ``SessionError`` of the last attempt when the time is up. A failure that waiting cannot resolve is
+    ///   thrown immediately: a cancelled task, a closed session, an untrusted certificate or invalid settings.
     public func waitUntilReachable(
         _ host: String, port: Int, tls: Bool = false, within limit: Duration = .seconds(30),
         every interval: Duration = .milliseconds(250)
@@ -98,7 +103,7 @@ extension Session {
 }
 
 extension SessionError {
-    /// Whether the failure is one of making a connection that may go away by itself.
+    /// Whether the failure is a connection failure that may be temporary.
     var isWorthWaiting: Bool {
         switch reason {
         case .nameNotResolved, .connectionRefused, .connectionFailed, .connectionClosed, .connectionReset, .tlsFailed,

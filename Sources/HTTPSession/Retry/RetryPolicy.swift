@@ -1,10 +1,10 @@
 import Basics
 
-/// Sends requests again that failed for a reason that may pass, after a time that doubles with each attempt.
+/// A retrier that retries requests after temporary failures, with exponential backoff.
 ///
-/// Without arguments it does what Alamofire's policy of the same name does: 2 retries, after 0.5 s and 1 s, for the
-/// methods ``defaultMethods``, the statuses ``defaultStatuses`` and the failures ``defaultFailures``; and it also does
-/// as a `Retry-After` field says. Alamofire's list of errors is met by these failures:
+/// The defaults match Alamofire's `RetryPolicy`: 2 retries, after 0.5 s and 1 s, for the methods ``defaultMethods``,
+/// the statuses ``defaultStatuses`` and the failures ``defaultFailures``. In addition, the policy honors `Retry-After`.
+/// The following failures correspond to Alamofire's list of errors:
 ///
 /// | `URLError.Code` that Alamofire retries | ``RetryableFailure`` |
 /// | --- | --- |
@@ -18,60 +18,60 @@ import Basics
 /// | `secureConnectionFailed` | ``RetryableFailure/tlsFailed`` |
 /// | `serverCertificateHasBadDate`, `serverCertificateNotYetValid` | ``RetryableFailure/certificateTime`` |
 /// | `timedOut` | ``RetryableFailure/timedOut`` |
-/// | `backgroundSessionInUseByAnotherProcess`, `backgroundSessionWasDisconnected`, `callIsActive`, `dataNotAllowed`, `internationalRoamingOff` | none: they come from telephones |
+/// | `backgroundSessionInUseByAnotherProcess`, `backgroundSessionWasDisconnected`, `callIsActive`, `dataNotAllowed`, `internationalRoamingOff` | none: they occur only on mobile devices |
 ///
-/// A response is sent again for its status whether or not a validator has refused it.
+/// A response with one of the statuses is retried whether or not a validator rejected it.
 public struct RetryPolicy: Retrier, Hashable {
-    /// How the delay is spread, so that many clients do not come back all at once.
+    /// The randomization of delays, which keeps many clients from retrying at the same moment.
     public enum Jitter: Sendable, Hashable {
-        /// Not at all, as in Alamofire.
+        /// No randomization, as in Alamofire.
         case none
-        /// Evenly between zero and the delay.
+        /// A random delay between zero and the computed delay.
         case full
     }
 
-    /// DELETE, GET, HEAD, OPTIONS, PUT and TRACE: the idempotent methods (RFC 9110 section 9.2.2).
+    /// The idempotent methods DELETE, GET, HEAD, OPTIONS, PUT and TRACE (RFC 9110, section 9.2.2).
     public static let defaultMethods: Set<HTTPMethod> = [.delete, .get, .head, .options, .put, .trace]
 
-    /// 408, 500, 502, 503 and 504.
+    /// The statuses 408, 500, 502, 503 and 504.
     public static let defaultStatuses: Set<Int> = [408, 500, 502, 503, 504]
 
-    /// All kinds of failure that may pass.
+    /// All kinds of failures that may be temporary.
     public static let defaultFailures = Set(RetryableFailure.allCases)
 
-    /// How often a request is sent again at most.
+    /// The maximum number of retries.
     public var maximumRetries: Int
-    /// The number that the delay is multiplied by with each retry.
+    /// The factor by which the delay grows with each retry.
     public var base: Double
     /// The delay before the first retry.
     public var scale: Duration
-    /// The methods of requests that are sent again.
+    /// The methods of requests that are retried.
     public var methods: Set<HTTPMethod>
-    /// The statuses of responses whose requests are sent again.
+    /// The statuses of responses after which a request is retried.
     public var statuses: Set<Int>
-    /// The failures after which requests are sent again.
+    /// The failures after which a request is retried.
     public var failures: Set<RetryableFailure>
-    /// How the delay is spread; a delay that the server asks for is not.
+    /// The randomization of delays; a delay that the server requests is not randomized.
     public var jitter: Jitter
-    /// The longest delay, also where the server asks for a longer one.
+    /// The maximum delay, which also caps a delay that the server requests.
     public var maximumDelay: Duration
-    /// Whether the server's `Retry-After` (RFC 9110 section 10.2.3) takes the place of the delay.
+    /// Whether the server's `Retry-After` (RFC 9110, section 10.2.3) replaces the computed delay.
     public var honorsRetryAfter: Bool
-    /// The time since the first attempt began within which the next one must begin; nil for no bound.
+    /// The maximum time from the start of the first attempt to the start of the next one; nil for no limit.
     public var budget: Duration?
 
     /// Creates a policy.
     /// - Parameters:
-    ///   - maximumRetries: How often a request is sent again at most.
-    ///   - base: The number that the delay is multiplied by with each retry.
+    ///   - maximumRetries: The maximum number of retries.
+    ///   - base: The factor by which the delay grows with each retry.
     ///   - scale: The delay before the first retry.
-    ///   - methods: The methods of requests that are sent again.
-    ///   - statuses: The statuses of responses whose requests are sent again.
-    ///   - failures: The failures after which requests are sent again.
-    ///   - jitter: How the delay is spread.
-    ///   - maximumDelay: The longest delay, also where the server asks for a longer one.
-    ///   - honorsRetryAfter: Whether the server's `Retry-After` takes the place of the delay.
-    ///   - budget: The time since the first attempt began within which the next one must begin.
+    ///   - methods: The methods of requests that are retried.
+    ///   - statuses: The statuses of responses after which a request is retried.
+    ///   - failures: The failures after which a request is retried.
+    ///   - jitter: The randomization of delays.
+    ///   - maximumDelay: The maximum delay, which also caps a delay that the server requests.
+    ///   - honorsRetryAfter: Whether the server's `Retry-After` replaces the computed delay.
+    ///   - budget: The maximum time from the start of the first attempt to the start of the next one; nil for no limit.
     public init(
         maximumRetries: Int = 2, base: Double = 2, scale: Duration = .milliseconds(500),
         methods: Set<HTTPMethod> = RetryPolicy.defaultMethods, statuses: Set<Int> = RetryPolicy.defaultStatuses,
@@ -90,7 +90,7 @@ public struct RetryPolicy: Retrier, Hashable {
         self.budget = budget
     }
 
-    /// Decides by method, then by the response's status, or without one by the error.
+    /// Returns the decision by method, and by the status of the response or, without one, by the error.
     public func decision(about failure: FailedAttempt, context: AttemptContext) async -> RetryDecision {
         guard context.attempt <= maximumRetries, isRetryable(failure) else { return .doNotRetry }
         let configuration = context.session.configuration
@@ -105,7 +105,7 @@ public struct RetryPolicy: Retrier, Hashable {
         return delay > .zero ? .retryAfter(delay) : .retry
     }
 
-    /// Whether the method, and the status or the error, are among those that are retried.
+    /// Returns whether the policy retries the method and the status or error.
     func isRetryable(_ failure: FailedAttempt) -> Bool {
         guard methods.contains(failure.request.method) else { return false }
         if let response = failure.response { return statuses.contains(response.status) }
@@ -113,7 +113,7 @@ public struct RetryPolicy: Retrier, Hashable {
         return failures.contains(kind)
     }
 
-    /// The delay after an attempt, counted from 1: scale × base^(attempt − 1), bounded.
+    /// Returns the delay after an attempt, counted from 1: scale × base^(attempt − 1), capped at the maximum.
     func backoff(attempt: Int) -> Duration {
         let most = maximumDelay.inSeconds
         var seconds = scale.inSeconds
@@ -122,11 +122,11 @@ public struct RetryPolicy: Retrier, Hashable {
             if !(seconds < most) { break }
         }
         if seconds <= 0 { return .zero }
-        // Also what is not a number is at most the longest delay.
+        // A delay that is not a number is capped too.
         return seconds < most ? .seconds(seconds) : maximumDelay
     }
 
-    /// The delay of a `Retry-After` field: seconds, or the time until a date; nil if it is neither.
+    /// Returns the delay of a `Retry-After` field, which has seconds or a date; nil if it is invalid.
     static func retryAfter(_ field: String, date: Double) -> Duration? {
         let digits = field.utf8.filter { $0 != 32 && $0 != 9 }
         if !digits.isEmpty, digits.allSatisfy(ASCII.isDigit) {
@@ -142,10 +142,15 @@ public struct RetryPolicy: Retrier, Hashable {
 }
 
 extension Retrier where Self == RetryPolicy {
-    /// The policy with Alamofire's defaults.
+    /// A policy with Alamofire's defaults.
     public static var retryPolicy: RetryPolicy { RetryPolicy() }
 
-    /// The policy with Alamofire's defaults but for the number of retries and the spread of the delays.
+    /// Returns a policy with Alamofire's defaults, except for the given values.
+    /// - Parameters:
+    ///   - maximumRetries: The maximum number of retries.
+    ///   - scale: The delay before the first retry.
+    ///   - jitter: The randomization of delays.
+    ///   - budget: The maximum time from the start of the first attempt to the start of the next one; nil for no limit.
     public static func retryPolicy(
         maximumRetries: Int, scale: Duration = .milliseconds(500), jitter: RetryPolicy.Jitter = .none,
         budget: Duration? = nil
@@ -154,33 +159,33 @@ extension Retrier where Self == RetryPolicy {
     }
 }
 
-/// The kinds of failure that sending a request again may mend, each for one or several reasons of ``SessionError``.
+/// The kinds of failures that a retry may resolve, each for one or more reasons of ``SessionError``.
 public enum RetryableFailure: String, Sendable, Hashable, CaseIterable {
-    /// ``SessionError/Reason/nameNotResolved``
+    /// ``SessionError/Reason/nameNotResolved``.
     case nameNotResolved
-    /// ``SessionError/Reason/connectionRefused``
+    /// ``SessionError/Reason/connectionRefused``.
     case connectionRefused
-    /// ``SessionError/Reason/connectionFailed``
+    /// ``SessionError/Reason/connectionFailed``.
     case connectionFailed
     /// ``SessionError/Reason/connectionClosed``, ``SessionError/Reason/connectionReset`` and
-    /// ``SessionError/Reason/protocolViolation``
+    /// ``SessionError/Reason/protocolViolation``.
     case connectionLost
-    /// ``SessionError/Reason/timedOut(_:_:)``, whichever limit it was
+    /// ``SessionError/Reason/timedOut(_:_:)``, for any time limit.
     case timedOut
-    /// ``SessionError/Reason/tlsFailed``
+    /// ``SessionError/Reason/tlsFailed``.
     case tlsFailed
-    /// ``SessionError/Reason/certificate(_:)`` of a certificate that has expired or is not yet valid
+    /// ``SessionError/Reason/certificate(_:)``, for a certificate that has expired or is not valid yet.
     case certificateTime
-    /// ``SessionError/Reason/invalidResponse``
+    /// ``SessionError/Reason/invalidResponse``.
     case invalidResponse
-    /// ``SessionError/Reason/invalidContentCoding``
+    /// ``SessionError/Reason/invalidContentCoding``.
     case invalidContentCoding
-    /// ``SessionError/Reason/proxyFailed``
+    /// ``SessionError/Reason/proxyFailed``.
     case proxyFailed
-    /// ``SessionError/Reason/notInCache``
+    /// ``SessionError/Reason/notInCache``.
     case notInCache
 
-    /// The kind of failure that a reason is of, or nil if sending the request again would change nothing.
+    /// Creates the kind of failure for a reason, or returns nil if a retry cannot resolve it.
     public init?(_ reason: SessionError.Reason) {
         switch reason {
         case .nameNotResolved: self = .nameNotResolved
@@ -199,21 +204,21 @@ public enum RetryableFailure: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Sends requests again whose connection was lost before the response was complete.
+/// A retrier that retries requests whose connection was lost before the response was complete.
 ///
-/// It is ``RetryPolicy`` for ``RetryableFailure/connectionLost`` alone. A kept-alive connection that the server had
-/// closed before anything was answered is no failure: the transport takes another one by itself.
+/// It is a ``RetryPolicy`` for ``RetryableFailure/connectionLost`` only. A kept-alive connection that the server closed
+/// before it sent a response is not a failure: the transport opens another connection by itself.
 public struct ConnectionLostRetryPolicy: Retrier, Hashable {
-    /// What it decides by; changes of `failures` and `statuses` make it another policy.
+    /// The underlying policy; changing its `failures` or `statuses` changes which requests are retried.
     public var policy: RetryPolicy
 
     /// Creates a policy.
     /// - Parameters:
-    ///   - maximumRetries: How often a request is sent again at most.
-    ///   - base: The number that the delay is multiplied by with each retry.
+    ///   - maximumRetries: The maximum number of retries.
+    ///   - base: The factor by which the delay grows with each retry.
     ///   - scale: The delay before the first retry.
-    ///   - methods: The methods of requests that are sent again.
-    ///   - jitter: How the delay is spread.
+    ///   - methods: The methods of requests that are retried.
+    ///   - jitter: The randomization of delays.
     public init(
         maximumRetries: Int = 2, base: Double = 2, scale: Duration = .milliseconds(500),
         methods: Set<HTTPMethod> = RetryPolicy.defaultMethods, jitter: RetryPolicy.Jitter = .none
@@ -223,13 +228,13 @@ public struct ConnectionLostRetryPolicy: Retrier, Hashable {
             failures: [.connectionLost], jitter: jitter)
     }
 
-    /// Decides by method and error.
+    /// Returns the decision by method and error.
     public func decision(about failure: FailedAttempt, context: AttemptContext) async -> RetryDecision {
         await policy.decision(about: failure, context: context)
     }
 }
 
 extension Retrier where Self == ConnectionLostRetryPolicy {
-    /// The policy for lost connections with Alamofire's defaults.
+    /// A policy for lost connections with Alamofire's defaults.
     public static var connectionLost: ConnectionLostRetryPolicy { ConnectionLostRetryPolicy() }
 }

@@ -58,10 +58,10 @@ extension HTTPURL {
             fragment: fragment)
     }
 
-    /// A whole URL of lower-case scheme, host, perhaps port, and a path, in which nothing is to be changed; nil for any
-    /// other, which may be as good.
+    /// Parses an absolute URL that needs no changes: lowercase scheme and host, optional port, and a path.
     ///
-    /// Most URLs are such: one pass finds that out and where their parts are.
+    /// Returns nil for all other URLs, which may also be valid. Most URLs take this path: a single pass checks the
+    /// bytes and finds the parts.
     private static func plain(_ bytes: Bytes) -> HTTPURL? {
         let isSecure: Bool
         if bytes.starts(with: "https://") {
@@ -97,7 +97,7 @@ extension HTTPURL {
         let (pathSet, querySet) = (ByteClass.path, ByteClass.query)
         var previous: UInt8 = 0
         while cursor < bytes.count, pathSet.contains(bytes[cursor]) {
-            // The segment may be one that is removed.
+            // The segment may be a dot segment, which has to be removed.
             if bytes[cursor] == UInt8(ascii: "."), previous == UInt8(ascii: "/") { return nil }
             previous = bytes[cursor]
             cursor += 1
@@ -114,7 +114,7 @@ extension HTTPURL {
     private static func isSecure(
         _ bytes: Bytes, _ range: Range<Int>, hasAuthority: Bool
     ) throws(HTTPURLError) -> Bool {
-        // Nearly every request has one of these: no string is made to find that out.
+        // Nearly every request has one of these schemes, so compare without creating a string.
         let scheme = Bytes(rebasing: bytes[range])
         let expected: StaticString = "https"
         if scheme.count == 4 || scheme.count == 5 {
@@ -205,10 +205,10 @@ extension HTTPURL {
 
     // MARK: Path and query
 
-    /// The request target of a path that begins with "/" or is empty.
+    /// Returns the request target for a path that is empty or starts with "/".
     ///
-    /// Dot segments are removed where a reference is resolved (RFC 3986, section 5.2.4), and left where a whole URL is
-    /// given: who writes `/a/../b` may want to know what the server makes of it.
+    /// Dot segments are removed if a reference is resolved (RFC 3986, section 5.2.4), but kept in a complete URL. A
+    /// caller who writes `/a/../b` may want to test how the server handles it.
     private static func target(
         _ bytes: Bytes, _ path: Range<Int>, _ query: Range<Int>?, _ verbatim: Bool, removesDots: Bool
     ) -> String {
@@ -217,7 +217,7 @@ extension HTTPURL {
             guard let query else { return "/" }
             return "/?" + encoded(bytes, query, ByteClass.query, verbatim)
         }
-        // Most targets can be sent as they are: one pass finds that out, one copy makes the string.
+        // Most targets can be sent unchanged: one pass checks that, and one copy creates the string.
         if verbatim || isPlain(bytes, path, query) {
             return String(decoding: bytes[path.lowerBound..<end], as: UTF8.self)
         }
@@ -227,7 +227,7 @@ extension HTTPURL {
         return text + "?" + encoded(bytes, query, ByteClass.query, verbatim)
     }
 
-    /// The request target of a relative path, merged with the base's (RFC 3986 section 5.2.3).
+    /// Returns the request target for a relative path, merged with the base's path (RFC 3986, section 5.2.3).
     private static func target(
         _ base: HTTPURL, _ bytes: Bytes, _ path: Range<Int>, _ query: Range<Int>?, _ verbatim: Bool
     ) -> String {
@@ -249,7 +249,7 @@ extension HTTPURL {
         return String(decoding: removingDotSegments(merged), as: UTF8.self) + queryText
     }
 
-    /// Whether the path has nothing to encode and no segment that begins with a dot, and the query nothing to encode.
+    /// Returns whether the path and query need no encoding, and no path segment starts with a dot.
     private static func isPlain(_ bytes: Bytes, _ path: Range<Int>, _ query: Range<Int>?) -> Bool {
         let pathSet = ByteClass.path
         var previous = UInt8(ascii: "/")
@@ -263,7 +263,7 @@ extension HTTPURL {
         return bytes[query].allSatisfy { querySet.contains($0) }
     }
 
-    /// The bytes of a range with those outside `allowed` percent-encoded; a "%" before two digits is kept.
+    /// Returns the bytes of a range, percent-encoding those not in `allowed`. Existing escapes are kept.
     private static func encoded(
         _ bytes: Bytes, _ range: Range<Int>, _ allowed: ByteClass.Set, _ verbatim: Bool
     ) -> String {
@@ -286,7 +286,7 @@ extension HTTPURL {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// A path without its "." and ".." segments (RFC 3986 section 5.2.4).
+    /// Returns a path without its "." and ".." segments (RFC 3986, section 5.2.4).
     static func removingDotSegments(_ path: [UInt8]) -> [UInt8] {
         let slash = UInt8(ascii: "/")
         let dot = UInt8(ascii: ".")
@@ -314,7 +314,7 @@ extension HTTPURL {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether the bytes begin with those of `prefix`.
+    /// Returns whether the bytes start with those of `prefix`.
     fileprivate func starts(with prefix: StaticString) -> Bool {
         guard count >= prefix.utf8CodeUnitCount else { return false }
         for index in 0..<prefix.utf8CodeUnitCount where self[index] != prefix.utf8Start[index] { return false }
@@ -322,7 +322,7 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
-/// The five parts of a URI reference as ranges of its bytes (RFC 3986 appendix B).
+/// The five components of a URI reference as byte ranges (RFC 3986, appendix B).
 struct URLReference {
     var scheme: Range<Int>?
     var authority: Range<Int>?
@@ -330,7 +330,7 @@ struct URLReference {
     var query: Range<Int>?
     var fragment: Range<Int>?
 
-    /// Splits a reference; any bytes can be split.
+    /// Splits a reference. Every byte sequence can be split.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         var end = bytes.count
         var start = 0
@@ -368,7 +368,7 @@ struct URLReference {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 
-    /// The position of the colon after a scheme, or nil where there is no scheme.
+    /// Returns the position of the colon after the scheme, or nil without a scheme.
     private static func endOfScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         for (index, byte) in bytes.enumerated() {
             switch ASCII.lowercased(byte) {

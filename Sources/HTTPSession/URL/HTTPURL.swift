@@ -1,15 +1,16 @@
-/// An absolute `http` or `https` URL, in the form that is put on the wire (RFC 3986, RFC 9110 section 4.2).
+/// An absolute `http` or `https` URL, in the form that is sent (RFC 3986; RFC 9110, section 4.2).
 ///
-/// What a URL cannot hold (spaces, quotes, other than ASCII) is percent-encoded; escapes that are there stay as they
-/// are. Scheme and host are lower case, and an empty path is "/"; dot segments are removed where a reference is resolved.
+/// Characters that are not allowed in a URL, such as spaces, quotation marks and non-ASCII characters, are
+/// percent-encoded. Existing escapes are kept. The scheme and the host are lowercased, and an empty path becomes "/".
+/// Dot segments are removed when a reference is resolved.
 public struct HTTPURL: Sendable, Hashable {
     /// Whether the scheme is `https`.
     public let isSecure: Bool
-    /// The user name and password as written, without the "@".
+    /// The user name and password as written, without "@".
     public let userInfo: String?
     /// The host: a name, an IPv4 address, or an IPv6 address without brackets.
     public let host: String
-    /// The port, the scheme's default if the URL has none.
+    /// The port, or the default port of the scheme if the URL has none.
     public let port: Int
     /// The path and the query, as in a request line.
     public let target: String
@@ -19,21 +20,21 @@ public struct HTTPURL: Sendable, Hashable {
     /// The scheme, `http` or `https`.
     public var scheme: String { isSecure ? "https" : "http" }
 
-    /// The path, never empty.
+    /// The path, which is never empty.
     public var path: String {
         guard let end = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return target }
         return String(target[..<end])
     }
 
-    /// The part between "?" and "#".
+    /// The query, without "?".
     public var query: String? {
         guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return nil }
         return String(target[target.utf8.index(after: mark)...])
     }
 
-    /// Host and port as in a `Host` field: the port is left out if it is the scheme's default.
+    /// The host and port as in a `Host` field, without the port if it is the scheme's default.
     ///
-    /// An IPv6 address is without its zone, which means something on this machine only (RFC 6874 section 4).
+    /// The zone of an IPv6 address is omitted because it has a meaning only on this machine (RFC 6874, section 4).
     public var authority: String {
         guard host.utf8.contains(UInt8(ascii: ":")) else { return authority(of: host) }
         let end = host.utf8.firstIndex(of: UInt8(ascii: "%")) ?? host.endIndex
@@ -44,30 +45,30 @@ public struct HTTPURL: Sendable, Hashable {
         port == (isSecure ? 443 : 80) ? name : name + ":" + String(port)
     }
 
-    /// Whether scheme, host and port are the same (RFC 6454 section 4).
+    /// Returns whether the scheme, host and port are the same (RFC 6454, section 4).
     public func hasSameOrigin(as other: HTTPURL) -> Bool {
         isSecure == other.isSecure && port == other.port && host == other.host
     }
 
     /// Parses an absolute URL.
     /// - Parameters:
-    ///   - text: The URL.
-    ///   - verbatim: Whether path and query are kept byte for byte.
-    /// - Throws: ``HTTPURLError`` if it is relative, of another scheme, or not a URL.
+    ///   - text: The URL as a string.
+    ///   - verbatim: Whether the path and query are kept byte for byte.
+    /// - Throws: ``HTTPURLError`` if the URL is relative, has another scheme or is malformed.
     public init(_ text: String, verbatim: Bool = false) throws(HTTPURLError) {
         self = try Self.make(text, base: nil, verbatim: verbatim)
     }
 
-    /// Resolves a reference against this URL (RFC 3986 section 5.2).
+    /// Returns the URL that results from resolving a reference against this URL (RFC 3986, section 5.2).
     /// - Parameters:
     ///   - reference: An absolute URL or a relative reference.
-    ///   - verbatim: Whether path and query of the reference are kept byte for byte.
+    ///   - verbatim: Whether the path and query of the reference are kept byte for byte.
     /// - Throws: ``HTTPURLError`` if the result is not an `http` or `https` URL.
     public func resolving(_ reference: String, verbatim: Bool = false) throws(HTTPURLError) -> HTTPURL {
         try Self.make(reference, base: self, verbatim: verbatim)
     }
 
-    /// This URL with a "/" at the end of its path, so that references resolve below it and not beside it.
+    /// The URL with "/" at the end of its path, so that relative references resolve below it.
     public var asDirectory: HTTPURL {
         let path = path
         guard path.utf8.last != UInt8(ascii: "/") else { return self }
@@ -77,13 +78,13 @@ public struct HTTPURL: Sendable, Hashable {
             fragment: fragment)
     }
 
-    /// This URL with another fragment.
+    /// Returns this URL with another fragment.
     func withFragment(_ fragment: String?) -> HTTPURL {
         HTTPURL(
             isSecure: isSecure, userInfo: userInfo, host: host, port: port, target: target, fragment: fragment)
     }
 
-    /// This URL with another path and query.
+    /// Returns this URL with another path and query.
     func withTarget(_ target: String) -> HTTPURL {
         HTTPURL(
             isSecure: isSecure, userInfo: userInfo, host: host, port: port, target: target, fragment: fragment)
@@ -100,9 +101,10 @@ public struct HTTPURL: Sendable, Hashable {
 }
 
 extension HTTPURL: CustomStringConvertible {
-    /// The whole URL.
+    /// The complete URL.
     public var description: String {
-        // Made for each exchange that is kept, at once: with all signs, and a port of five digits.
+        // Created for every exchange that is recorded, so it is written in one pass. The capacity allows for all
+        // separators and a port of five digits.
         let most =
             18 + (userInfo?.utf8.count ?? 0) + host.utf8.count + target.utf8.count + (fragment?.utf8.count ?? 0)
         return String(unsafeUninitializedCapacity: most) { buffer in
@@ -112,7 +114,7 @@ extension HTTPURL: CustomStringConvertible {
                 writer.write(userInfo)
                 writer.write("@" as StaticString)
             }
-            // With the zone of an IPv6 address, which `authority` leaves out.
+            // Includes the zone of an IPv6 address, which `authority` omits.
             writer.writeHost(host)
             if port != (isSecure ? 443 : 80) { writer.write(port: port) }
             writer.write(target)
@@ -124,7 +126,7 @@ extension HTTPURL: CustomStringConvertible {
         }
     }
 
-    /// Writes the parts of a URL one behind the other; what does not fit is left out.
+    /// A writer that appends the parts of a URL to a buffer; a part that does not fit is omitted.
     private struct Writer {
         let buffer: UnsafeMutableBufferPointer<UInt8>
         var count = 0
@@ -145,7 +147,7 @@ extension HTTPURL: CustomStringConvertible {
             write(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
         }
 
-        /// Writes a host, an IPv6 address in brackets.
+        /// Writes a host; an IPv6 address is put in brackets.
         mutating func writeHost(_ host: String) {
             var host = host
             host.withUTF8 { bytes in
@@ -156,7 +158,7 @@ extension HTTPURL: CustomStringConvertible {
             }
         }
 
-        /// Writes a port, which has five digits at most, with the colon before it.
+        /// Writes a colon and a port of up to five digits.
         mutating func write(port: Int) {
             write(":" as StaticString)
             var unit = port < 10 ? 1 : port < 100 ? 10 : port < 1_000 ? 100 : port < 10_000 ? 1_000 : 10_000
@@ -169,11 +171,11 @@ extension HTTPURL: CustomStringConvertible {
     }
 }
 
-/// Why a text is not a URL that can be requested.
+/// An error for a string that is not a valid `http` or `https` URL.
 public struct HTTPURLError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The reason in plain words.
+    /// A description of the problem.
     public let message: String
 
-    /// The reason in plain words.
+    /// A description of the problem.
     public var description: String { message }
 }

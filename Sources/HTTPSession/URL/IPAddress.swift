@@ -6,18 +6,18 @@ import Musl
 import Darwin
 #endif
 
-/// IP addresses in text.
+/// The parsing and formatting of IP addresses.
 enum IPAddress {
-    /// Whether a text is an IPv4 address in dotted form or an IPv6 address without brackets.
+    /// Returns whether a string is an IPv4 address in dotted decimal form or an IPv6 address without brackets.
     static func isLiteral(_ text: String) -> Bool {
-        // No name ends in a digit or has a colon, save those that only look like an address.
+        // No host name contains a colon, and one that ends in a digit is usually an address.
         guard let last = text.utf8.last else { return false }
         if text.utf8.contains(UInt8(ascii: ":")) { return true }
         guard last >= 48, last <= 57 else { return false }
         return parses(text, AF_INET)
     }
 
-    /// The address in an IPv6 literal in lower case, with its zone if it has one, or nil if it is not one (RFC 6874).
+    /// Returns an IPv6 literal in lowercase with its optional zone, or nil if it is not one (RFC 6874).
     static func version6(_ literal: String) -> String? {
         var address = literal
         var zone = ""
@@ -32,15 +32,15 @@ enum IPAddress {
         return address.lowercased() + zone
     }
 
-    /// A host as it stands in a URL: an IPv6 address in brackets.
+    /// Returns a host as it appears in a URL; an IPv6 address is put in brackets.
     static func bracketed(_ host: String) -> String {
         host.utf8.contains(UInt8(ascii: ":")) ? "[" + host + "]" : host
     }
 
-    /// A host and a port as they stand in a URL.
+    /// Returns a host and port as they appear in a URL.
     static func authority(_ host: String, _ port: Int) -> String { bracketed(host) + ":" + String(port) }
 
-    /// Whether a text is an address of the family; the parsed form, at most 16 bytes, is not kept.
+    /// Returns whether a string is an address of the family. The parsed form, up to 16 bytes, is discarded.
     private static func parses(_ text: String, _ family: CInt) -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 16, alignment: 8) { bytes in
             guard let base = bytes.baseAddress else { return false }
@@ -50,7 +50,7 @@ enum IPAddress {
 }
 
 extension IPAddress {
-    /// The 4 or 16 bytes of an address in text, without brackets; a zone is ignored. Nil if it is not an address.
+    /// Returns the 4 or 16 bytes of an address without brackets, ignoring a zone; nil if it is not an address.
     static func bytes(_ text: String) -> [UInt8]? {
         var address = text
         if let mark = text.utf8.firstIndex(of: UInt8(ascii: "%")) { address = String(text[..<mark]) }
@@ -60,11 +60,11 @@ extension IPAddress {
         return bytes
     }
 
-    /// The text of an address of 4 or 16 bytes.
+    /// Returns the string form of an address of 4 or 16 bytes.
     static func text(_ bytes: some Collection<UInt8>) -> String? {
         let bytes = Array(bytes)
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
-        // 46 bytes hold the longest text and its end (INET6_ADDRSTRLEN).
+        // 46 bytes are enough for the longest string and its terminator (INET6_ADDRSTRLEN).
         var text = [CChar](repeating: 0, count: 46)
         guard inet_ntop(bytes.count == 4 ? AF_INET : AF_INET6, bytes, &text, 46) != nil else { return nil }
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
