@@ -1,36 +1,40 @@
 import Basics
 
-/// Sends a key with each request, in a field of the header, the query or a cookie.
+/// A request adapter that sends an API key with each request, in a header field, the query or a cookie.
 ///
-/// A header field that the request has itself is kept; a query parameter or cookie of the same name is replaced.
+/// A header field that the request already has is kept. A query parameter or cookie with the same name is replaced.
 public struct APIKeyAuthentication: RequestAdapter {
-    /// Where a key is sent.
+    /// The part of a request that carries the key.
     public enum Place: Sendable, Hashable {
-        /// In the header field of this name.
+        /// The header field with the given name.
         case header(String)
-        /// In the query parameter of this name.
+        /// The query parameter with the given name.
         case query(String)
-        /// In the cookie of this name.
+        /// The cookie with the given name.
         case cookie(String)
     }
 
-    /// Where the key is sent.
+    /// The part of the request that carries the key.
     public let place: Place
     private let secret: Secret
-    /// The servers that the key is for.
+    /// The servers that the key is sent to.
     public var scope: CredentialScope
 
-    /// The key.
+    /// The API key.
     public var value: String { secret.value }
 
-    /// Creates an adapter of a key.
+    /// Creates an adapter for an API key.
+    /// - Parameters:
+    ///   - place: The part of the request that carries the key.
+    ///   - value: The API key.
+    ///   - scope: The servers that the key is sent to.
     public init(_ place: Place, value: String, scope: CredentialScope = .everywhere) {
         self.place = place
         secret = Secret(value)
         self.scope = scope
     }
 
-    /// Adds the key.
+    /// Adds the key to the request.
     public func adapt(_ request: Request, context: AttemptContext) async throws -> Request {
         let url = try context.url(of: request)
         guard scope.includes(url) else { return request }
@@ -60,7 +64,11 @@ public struct APIKeyAuthentication: RequestAdapter {
 }
 
 extension RequestAdapter where Self == APIKeyAuthentication {
-    /// Sends a key with each request.
+    /// Returns an adapter that sends an API key with each request.
+    /// - Parameters:
+    ///   - place: The part of the request that carries the key.
+    ///   - value: The API key.
+    ///   - scope: The servers that the key is sent to.
     public static func apiKey(
         _ place: APIKeyAuthentication.Place, value: String, scope: CredentialScope = .everywhere
     ) -> APIKeyAuthentication {
@@ -68,7 +76,7 @@ extension RequestAdapter where Self == APIKeyAuthentication {
     }
 }
 
-/// A text that no description, dump or reflection of a value shows.
+/// A string that does not appear in the descriptions, dumps or reflections of a value.
 struct Secret: Sendable, Hashable {
     let value: String
 

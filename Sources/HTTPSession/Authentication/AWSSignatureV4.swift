@@ -1,49 +1,53 @@
 import Basics
 import Digests
 
-/// Signs requests to Amazon Web Services with Signature Version 4.
+/// A request adapter that signs requests to Amazon Web Services with Signature Version 4.
 ///
-/// It signs what the request is when it is asked: it must be the last of the adapters. Signed are `Host`, `X-Amz-Date`,
-/// the header of the request and of the session but for what may change on the way (such as `User-Agent`,
-/// `Accept-Encoding` and cookies), and the body's hash. A "+" in the query is sent as "%20", which is what the services
-/// take it for. The signature is for one moment: each attempt and each redirect at the same origin is signed anew.
+/// The adapter signs the request in its current state, so it must be the last adapter. It signs `Host`, `X-Amz-Date`,
+/// the hash of the body, and the header fields of the request and the session. Fields that may change in transit, such
+/// as `User-Agent`, `Accept-Encoding` and cookies, are not signed. A "+" in the query is sent as "%20", which is how
+/// the services interpret it. A signature is valid for a single point in time: each attempt and each redirect to the
+/// same origin is signed separately.
 public struct AWSSignatureV4: RequestAdapter {
-    /// How the body is covered.
+    /// The way in which the signature covers the body.
     public enum Payload: Sendable, Hashable {
-        /// By its hash. A body that is made while it is sent is covered if the caller gives its SHA-256 in
-        /// `X-Amz-Content-Sha256`; otherwise it is not, which only Amazon S3 accepts.
+        /// Covers the body by its hash.
+        ///
+        /// A streamed body is covered if the caller sets its SHA-256 in `X-Amz-Content-Sha256`. Otherwise it is not
+        /// covered, which only Amazon S3 accepts.
         case automatic
-        /// Not at all, which only Amazon S3 accepts, and should have TLS for.
+        /// Does not cover the body, which only Amazon S3 accepts, and which requires TLS to be safe.
         case unsigned
     }
 
-    /// The keys.
+    /// The credentials.
     public var credentials: AWSCredentials
-    /// The region, as in `us-east-1`.
+    /// The region, such as `us-east-1`.
     public var region: String
-    /// The service, as in `s3` or `execute-api`.
+    /// The service, such as `s3` or `execute-api`.
     public var service: String
-    /// How the body is covered.
+    /// The way in which the signature covers the body.
     public var payload: Payload
-    /// Whether `X-Amz-Content-Sha256` is sent, which Amazon S3 asks for; it always is for a body that is not covered.
+    /// Whether `X-Amz-Content-Sha256` is sent, as Amazon S3 requires; it is always sent if the body is not covered.
     public var sendsContentHash: Bool
-    /// Whether the path, as it is sent, is percent-encoded once more to be signed, which all but Amazon S3 do.
+    /// Whether the signed path is percent-encoded twice, as all services except Amazon S3 require.
     public var encodesPathTwice: Bool
-    /// Whether dot segments and repeated slashes are resolved in what is signed, which all but Amazon S3 do.
+    /// Whether dot segments and repeated slashes in the signed path are resolved, as all services except Amazon S3
+    /// require.
     public var normalizesPath: Bool
-    /// The servers that are to get signed requests.
+    /// The servers that requests are signed for.
     public var scope: CredentialScope
 
     private static let unsignedPayload = "UNSIGNED-PAYLOAD"
     private static let hashField = "X-Amz-Content-Sha256"
 
-    /// Creates an adapter with the settings that the service wants.
+    /// Creates an adapter with the settings that the service requires.
     /// - Parameters:
-    ///   - credentials: The keys.
-    ///   - region: The region, as in `us-east-1`.
-    ///   - service: The service, as in `s3`.
-    ///   - payload: How the body is covered.
-    ///   - scope: The servers that are to get signed requests.
+    ///   - credentials: The credentials.
+    ///   - region: The region, such as `us-east-1`.
+    ///   - service: The service, such as `s3`.
+    ///   - payload: The way in which the signature covers the body.
+    ///   - scope: The servers that requests are signed for.
     public init(
         credentials: AWSCredentials, region: String, service: String, payload: Payload = .automatic,
         scope: CredentialScope = .everywhere
@@ -61,7 +65,7 @@ public struct AWSSignatureV4: RequestAdapter {
 
     /// Signs the request.
     ///
-    /// A request that has an `Authorization` field of another kind is left alone.
+    /// A request with an `Authorization` field of another scheme is left unchanged.
     /// - Throws: ``AuthenticationError/unreadableBody(path:reason:)``.
     public func adapt(_ request: Request, context: AttemptContext) async throws -> Request {
         if let own = request.headers["Authorization"], !own.utf8.starts(with: "AWS4-HMAC-SHA256 ".utf8) {
@@ -84,7 +88,7 @@ public struct AWSSignatureV4: RequestAdapter {
 
     // MARK: Signing
 
-    /// Adds the fields that a signed request has.
+    /// Adds the header fields of a signed request.
     func sign(_ request: inout Request, url: HTTPURL, date: Double, defaults: HTTPHeaders = .init()) async throws {
         let time = UTCTime(date)
         request.headers.set(name: "X-Amz-Date", value: time.basic)
@@ -116,7 +120,7 @@ public struct AWSSignatureV4: RequestAdapter {
         return request.headers[Self.hashField] ?? Self.unsignedPayload
     }
 
-    /// The key of a day, a region and a service.
+    /// Returns the signing key for a day, the region and the service.
     private func signingKey(day: String) -> [UInt8] {
         var key = Array(("AWS4" + credentials.secretKey).utf8)
         for part in [day, region, service, "aws4_request"] { key = Self.code(part, key: key) }
@@ -129,7 +133,11 @@ public struct AWSSignatureV4: RequestAdapter {
 }
 
 extension RequestAdapter where Self == AWSSignatureV4 {
-    /// Signs requests to Amazon Web Services; it must be the last of the adapters.
+    /// Returns an adapter that signs requests to Amazon Web Services, which must be the last adapter.
+    /// - Parameters:
+    ///   - credentials: The credentials.
+    ///   - region: The region, such as `us-east-1`.
+    ///   - service: The service, such as `s3`.
     public static func awsSignatureV4(
         _ credentials: AWSCredentials, region: String, service: String
     ) -> AWSSignatureV4 {
@@ -137,19 +145,23 @@ extension RequestAdapter where Self == AWSSignatureV4 {
     }
 }
 
-/// The keys that requests to Amazon Web Services are signed with.
+/// The credentials that sign requests to Amazon Web Services.
 public struct AWSCredentials: Sendable, Hashable {
-    /// The access key's identifier, which is sent.
+    /// The access key ID, which is sent.
     public var accessKey: String
     private var secret: Secret
     private var session: Secret?
 
-    /// The secret key, which is not sent.
+    /// The secret access key, which is never sent.
     public var secretKey: String { secret.value }
-    /// The token of temporary credentials, which is sent.
+    /// The session token of temporary credentials, which is sent.
     public var sessionToken: String? { session?.value }
 
     /// Creates credentials.
+    /// - Parameters:
+    ///   - accessKey: The access key ID.
+    ///   - secretKey: The secret access key.
+    ///   - sessionToken: The session token of temporary credentials.
     public init(accessKey: String, secretKey: String, sessionToken: String? = nil) {
         self.accessKey = accessKey
         secret = Secret(secretKey)
@@ -157,26 +169,26 @@ public struct AWSCredentials: Sendable, Hashable {
     }
 }
 
-/// The form of a request that client and server compute alike (Signature Version 4, "create a canonical request").
+/// The canonical form of a request, which client and server compute identically (Signature Version 4).
 struct AWSCanonicalRequest {
     var method: HTTPMethod
     var url: HTTPURL
-    /// The header fields to be signed, among others.
+    /// The header fields, including those that are not signed.
     var headers: HTTPHeaders
-    /// The hash of the body, or what stands for it.
+    /// The hash of the body, or its placeholder.
     var payload: String
-    /// Whether the path, as it is sent, is percent-encoded once more.
+    /// Whether the path is percent-encoded twice.
     var encodesPathTwice: Bool
-    /// Whether "." and "..", and slashes that follow each other, are resolved.
+    /// Whether dot segments and repeated slashes are resolved.
     var normalizesPath: Bool
 
-    /// Fields that proxies and this library itself may change after the request is signed.
+    /// The fields that proxies or this library may change after the request is signed.
     private static let unsigned: Set<String> = [
         "accept-encoding", "authorization", "connection", "cookie", "expect", "keep-alive", "proxy-authenticate",
         "proxy-authorization", "te", "trailer", "transfer-encoding", "upgrade", "user-agent", "x-amzn-trace-id",
     ]
 
-    /// The names of the signed fields, and the whole canonical request.
+    /// Returns the names of the signed fields and the canonical request.
     func make() -> (signedHeaders: String, text: String) {
         let fields = canonicalFields
         let names = fields.map(\.name).joined(separator: ";")
@@ -197,7 +209,7 @@ struct AWSCanonicalRequest {
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// A value without white space around it, and with single spaces within.
+    /// Returns a value without surrounding whitespace, and with whitespace inside collapsed to single spaces.
     private static func trimmed(_ value: String) -> String {
         value.utf8.split { $0 == 32 || $0 == 9 }.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
     }
@@ -211,7 +223,7 @@ struct AWSCanonicalRequest {
         return String(decoding: Self.encoded(bytes, keeping: UInt8(ascii: "/")), as: UTF8.self)
     }
 
-    /// A path without empty and "." segments, and with each ".." undone together with the segment before it.
+    /// Returns a path without empty and "." segments, and with ".." segments resolved.
     private static func normalized(_ path: [UInt8]) -> [UInt8] {
         var segments: [ArraySlice<UInt8>] = []
         for segment in path.split(separator: UInt8(ascii: "/")) {
@@ -232,7 +244,7 @@ struct AWSCanonicalRequest {
         return result
     }
 
-    /// A query sorted by name, then by value; a name without a value has an empty one.
+    /// Returns a query sorted by name and then by value; a name without a value gets an empty one.
     static func query(_ query: String) -> String {
         var pairs: [(name: [UInt8], value: [UInt8])] = []
         for part in query.utf8.split(separator: UInt8(ascii: "&")) {
@@ -249,7 +261,7 @@ struct AWSCanonicalRequest {
             .joined(separator: "&")
     }
 
-    /// Bytes, each but unreserved ones and `kept` percent-encoded.
+    /// Returns the bytes percent-encoded, except unreserved ones and `kept`.
     private static func encoded(_ bytes: [UInt8], keeping kept: UInt8? = nil) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

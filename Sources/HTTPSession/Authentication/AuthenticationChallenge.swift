@@ -1,48 +1,55 @@
 import Basics
 
-/// One of the ways to authenticate that a server offers (RFC 9110 section 11.6.1), as in `Basic realm="books"`.
+/// An authentication challenge of a server (RFC 9110, section 11.6.1), such as `Basic realm="books"`.
 public struct AuthenticationChallenge: Sendable, Hashable {
     /// A parameter of a challenge.
     public struct Parameter: Sendable, Hashable {
-        /// The name in the case it was given.
+        /// The name as written.
         public var name: String
-        /// The value, without quotes and escapes.
+        /// The value, without quotation marks and escapes.
         public var value: String
 
         /// Creates a parameter.
+        /// - Parameters:
+        ///   - name: The name.
+        ///   - value: The value.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// The scheme in the case it was given, such as `Digest`.
+    /// The authentication scheme as written, such as `Digest`.
     public var scheme: String
-    /// The data of a scheme that has no parameters, such as `Negotiate`.
+    /// The token68 data of a challenge without parameters, as in `Negotiate`.
     public var token68: String?
-    /// The parameters in order.
+    /// The parameters, in order.
     public var parameters: [Parameter]
 
     /// Creates a challenge.
+    /// - Parameters:
+    ///   - scheme: The authentication scheme.
+    ///   - token68: The token68 data of a challenge without parameters.
+    ///   - parameters: The parameters, in order.
     public init(scheme: String, token68: String? = nil, parameters: [Parameter] = []) {
         self.scheme = scheme
         self.token68 = token68
         self.parameters = parameters
     }
 
-    /// The first parameter of a name; names are compared without regard to case.
+    /// The value of the first parameter with a name, compared case-insensitively.
     public subscript(name: String) -> String? {
         for parameter in parameters where ASCII.equalIgnoringCase(parameter.name, name) { return parameter.value }
         return nil
     }
 
-    /// The protection space's name.
+    /// The realm, which names the protection space.
     public var realm: String? { self["realm"] }
 
-    /// Whether the challenge is of a scheme, without regard to case.
+    /// Returns whether the challenge uses a scheme, compared case-insensitively.
     public func isScheme(_ name: String) -> Bool { ASCII.equalIgnoringCase(scheme, name) }
 
-    /// The challenges of field values, in order; what is no challenge is left out.
+    /// Parses the challenges of field values, in order, skipping malformed ones.
     public static func parse(_ values: [String]) -> [AuthenticationChallenge] {
         values.flatMap { value in
             var parser = ChallengeParser(value)
@@ -52,23 +59,24 @@ public struct AuthenticationChallenge: Sendable, Hashable {
 }
 
 extension HTTPHeaders {
-    /// The challenges of all fields of a name: `WWW-Authenticate`, or `Proxy-Authenticate` for those of a proxy.
+    /// Returns the challenges of all fields with a name.
+    /// - Parameter name: The name of the field: `WWW-Authenticate`, or `Proxy-Authenticate` for those of a proxy.
     public func challenges(_ name: String = "WWW-Authenticate") -> [AuthenticationChallenge] {
         AuthenticationChallenge.parse(values(name))
     }
 }
 
 extension Response {
-    /// The ways to authenticate that the server offers with a status of 401, or a proxy with 407.
+    /// The authentication challenges of a 401 response, or of a proxy's 407 response.
     public var challenges: [AuthenticationChallenge] {
         headers.challenges(status == 407 ? "Proxy-Authenticate" : "WWW-Authenticate")
     }
 }
 
-/// Takes a field value apart into challenges (RFC 9110 section 11.2 and 11.6.1).
+/// A parser of challenges in a field value (RFC 9110, sections 11.2 and 11.6.1).
 ///
-/// A comma separates both challenges and parameters: what follows one is a parameter if it has a "=" after its name,
-/// and a challenge otherwise.
+/// Commas separate both challenges and parameters. The next element is a parameter if its name is followed by "=", and
+/// a challenge otherwise.
 struct ChallengeParser {
     private let bytes: [UInt8]
     private var position = 0
@@ -80,7 +88,7 @@ struct ChallengeParser {
         bytes = Array(value.utf8)
     }
 
-    /// All challenges; what is no challenge is passed over up to the next comma.
+    /// Returns all challenges; a malformed one is skipped up to the next comma.
     mutating func challenges() -> [AuthenticationChallenge] {
         var challenges: [AuthenticationChallenge] = []
         while true {
@@ -95,7 +103,7 @@ struct ChallengeParser {
         guard isAtEnd || isComma || isSpace else { return nil }
         skipSpaces()
         var challenge = AuthenticationChallenge(scheme: scheme)
-        // "name = value" is a parameter that has lost its scheme.
+        // "name = value" is a parameter without a scheme.
         if peek == UInt8(ascii: "=") { return nil }
         if let data = readToken68() {
             challenge.token68 = data
@@ -126,7 +134,7 @@ struct ChallengeParser {
         return start < position ? String(decoding: bytes[start..<position], as: UTF8.self) : nil
     }
 
-    /// Reads what is there if it is all of an element, as a parameter's name is not.
+    /// Reads token68 data if they make up the whole element, unlike the name of a parameter.
     private mutating func readToken68() -> String? {
         let start = position
         while position < bytes.count, Self.token68.contains(bytes[position]) { position += 1 }
@@ -141,7 +149,7 @@ struct ChallengeParser {
         return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
-    /// Whether a name and a "=" follow.
+    /// Whether a name and "=" follow.
     private var isParameter: Bool {
         var copy = self
         guard copy.readToken() != nil else { return false }
@@ -162,14 +170,14 @@ struct ChallengeParser {
         return .init(name, peek == UInt8(ascii: "\"") ? readQuoted() : readBare())
     }
 
-    /// Reads up to the next comma or space: a token, or what some servers write in place of one.
+    /// Reads up to the next comma or space: a token, or a malformed value that some servers send in its place.
     private mutating func readBare() -> String {
         let start = position
         while !isAtEnd, !isComma, !isSpace { position += 1 }
         return ByteClass.text(bytes[start..<position])
     }
 
-    /// Reads a quoted string without its escapes; one that does not end has all that is left.
+    /// Reads a quoted string without its escapes; an unterminated one extends to the end.
     private mutating func readQuoted() -> String {
         position += 1
         var value: [UInt8] = []
@@ -201,7 +209,7 @@ struct ChallengeParser {
         while isSpace || isComma { position += 1 }
     }
 
-    /// Passes over everything up to the next comma that is not within quotes.
+    /// Skips everything up to the next comma outside of quotation marks.
     private mutating func skipElement() {
         while !isAtEnd, !isComma {
             if peek == UInt8(ascii: "\"") { _ = readQuoted() } else { position += 1 }

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Authenticates requests with a credential that is refreshed as needed, once for all requests that wait for it.
+/// An interceptor that authenticates requests, and refreshes their credential once for all waiting requests.
 ///
-/// - A request waits while the credential is being obtained or refreshed, and is then sent with the new one.
-/// - A credential that says so is refreshed before it is used.
-/// - When a server refuses a request, the credential is refreshed and the request sent again. If the credential has
-///   changed since the request was sent, it is sent again without another refresh.
-/// - An error of the refresh reaches all requests that wait: it is ``SessionError/underlying``, or the error itself if
-///   it is a ``SessionError``.
-/// - A request that is cancelled stops waiting at once. The refresh goes on for the others, and is cancelled when
-///   nobody waits for it any more.
+/// - While the credential is being obtained or refreshed, requests wait. They are then sent with the new credential.
+/// - A credential that requires a refresh is refreshed before it is used.
+/// - When a server rejects a request, the credential is refreshed and the request is retried. If the credential has
+///   changed since the request was sent, it is retried without another refresh.
+/// - If a refresh fails, all waiting requests fail. The error is their ``SessionError/underlying``, or the error itself
+///   if it is a ``SessionError``.
+/// - A cancelled request stops waiting immediately. The refresh continues for the others, and is cancelled when the
+///   last request stops waiting.
 ///
 /// ```swift
 /// let client = OAuth2Authenticator(
@@ -17,19 +17,18 @@ import Synchronization
 /// configuration.intercept(with: AuthenticationInterceptor(client, credential: OAuth2Token(accessToken: "stored")))
 /// ```
 ///
-/// A request that carries an `Authorization` field of its own is left alone, and so is one to a server outside of
-/// `scope`.
+/// A request that has its own `Authorization` field is left unchanged. So is a request to a server outside of `scope`.
 public final class AuthenticationInterceptor<Scheme: Authenticator>: RequestInterceptor {
-    /// What requests are authenticated with.
+    /// The type of the credential.
     public typealias Credential = Scheme.Credential
 
-    /// How requests are authenticated.
+    /// The authenticator that applies, obtains and refreshes the credential.
     public let authenticator: Scheme
-    /// How often the credential may be refreshed; nil for no bound.
+    /// The maximum refresh rate; nil for no limit.
     public let window: RefreshWindow?
-    /// How often the credential is refreshed for one request; a further refusal is the request's result.
+    /// The maximum number of refreshes for one request; a further rejection is the request's result.
     public let refreshesPerRequest: Int
-    /// The servers that the credential is for.
+    /// The servers that the credential is sent to.
     public let scope: CredentialScope
 
     private struct Held: Sendable {
@@ -39,10 +38,10 @@ public final class AuthenticationInterceptor<Scheme: Authenticator>: RequestInte
 
     private typealias Waiter = CheckedContinuation<Result<Held, any Error>, Never>
 
-    /// A refresh that is under way, owned by those who wait for it.
+    /// A refresh in progress, owned by the requests that wait for it.
     private struct Flight {
         let number: Int
-        /// The credential that it replaces.
+        /// The generation of the credential that the refresh replaces.
         let generation: Int
         var waiters: [Int: Waiter] = [:]
         var task: Task<Void, Never>?
@@ -50,12 +49,12 @@ public final class AuthenticationInterceptor<Scheme: Authenticator>: RequestInte
 
     private struct State {
         var credential: Credential?
-        /// Counts the changes of the credential.
+        /// The number of changes of the credential.
         var generation = 0
         var flight: Flight?
         var lastFlight = 0
         var lastWaiter = 0
-        /// When refreshes began, by the session's clock.
+        /// The start times of recent refreshes, on the session's clock.
         var refreshes: [Duration] = []
 
         mutating func set(_ credential: Credential?) {
@@ -70,11 +69,11 @@ public final class AuthenticationInterceptor<Scheme: Authenticator>: RequestInte
 
     /// Creates an interceptor.
     /// - Parameters:
-    ///   - authenticator: How requests are authenticated.
-    ///   - credential: The credential to begin with; nil to obtain one for the first request.
-    ///   - window: How often the credential may be refreshed; nil for no bound.
-    ///   - refreshesPerRequest: How often the credential is refreshed for one request.
-    ///   - scope: The servers that the credential is for.
+    ///   - authenticator: The authenticator that applies, obtains and refreshes the credential.
+    ///   - credential: The initial credential; nil to obtain one for the first request.
+    ///   - window: The maximum refresh rate; nil for no limit.
+    ///   - refreshesPerRequest: The maximum number of refreshes for one request.
+    ///   - scope: The servers that the credential is sent to.
     public init(
         _ authenticator: Scheme, credential: Credential? = nil, window: RefreshWindow? = RefreshWindow(),
         refreshesPerRequest: Int = .max, scope: CredentialScope = .everywhere
@@ -86,18 +85,18 @@ public final class AuthenticationInterceptor<Scheme: Authenticator>: RequestInte
         state = Mutex(State(credential: credential))
     }
 
-    /// The credential as it is now; one that is set takes the place of what a refresh under way will give.
+    /// The current credential. Setting it overrides the result of a refresh in progress.
     public var credential: Credential? {
         get { state.withLock { $0.credential } }
         set { state.withLock { $0.set(newValue) } }
     }
 
-    /// How many requests wait for the credential.
+    /// The number of requests that wait for the credential.
     var waiting: Int { state.withLock { $0.flight?.waiters.count ?? 0 } }
 
     // MARK: Adapting
 
-    /// Puts the credential into the request, after it has been obtained or refreshed where that is needed.
+    /// Applies the credential to the request, after obtaining or refreshing it if necessary.
     /// - Throws: The authenticator's error, ``AuthenticationError`` or `CancellationError`.
     public func adapt(_ request: Request, context: AttemptContext) async throws -> Request {
         if isRefreshing { return request }
@@ -115,12 +114,12 @@ public final class AuthenticationInterceptor<Scheme: Authenticator>: RequestInte
         return adapted
     }
 
-    /// Whether the current task works for a refresh of this interceptor's credential.
+    /// Whether the current task belongs to a refresh of this interceptor's credential.
     private var isRefreshing: Bool { RefreshScope.interceptors.contains(ObjectIdentifier(self)) }
 
     // MARK: Retrying
 
-    /// Sends a request again that was refused, with a new credential.
+    /// Retries a rejected request with a new credential.
     public func decision(about failure: FailedAttempt, context: AttemptContext) async -> RetryDecision {
         guard !isRefreshing, let response = failure.response, let used = context.memory.note(of: self).generation,
             authenticator.didRequestFailDueToAuthentication(failure), answers(response, failure, context)
@@ -141,7 +140,7 @@ public final class AuthenticationInterceptor<Scheme: Authenticator>: RequestInte
         return .retry
     }
 
-    /// Whether the response is from the request's own server, and not from one that a redirect led to.
+    /// Returns whether the response is from the request's own server, and not from the target of a redirect.
     private func answers(_ response: Response, _ failure: FailedAttempt, _ context: AttemptContext) -> Bool {
         do throws(SessionError) {
             return try response.url.hasSameOrigin(as: context.url(of: failure.request))
@@ -152,8 +151,8 @@ public final class AuthenticationInterceptor<Scheme: Authenticator>: RequestInte
 
     // MARK: Waiting for a credential
 
-    /// The credential, after a refresh if one is needed or under way.
-    /// - Parameter refused: The credential that is not good any more, by its number.
+    /// Returns the credential, after a refresh if one is needed or in progress.
+    /// - Parameter refused: The generation of a credential that was rejected.
     private func held(notOf refused: Int?, _ session: Session) async throws -> Held {
         let number = state.withLock { state in
             state.lastWaiter += 1
@@ -173,7 +172,8 @@ public final class AuthenticationInterceptor<Scheme: Authenticator>: RequestInte
         return try result.get()
     }
 
-    /// Gives the credential if it can be used, or lets the caller wait for a refresh, which begins if none is under way.
+    /// Returns the credential if it is usable. Otherwise adds the caller to the waiting requests and starts a refresh
+    /// if none is in progress.
     private func admit(
         _ waiter: Waiter, _ number: Int, notOf refused: Int?, _ session: Session, _ state: inout State
     ) -> Result<Held, any Error>? {
@@ -194,15 +194,15 @@ public final class AuthenticationInterceptor<Scheme: Authenticator>: RequestInte
         return !held.credential.requiresRefresh(at: session.configuration.clock.date())
     }
 
-    /// Begins a refresh.
+    /// Starts a refresh.
     ///
-    /// It runs in a task of its own, because it must be able to outlive whichever request began it. The task belongs to
-    /// those who wait: the last one to leave cancels it.
+    /// The refresh runs in its own task, because it must be able to outlive the request that started it. The waiting
+    /// requests own the task: the last one to leave cancels it.
     private func begin(_ session: Session, _ state: inout State) throws(AuthenticationError) {
         let now = session.configuration.clock.now()
         if let window {
             state.refreshes.removeAll { now - $0 > window.interval }
-            // Obtaining the first credential is not a refresh.
+            // Obtaining the first credential does not count as a refresh.
             if state.credential != nil {
                 guard state.refreshes.count < window.maximumRefreshes else { throw .excessiveRefresh }
                 state.refreshes.append(now)
@@ -231,14 +231,14 @@ public final class AuthenticationInterceptor<Scheme: Authenticator>: RequestInte
         }
     }
 
-    /// Keeps the new credential and gives it, or the error, to all who wait.
+    /// Stores the new credential, and resumes all waiting requests with it or with the error.
     private func finish(_ number: Int, replacing generation: Int, _ result: Result<Credential, any Error>) {
         let (waiters, answer) = state.withLock { state -> ([Waiter], Result<Held, any Error>) in
             let isAwaited = state.flight?.number == number
             if case .success(let credential) = result, state.generation == generation,
                 isAwaited || state.flight == nil
             {
-                // Also when nobody waits any more: the server may have taken the earlier one out of use.
+                // Even if no request waits anymore, because the server may have revoked the previous credential.
                 state.set(credential)
             }
             guard isAwaited else { return ([], .failure(CancellationError())) }
@@ -250,7 +250,7 @@ public final class AuthenticationInterceptor<Scheme: Authenticator>: RequestInte
         for waiter in waiters { waiter.resume(returning: answer) }
     }
 
-    /// Lets one who waits go; the refresh is cancelled when it was the last.
+    /// Resumes a waiting request that was cancelled, and cancels the refresh if it was the last one.
     private func leave(_ number: Int) {
         let (waiter, task) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
             guard let waiter = state.flight?.waiters.removeValue(forKey: number) else { return (nil, nil) }
@@ -264,26 +264,29 @@ public final class AuthenticationInterceptor<Scheme: Authenticator>: RequestInte
 }
 
 extension SentRequest {
-    /// The request as an adapter would have given it.
+    /// The request in the form that an adapter returns.
     var asRequest: Request { Request(method, url: url.description, headers: headers, body: body) }
 }
 
-/// How often a credential may be refreshed: a server that refuses every new one must not be asked for ever.
+/// The maximum refresh rate of a credential, which stops endless refreshes if a server rejects every new credential.
 public struct RefreshWindow: Sendable, Hashable {
-    /// The time that refreshes are counted in.
+    /// The length of the time window.
     public var interval: Duration
-    /// The number of refreshes in that time; the next one is an error.
+    /// The maximum number of refreshes in the window; one more is an error.
     public var maximumRefreshes: Int
 
-    /// Creates a window; without arguments 5 refreshes in 30 seconds.
+    /// Creates a window, by default of 5 refreshes in 30 seconds.
+    /// - Parameters:
+    ///   - interval: The length of the time window.
+    ///   - maximumRefreshes: The maximum number of refreshes in the window.
     public init(interval: Duration = .seconds(30), maximumRefreshes: Int = 5) {
         self.interval = interval
         self.maximumRefreshes = maximumRefreshes
     }
 }
 
-/// Marks requests that are made to obtain a credential, so that they do not wait for that credential.
+/// A marker for requests that obtain a credential, which must not wait for that credential.
 enum RefreshScope {
-    /// The interceptors that the current task obtains a credential for.
+    /// The interceptors whose credential the current task obtains.
     @TaskLocal static var interceptors: Set<ObjectIdentifier> = []
 }

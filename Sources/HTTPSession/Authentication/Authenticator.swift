@@ -1,31 +1,38 @@
-/// Knows how requests are authenticated with a credential, and how the credential is refreshed.
+/// A type that applies credentials to requests, and obtains and refreshes these credentials.
 ///
-/// An ``AuthenticationInterceptor`` calls it; requests that it makes through the session while it obtains or refreshes
-/// a credential pass that interceptor untouched.
+/// An ``AuthenticationInterceptor`` calls it. Requests that the authenticator sends through the session to obtain or
+/// refresh a credential bypass that interceptor.
 public protocol Authenticator<Credential>: Sendable {
-    /// What requests are authenticated with.
+    /// The type of the credential.
     associatedtype Credential: AuthenticationCredential
 
-    /// Puts the credential into a request, in place of one that is there.
+    /// Applies the credential to a request, replacing an existing one.
     ///
-    /// A field other than `Authorization` and `Cookie` must be named in ``Request/credentialFields``.
+    /// If it sets a field other than `Authorization` or `Cookie`, it must add the name to ``Request/credentialFields``.
+    /// - Parameters:
+    ///   - credential: The credential.
+    ///   - request: The request to change.
     func apply(_ credential: Credential, to request: inout Request) throws
 
-    /// Gives the first credential, where the interceptor was given none.
-    /// - Throws: Any error; every request that waits for the credential fails with it.
+    /// Returns the first credential, if the interceptor was created without one.
+    /// - Parameter session: The session of the request, for requests to an authorization server.
+    /// - Throws: Any error. Every request that waits for the credential fails with it.
     func obtain(with session: Session) async throws -> Credential
 
-    /// Gives a new credential in place of one that has expired or was refused.
-    /// - Throws: Any error; every request that waits for the credential fails with it.
+    /// Returns a new credential in place of one that has expired or was rejected.
+    /// - Parameters:
+    ///   - credential: The credential to replace.
+    ///   - session: The session of the request, for requests to an authorization server.
+    /// - Throws: Any error. Every request that waits for the credential fails with it.
     func refresh(_ credential: Credential, with session: Session) async throws -> Credential
 
-    /// Whether a server has refused a request because of its credential.
+    /// Returns whether a server rejected a request because of its credential.
     func didRequestFailDueToAuthentication(_ failure: FailedAttempt) -> Bool
 
-    /// Whether a request, as it was sent, carries this credential and not an earlier one.
+    /// Returns whether a request was sent with this credential, and not with an earlier one.
     func isRequest(_ request: Request, authenticatedWith credential: Credential) -> Bool
 
-    /// Whether the caller has authenticated the request otherwise; it then is left alone.
+    /// Returns whether the caller has already authenticated the request, which is then left unchanged.
     func isAuthenticated(_ request: Request) -> Bool
 }
 
@@ -35,41 +42,41 @@ extension Authenticator {
         throw AuthenticationError.missingCredential
     }
 
-    /// Whether the status is 401 (RFC 9110 section 15.5.2).
+    /// Returns whether the status is 401 (RFC 9110, section 15.5.2).
     public func didRequestFailDueToAuthentication(_ failure: FailedAttempt) -> Bool {
         failure.response?.status == 401
     }
 
-    /// Whether the request has an `Authorization` field.
+    /// Returns whether the request has an `Authorization` field.
     public func isAuthenticated(_ request: Request) -> Bool { request.headers.contains("Authorization") }
 }
 
-/// What a request is authenticated with, such as a token that expires.
+/// A credential that authenticates requests, such as a token that expires.
 public protocol AuthenticationCredential: Sendable {
-    /// Whether the credential is to be refreshed before it is used again.
-    /// - Parameter date: The time by the session's clock, in seconds since 1970-01-01T00:00:00Z.
+    /// Returns whether the credential must be refreshed before it is used again.
+    /// - Parameter date: The time of the session's clock, in seconds since 1970-01-01T00:00:00Z.
     func requiresRefresh(at date: Double) -> Bool
 }
 
 extension AuthenticationCredential {
-    /// Never: the credential is used until a server refuses it.
+    /// Returns false: the credential is used until a server rejects it.
     public func requiresRefresh(at date: Double) -> Bool { false }
 }
 
-/// Why a request could not be authenticated.
+/// An error that prevents the authentication of a request.
 public enum AuthenticationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// There is no credential, and none can be obtained.
+    /// The interceptor has no credential and cannot obtain one.
     case missingCredential
     /// The credential was refreshed more often than the interceptor's ``RefreshWindow`` allows.
     case excessiveRefresh
-    /// A user name cannot be sent: it has a colon or a control character (RFC 7617 section 2).
+    /// The user name contains a colon or a control character and cannot be sent (RFC 7617, section 2).
     case invalidUserName
-    /// The server asks for the body's hash before it is sent, which a streamed body does not have.
+    /// The server requires a hash of the body, which a streamed body does not have before it is sent.
     case integrityNeedsWholeBody
-    /// The body's file cannot be read to be hashed.
+    /// The file of the body cannot be read for hashing.
     case unreadableBody(path: String, reason: String)
 
-    /// The reason in plain words.
+    /// A description of the error.
     public var description: String {
         switch self {
         case .missingCredential: "there is no credential to authenticate with"
@@ -81,7 +88,7 @@ public enum AuthenticationError: Error, Sendable, Hashable, CustomStringConverti
     }
 }
 
-/// Which servers a credential is for; requests to others are sent without it.
+/// The servers that a credential is sent to; requests to other servers are sent without it.
 public struct CredentialScope: Sendable, Hashable {
     private var origins: [HTTPURL]?
 
@@ -89,12 +96,12 @@ public struct CredentialScope: Sendable, Hashable {
         self.origins = origins
     }
 
-    /// Every server that a request is sent to; not those that a redirect leads to.
+    /// All servers that requests are sent to, except the targets of redirects.
     public static let everywhere = CredentialScope(origins: nil)
 
-    /// The servers of some URLs: scheme, host and port count, the rest does not.
+    /// Returns a scope with the origins of the given URLs: their scheme, host and port.
     ///
-    /// A text that is no absolute `http` or `https` URL stands for no server.
+    /// A string that is not an absolute `http` or `https` URL matches no server.
     public static func origins(_ urls: String...) -> CredentialScope {
         CredentialScope(
             origins: urls.compactMap { text in
@@ -102,23 +109,23 @@ public struct CredentialScope: Sendable, Hashable {
             })
     }
 
-    /// Whether the credential is for the server of a URL.
+    /// Returns whether the credential is sent to the server of a URL.
     public func includes(_ url: HTTPURL) -> Bool {
         guard let origins else { return true }
         return origins.contains { $0.hasSameOrigin(as: url) }
     }
 
-    /// Whether the credential is for the server that a request is for.
+    /// Returns whether the credential is sent to the server of a request.
     func includes(_ request: Request, _ context: AttemptContext) throws(SessionError) -> Bool {
         guard origins != nil else { return true }
         return try includes(context.url(of: request))
     }
 }
 
-/// A part of a server that one credential is for (RFC 9110 section 11.5).
+/// A protection space: the part of a server that a credential is valid for (RFC 9110, section 11.5).
 struct ProtectionSpace: Sendable {
     var origin: HTTPURL
-    /// What the paths begin with; none for the whole server.
+    /// The path prefixes of the space; empty for the whole server.
     var prefixes: [String]
 
     func contains(_ url: HTTPURL) -> Bool {
@@ -134,7 +141,7 @@ struct ProtectionSpace: Sendable {
             || path.utf8.dropFirst(prefix.utf8.count).first == UInt8(ascii: "/")
     }
 
-    /// The folder that a path is in (RFC 7617 section 2.2).
+    /// Returns the directory of a path, including its trailing slash (RFC 7617, section 2.2).
     static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "/" }
         return String(path[...slash])

@@ -1,35 +1,41 @@
 import Basics
 import Synchronization
 
-/// Sends a user name and a password (RFC 7617), at once or when the server asks for them.
+/// Basic authentication with a user name and password (RFC 7617), sent preemptively or after a challenge.
 ///
-/// Both are encoded in UTF-8. A request that has an `Authorization` field of its own keeps it. To send them only on demand,
-/// give it with ``PendingExchange/intercept(with:)``; the directory of a URL that asked then gets them at once.
+/// Both are encoded in UTF-8. A request that has its own `Authorization` field is left unchanged. To send the
+/// credentials only after a challenge, add it with ``PendingExchange/intercept(with:)``. Later requests in the
+/// directory of the challenged URL then send them preemptively.
 public final class BasicAuthentication: RequestAdapter, RequestInterceptor {
-    /// When user name and password are sent.
+    /// The time at which the credentials are sent.
     public enum Mode: Sendable, Hashable {
-        /// With each request.
+        /// With every request.
         case preemptive
-        /// After a server has answered 401 with a `Basic` challenge.
+        /// After a 401 response with a `Basic` challenge.
         case challenged
     }
 
     /// The user name.
     public let username: String
     private let secret: Secret
-    /// When they are sent.
+    /// The time at which the credentials are sent.
     public let mode: Mode
-    /// The servers that they are for.
+    /// The servers that the credentials are sent to.
     public let scope: CredentialScope
     private let spaces = Mutex<[ProtectionSpace]>([])
 
-    /// The most protection spaces that are remembered.
+    /// The maximum number of protection spaces that are remembered.
     private static let maximumSpaces = 64
 
     /// The password.
     public var password: String { secret.value }
 
     /// Creates an interceptor.
+    /// - Parameters:
+    ///   - username: The user name.
+    ///   - password: The password.
+    ///   - mode: The time at which the credentials are sent.
+    ///   - scope: The servers that the credentials are sent to.
     public init(
         username: String, password: String, mode: Mode = .preemptive, scope: CredentialScope = .everywhere
     ) {
@@ -39,7 +45,7 @@ public final class BasicAuthentication: RequestAdapter, RequestInterceptor {
         self.scope = scope
     }
 
-    /// The value of the `Authorization` field.
+    /// Returns the value of the `Authorization` field.
     /// - Throws: ``AuthenticationError/invalidUserName``.
     static func field(username: String, password: String) throws(AuthenticationError) -> String {
         guard !username.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 < 32 || $0 == 127 }) else {
@@ -62,7 +68,7 @@ public final class BasicAuthentication: RequestAdapter, RequestInterceptor {
         return adapted
     }
 
-    /// Sends a request again that was refused without user name and password.
+    /// Retries a request that was rejected because it had no credentials.
     public func decision(about failure: FailedAttempt, context: AttemptContext) async -> RetryDecision {
         guard mode == .challenged, let response = failure.response, response.status == 401,
             !response.request.headers.contains("Authorization"), context.memory.note(of: self).count == 0,
@@ -86,7 +92,11 @@ public final class BasicAuthentication: RequestAdapter, RequestInterceptor {
 }
 
 extension RequestAdapter where Self == BasicAuthentication {
-    /// Sends a user name and a password with each request (RFC 7617).
+    /// Returns an adapter that sends a user name and password with each request (RFC 7617).
+    /// - Parameters:
+    ///   - username: The user name.
+    ///   - password: The password.
+    ///   - scope: The servers that the credentials are sent to.
     public static func basic(
         username: String, password: String, scope: CredentialScope = .everywhere
     ) -> BasicAuthentication {
@@ -95,7 +105,12 @@ extension RequestAdapter where Self == BasicAuthentication {
 }
 
 extension RequestInterceptor where Self == BasicAuthentication {
-    /// Sends a user name and a password when a server asks for them, or with each request (RFC 7617).
+    /// Returns an interceptor that sends a user name and password after a challenge or with each request (RFC 7617).
+    /// - Parameters:
+    ///   - username: The user name.
+    ///   - password: The password.
+    ///   - mode: The time at which the credentials are sent.
+    ///   - scope: The servers that the credentials are sent to.
     public static func basic(
         username: String, password: String, mode: BasicAuthentication.Mode = .challenged,
         scope: CredentialScope = .everywhere
@@ -104,18 +119,21 @@ extension RequestInterceptor where Self == BasicAuthentication {
     }
 }
 
-/// Sends a token that does not change with each request (RFC 6750 section 2.1).
+/// A request adapter that sends a fixed bearer token with each request (RFC 6750, section 2.1).
 ///
-/// A request that has an `Authorization` field of its own keeps it.
+/// A request that has its own `Authorization` field is left unchanged.
 public struct BearerAuthentication: RequestAdapter {
     private let secret: Secret
-    /// The servers that the token is for.
+    /// The servers that the token is sent to.
     public var scope: CredentialScope
 
-    /// The token.
+    /// The bearer token.
     public var token: String { secret.value }
 
-    /// Creates an adapter of a token.
+    /// Creates an adapter for a bearer token.
+    /// - Parameters:
+    ///   - token: The bearer token.
+    ///   - scope: The servers that the token is sent to.
     public init(token: String, scope: CredentialScope = .everywhere) {
         secret = Secret(token)
         self.scope = scope
@@ -133,7 +151,10 @@ public struct BearerAuthentication: RequestAdapter {
 }
 
 extension RequestAdapter where Self == BearerAuthentication {
-    /// Sends a token that does not change with each request (RFC 6750).
+    /// Returns an adapter that sends a fixed bearer token with each request (RFC 6750).
+    /// - Parameters:
+    ///   - token: The bearer token.
+    ///   - scope: The servers that the token is sent to.
     public static func bearer(_ token: String, scope: CredentialScope = .everywhere) -> BearerAuthentication {
         BearerAuthentication(token: token, scope: scope)
     }

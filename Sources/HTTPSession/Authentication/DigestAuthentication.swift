@@ -1,41 +1,42 @@
 import Basics
 import Synchronization
 
-/// Proves that a password is known without sending it (RFC 7616): digest authentication.
+/// Digest authentication (RFC 7616), which proves knowledge of a password without sending it.
 ///
-/// The first request to a protection space is answered with 401 and a nonce, and sent again with the proof. Requests
-/// after it carry a proof at once, each with the next nonce count. A nonce that the server calls stale is replaced by
-/// the new one. Among several challenges the strongest is answered: SHA-512-256, SHA-256, MD5, and their `-sess` forms.
+/// The server responds to the first request to a protection space with 401 and a nonce, and the request is retried with
+/// a digest. Later requests send a digest preemptively, each with the next nonce count. A nonce that the server reports
+/// as stale is replaced by the new one. Of several challenges, the strongest is used: SHA-512-256, SHA-256, MD5, and
+/// their `-sess` variants.
 ///
-/// A request that has an `Authorization` field of its own is left alone. User name and password are encoded in UTF-8.
+/// A request that has its own `Authorization` field is left unchanged. The user name and password are encoded in UTF-8.
 ///
-/// The proof covers the body (`qop=auth-int`) where the server wants nothing else, or where `prefersIntegrity` says so
-/// and the server offers it. That is not possible for a body that is made while it is sent: such a request fails with
-/// ``AuthenticationError/integrityNeedsWholeBody`` where the server wants nothing else.
+/// The digest covers the body (`qop=auth-int`) if the server requires it, or if the server offers it and
+/// `prefersIntegrity` is true. This is impossible for a streamed body. If the server requires it, such a request fails
+/// with ``AuthenticationError/integrityNeedsWholeBody``.
 public final class DigestAuthentication: RequestInterceptor {
     /// The user name.
     public let username: String
     private let secret: Secret
-    /// Whether the proof covers the body where the server leaves it open.
+    /// Whether the digest covers the body if the server offers a choice.
     public let prefersIntegrity: Bool
-    /// The servers that the password is for.
+    /// The servers that the user is authenticated at.
     public let scope: CredentialScope
 
-    /// What is known of a protection space.
+    /// A known protection space.
     private struct Known {
         var space: ProtectionSpace
         var challenge: DigestChallenge
-        /// How often the nonce has been used.
+        /// The number of uses of the nonce.
         var count: UInt32 = 0
-        /// The client's nonce for algorithms whose key depends on it, which stays the same as long as the server's.
+        /// The client nonce for algorithms whose key depends on it, which is kept as long as the server's nonce.
         var clientNonce: String
     }
 
     private let known = Mutex<[Known]>([])
 
-    /// The most protection spaces that are remembered.
+    /// The maximum number of protection spaces that are remembered.
     private static let maximumSpaces = 64
-    /// How often a request is sent again for challenges, most of them for stale nonces.
+    /// The maximum number of retries of a request, most of which are due to stale nonces.
     private static let maximumAnswers = 5
 
     /// The password.
@@ -45,8 +46,8 @@ public final class DigestAuthentication: RequestInterceptor {
     /// - Parameters:
     ///   - username: The user name.
     ///   - password: The password.
-    ///   - prefersIntegrity: Whether the proof covers the body where the server leaves it open.
-    ///   - scope: The servers that the password is for.
+    ///   - prefersIntegrity: Whether the digest covers the body if the server offers a choice.
+    ///   - scope: The servers that the user is authenticated at.
     public init(
         username: String, password: String, prefersIntegrity: Bool = false, scope: CredentialScope = .everywhere
     ) {
@@ -58,8 +59,8 @@ public final class DigestAuthentication: RequestInterceptor {
 
     // MARK: Adapting
 
-    /// Adds the `Authorization` field where the server's nonce is known.
-    /// - Throws: ``AuthenticationError`` if the body has to be hashed and cannot be.
+    /// Adds the `Authorization` field if a nonce of the server is known.
+    /// - Throws: ``AuthenticationError`` if the body must be hashed and cannot be.
     public func adapt(_ request: Request, context: AttemptContext) async throws -> Request {
         let note = context.memory.note(of: self)
         let isOurs = context.redirects > 0 && note.generation != nil
@@ -82,7 +83,7 @@ public final class DigestAuthentication: RequestInterceptor {
 
     private static func clientNonce(_ random: SessionRandom) -> String { Hexadecimal.encode(random.bytes(16)) }
 
-    /// What is known of the space that a URL is in, the nonce counted as used once more.
+    /// Returns the protection space of a URL, and counts one more use of its nonce.
     private func use(of url: HTTPURL) -> Known? {
         known.withLock { known in
             guard let index = known.lastIndex(where: { $0.space.contains(url) }) else { return nil }
@@ -91,7 +92,7 @@ public final class DigestAuthentication: RequestInterceptor {
         }
     }
 
-    /// Chooses what the proof covers, and hashes the body for it.
+    /// Selects the quality of protection, and hashes the body if necessary.
     private func protect(_ answer: inout DigestAnswer, _ request: Request) async throws {
         let offered = answer.challenge.protections
         guard let first = offered.first else { return }
@@ -107,7 +108,7 @@ public final class DigestAuthentication: RequestInterceptor {
 
     // MARK: Retrying
 
-    /// Takes note of a challenge, and sends the request again to answer it.
+    /// Stores a challenge, and retries the request to answer it.
     public func decision(about failure: FailedAttempt, context: AttemptContext) async -> RetryDecision {
         guard let response = failure.response, response.status == 401, scope.includes(response.url),
             let challenge = DigestChallenge.strongest(response.challenges)
@@ -119,7 +120,7 @@ public final class DigestAuthentication: RequestInterceptor {
         }
         let note = context.memory.note(of: self)
         if response.request.headers.contains("Authorization"), note.generation == nil { return .doNotRetry }
-        // A second refusal means that the password is wrong, unless the server says that the nonce was too old.
+        // A second rejection means that the password is wrong, unless the server reports the nonce as stale.
         guard note.count == 0 || (challenge.isStale && note.count < Self.maximumAnswers) else { return .doNotRetry }
         context.memory.change(self) { $0.count += 1 }
         remember(challenge, from: response.url, random: context.session.configuration.random)
@@ -137,7 +138,7 @@ public final class DigestAuthentication: RequestInterceptor {
             var entry = Known(space: space, challenge: challenge, clientNonce: clientNonce)
             if let place {
                 if known[place].challenge.nonce == challenge.nonce {
-                    // The count of a nonce never goes back: that would be taken for a replay.
+                    // The count of a nonce must never decrease, because the server would detect a replay.
                     entry.count = known[place].count
                     entry.clientNonce = known[place].clientNonce
                 }
@@ -149,7 +150,7 @@ public final class DigestAuthentication: RequestInterceptor {
         }
     }
 
-    /// The protection space of a challenge: the URIs of its `domain` at the same origin, or all of the server.
+    /// Returns the protection space of a challenge: the URIs of its `domain` with the same origin, or the whole server.
     private static func space(_ challenge: DigestChallenge, _ url: HTTPURL) -> ProtectionSpace {
         var space = ProtectionSpace(origin: url.withTarget("/"), prefixes: [])
         guard !challenge.domain.isEmpty else { return space }
@@ -167,7 +168,13 @@ public final class DigestAuthentication: RequestInterceptor {
 }
 
 extension RequestInterceptor where Self == DigestAuthentication {
-    /// Proves that a password is known without sending it (RFC 7616).
+    /// Returns an interceptor for digest authentication, which proves knowledge of a password without sending it (RFC
+    /// 7616).
+    /// - Parameters:
+    ///   - username: The user name.
+    ///   - password: The password.
+    ///   - prefersIntegrity: Whether the digest covers the body if the server offers a choice.
+    ///   - scope: The servers that the user is authenticated at.
     public static func digest(
         username: String, password: String, prefersIntegrity: Bool = false, scope: CredentialScope = .everywhere
     ) -> DigestAuthentication {
@@ -176,9 +183,9 @@ extension RequestInterceptor where Self == DigestAuthentication {
     }
 }
 
-/// What a server asks for with a `Digest` challenge (RFC 7616 section 3.3).
+/// A `Digest` challenge of a server (RFC 7616, section 3.3).
 struct DigestChallenge: Sendable, Hashable {
-    /// What the response covers.
+    /// The quality of protection, which determines the parts of a request that the digest covers.
     enum Protection: String, Sendable, Hashable {
         /// The request line.
         case auth
@@ -190,17 +197,17 @@ struct DigestChallenge: Sendable, Hashable {
     var nonce: String
     var opaque: String?
     var algorithm: DigestAlgorithm
-    /// The algorithm as it was written; nil where none was.
+    /// The algorithm as written; nil if the challenge has none.
     var algorithmName: String?
-    /// What the server accepts; none before RFC 2617.
+    /// The qualities of protection that the server accepts; empty for servers older than RFC 2617.
     var protections: [Protection]
     var isStale: Bool
     var hashesUserName: Bool
     var isUTF8: Bool
-    /// The URIs of the protection space, as they were written.
+    /// The URIs of the protection space, as written.
     var domain: [String]
 
-    /// Reads a challenge; nil if it is not of digest authentication, or asks for what there is not.
+    /// Creates a digest challenge, or returns nil if the challenge has another scheme or unsupported values.
     init?(_ challenge: AuthenticationChallenge) {
         guard challenge.isScheme("Digest"), let nonce = challenge["nonce"],
             let algorithm = DigestAlgorithm(name: challenge["algorithm"])
@@ -224,7 +231,7 @@ struct DigestChallenge: Sendable, Hashable {
         domain = (challenge["domain"] ?? "").utf8.split(separator: 32).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The strongest of several challenges that can be answered; the first among equals.
+    /// Returns the strongest of the supported challenges; the first one among equals.
     static func strongest(_ challenges: [AuthenticationChallenge]) -> DigestChallenge? {
         var best: DigestChallenge?
         for challenge in challenges.compactMap({ DigestChallenge($0) })
@@ -239,28 +246,28 @@ struct DigestChallenge: Sendable, Hashable {
     }
 }
 
-/// The `Authorization` field that answers a digest challenge (RFC 7616 section 3.4).
+/// The `Authorization` field in response to a digest challenge (RFC 7616, section 3.4).
 struct DigestAnswer {
     var challenge: DigestChallenge
     var username: String
     var password: String
     var method: HTTPMethod
-    /// The target as it is in the request line.
+    /// The request target as in the request line.
     var uri: String
-    /// The client's nonce.
+    /// The client nonce.
     var clientNonce: String
-    /// How often the nonce has been used, with this time.
+    /// The number of uses of the nonce, including this one.
     var count: UInt32
-    /// What the response covers; nil for a server that does not know of it (RFC 2069).
+    /// The quality of protection; nil for a server without support for it (RFC 2069).
     var protection: DigestChallenge.Protection?
-    /// The body's hash in hexadecimal, for ``DigestChallenge/Protection/integrity``.
+    /// The hash of the body in hexadecimal, for ``DigestChallenge/Protection/integrity``.
     var bodyHash = ""
 
     private func hash(_ text: String) -> String { MessageDigest.hex(challenge.algorithm.hash, text) }
 
     private var countText: String { Hexadecimal.padded(UInt64(count), 8) }
 
-    /// The proof that the password is known.
+    /// The digest that proves knowledge of the password.
     var response: String {
         var key = hash(username + ":" + challenge.realm + ":" + password)
         if challenge.algorithm.isSession { key = hash(key + ":" + challenge.nonce + ":" + clientNonce) }
@@ -287,7 +294,7 @@ struct DigestAnswer {
         return "Digest " + parts.joined(separator: ", ")
     }
 
-    /// The user name, hashed or with its characters beyond ASCII encoded where the server can read that.
+    /// The user name: hashed if the server asks for it, or with non-ASCII characters encoded if the server supports it.
     private var userName: String {
         if challenge.hashesUserName { return "username=" + Self.quoted(hash(username + ":" + challenge.realm)) }
         if challenge.isUTF8, username.utf8.contains(where: { $0 > 127 }) {
@@ -296,7 +303,7 @@ struct DigestAnswer {
         return "username=" + Self.quoted(username)
     }
 
-    /// A quoted string (RFC 9110 section 5.6.4).
+    /// Returns a quoted string (RFC 9110, section 5.6.4).
     private static func quoted(_ text: String) -> String {
         var result: [UInt8] = [UInt8(ascii: "\"")]
         for byte in text.utf8 {
@@ -308,7 +315,7 @@ struct DigestAnswer {
     }
 }
 
-/// An algorithm of digest authentication (RFC 7616 section 3.3), weakest first.
+/// An algorithm of digest authentication (RFC 7616, section 3.3), weakest first.
 enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
     case md5 = "MD5"
     case md5Session = "MD5-sess"
@@ -317,7 +324,7 @@ enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
     case sha512Over256 = "SHA-512-256"
     case sha512Over256Session = "SHA-512-256-sess"
 
-    /// The algorithm of a name, without regard to case; MD5 where there is none.
+    /// Creates an algorithm from its name, compared case-insensitively; MD5 if there is no name.
     init?(name: String?) {
         guard let name else {
             self = .md5
@@ -346,6 +353,6 @@ enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Where it stands among the others, the strongest last.
+    /// The rank among the algorithms; a higher rank is stronger.
     var strength: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

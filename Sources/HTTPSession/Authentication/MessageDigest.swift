@@ -2,7 +2,7 @@ import Basics
 import Digests
 import NIOPosix
 
-/// A hash of bytes that come piece by piece.
+/// An incremental hash.
 struct MessageDigest {
     /// A hash function.
     enum Algorithm: Sendable, Hashable {
@@ -27,7 +27,7 @@ struct MessageDigest {
         }
     }
 
-    /// Takes more bytes.
+    /// Adds bytes to the hash.
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
         switch state {
         case .md5(var hash):
@@ -42,7 +42,7 @@ struct MessageDigest {
         }
     }
 
-    /// The hash of all bytes so far.
+    /// Returns the hash of all bytes so far.
     consuming func finalize() -> [UInt8] {
         switch state {
         case .md5(let hash): hash.finalize()
@@ -53,17 +53,17 @@ struct MessageDigest {
 
     // MARK: Whole texts and bodies
 
-    /// The hash of bytes in hexadecimal.
+    /// Returns the hash of bytes in hexadecimal.
     static func hex(_ algorithm: Algorithm, _ bytes: [UInt8]) -> String {
         var digest = MessageDigest(algorithm)
         bytes.withUnsafeBytes { digest.update($0) }
         return Hexadecimal.encode(digest.finalize())
     }
 
-    /// The hash of a text's UTF-8 bytes in hexadecimal.
+    /// Returns the hash of a string's UTF-8 bytes in hexadecimal.
     static func hex(_ algorithm: Algorithm, _ text: String) -> String { hex(algorithm, Array(text.utf8)) }
 
-    /// The hash of a body in hexadecimal; nil for one that is made while it is sent.
+    /// Returns the hash of a body in hexadecimal, or nil for a streamed body.
     /// - Throws: ``AuthenticationError/unreadableBody(path:reason:)``.
     static func hex(_ algorithm: Algorithm, body: RequestBody) async throws -> String? {
         switch body {

@@ -1,7 +1,7 @@
 import Basics
 import JSON
 
-/// Gets access tokens from a token server (RFC 6749) and sends them as bearer tokens (RFC 6750).
+/// An authenticator that requests OAuth 2.0 access tokens (RFC 6749) and sends them as bearer tokens (RFC 6750).
 ///
 /// ```swift
 /// let client = OAuth2Authenticator(
@@ -10,51 +10,51 @@ import JSON
 /// configuration.intercept(with: .oauth2(client))
 /// ```
 ///
-/// The token is fetched once for all requests, renewed shortly before it expires, and renewed once for a request that
-/// was refused with 401. Where the server gives a refresh token, it is used, and replaced when the server gives another
-/// one; if the server refuses it as `invalid_grant`, the first grant is used again. Requests for tokens go through the
-/// session, and follow no redirects.
+/// The token is requested once for all requests. It is renewed shortly before it expires, and once for a request that
+/// was rejected with 401. If the server issues a refresh token, the authenticator uses it, and replaces it when the
+/// server issues another one. If the server rejects it as `invalid_grant`, the original grant is used again. Token
+/// requests are sent through the session and do not follow redirects.
 public struct OAuth2Authenticator: Authenticator {
-    /// How a client says who it is (RFC 6749 section 2.3.1).
+    /// The way in which a client authenticates at the token endpoint (RFC 6749, section 2.3.1).
     public enum ClientAuthentication: Sendable, Hashable {
-        /// With an `Authorization` field; identifier and secret are form-encoded in it as the standard demands.
+        /// An `Authorization` field, with the client ID and secret form-encoded as the standard requires.
         case basicHeader
-        /// With `client_id` and `client_secret` in the body.
+        /// The `client_id` and `client_secret` parameters in the body.
         case body
     }
 
-    /// The token server's URL, absolute or to be resolved against the session's base URL.
+    /// The URL of the token endpoint, which is resolved against the session's base URL if it is relative.
     public var tokenURL: String
-    /// What the client shows.
+    /// The grant that the client presents.
     public var grant: OAuth2Grant
-    /// The client's identifier.
+    /// The client ID.
     public var clientID: String
     private var secret: Secret?
-    /// How the client says who it is; without a secret always in the body.
+    /// The way in which the client authenticates; without a secret, the ID is always in the body.
     public var clientAuthentication: ClientAuthentication
-    /// What the token is to allow.
+    /// The scopes to request.
     public var scopes: [String]
-    /// The service that the token is for, which many servers want beyond the standard.
+    /// The service that the token is for; many servers require this parameter in addition to the standard ones.
     public var audience: String?
-    /// Further parameters of requests for tokens.
+    /// The additional parameters of token requests.
     public var parameters: [(name: String, value: String)]
-    /// How long before it expires a token is renewed, at most half of its life.
+    /// The time before its expiration at which a token is renewed, capped at half of its lifetime.
     public var leeway: Duration
 
-    /// The client's secret.
+    /// The client secret.
     public var clientSecret: String? { secret?.value }
 
     /// Creates an authenticator.
     /// - Parameters:
-    ///   - tokenURL: The token server's URL.
-    ///   - grant: What the client shows.
-    ///   - clientID: The client's identifier.
-    ///   - clientSecret: The client's secret; nil for a public client.
-    ///   - clientAuthentication: How the client says who it is.
-    ///   - scopes: What the token is to allow.
+    ///   - tokenURL: The URL of the token endpoint.
+    ///   - grant: The grant that the client presents.
+    ///   - clientID: The client ID.
+    ///   - clientSecret: The client secret; nil for a public client.
+    ///   - clientAuthentication: The way in which the client authenticates.
+    ///   - scopes: The scopes to request.
     ///   - audience: The service that the token is for.
-    ///   - parameters: Further parameters of requests for tokens.
-    ///   - leeway: How long before it expires a token is renewed.
+    ///   - parameters: The additional parameters of token requests.
+    ///   - leeway: The time before its expiration at which a token is renewed.
     public init(
         tokenURL: String, grant: OAuth2Grant, clientID: String, clientSecret: String? = nil,
         clientAuthentication: ClientAuthentication = .basicHeader, scopes: [String] = [], audience: String? = nil,
@@ -78,18 +78,18 @@ public struct OAuth2Authenticator: Authenticator {
         request.headers.set(name: "Authorization", value: "Bearer " + credential.accessToken)
     }
 
-    /// Whether the request's `Authorization` field has this token.
+    /// Returns whether the request's `Authorization` field contains this token.
     public func isRequest(_ request: Request, authenticatedWith credential: OAuth2Token) -> Bool {
         request.headers["Authorization"] == "Bearer " + credential.accessToken
     }
 
-    /// Gets the first token.
+    /// Requests the first token.
     /// - Throws: ``OAuth2Error`` or ``SessionError``.
     public func obtain(with session: Session) async throws -> OAuth2Token {
         try await token(for: grant, keeping: nil, session)
     }
 
-    /// Gets a new token, for the refresh token if there is one.
+    /// Requests a new token, with the refresh token if there is one.
     /// - Throws: ``OAuth2Error`` or ``SessionError``.
     public func refresh(_ credential: OAuth2Token, with session: Session) async throws -> OAuth2Token {
         guard let refreshToken = credential.refreshToken else { return try await obtain(with: session) }
@@ -100,7 +100,7 @@ public struct OAuth2Authenticator: Authenticator {
         }
     }
 
-    /// Whether the first grant may give a token after a refresh token has been refused.
+    /// Returns whether the original grant can be used after a refresh token was rejected.
     private func canBeginAnew(_ refused: String) -> Bool {
         if case .refreshToken(let first) = grant { return first != refused }
         return true
@@ -116,7 +116,7 @@ public struct OAuth2Authenticator: Authenticator {
         return try Self.token(of: response, date: clock.date(), leeway: leeway, keeping: earlier)
     }
 
-    /// The request for a token (RFC 6749 sections 4.3.2, 4.4.2 and 6).
+    /// Returns the request for a token (RFC 6749, sections 4.3.2, 4.4.2 and 6).
     func tokenRequest(for grant: OAuth2Grant) -> Request {
         var fields: [(name: String, value: String)] = []
         switch grant {
@@ -145,7 +145,7 @@ public struct OAuth2Authenticator: Authenticator {
         return request
     }
 
-    /// The token of a response (RFC 6749 section 5.1), or the error that it has (section 5.2).
+    /// Returns the token of a response (RFC 6749, section 5.1), or throws the error in it (section 5.2).
     static func token(
         of response: Response, date: Double, leeway: Duration, keeping earlier: OAuth2Token?
     ) throws(OAuth2Error) -> OAuth2Token {
@@ -175,7 +175,7 @@ public struct OAuth2Authenticator: Authenticator {
             scopes: body["scope"]?.stringValue?.split(separator: " ").map(String.init) ?? earlier?.scopes)
     }
 
-    /// The seconds of `expires_in`, which some servers write as a text.
+    /// Returns the seconds of `expires_in`, which some servers send as a string.
     private static func lifetime(_ value: JSONValue?) -> Double? {
         let seconds = value?.numberValue?.double ?? value?.stringValue.flatMap { Double($0) }
         guard let seconds, seconds.isFinite, seconds >= 0 else { return nil }
@@ -184,11 +184,11 @@ public struct OAuth2Authenticator: Authenticator {
 }
 
 extension RequestInterceptor where Self == AuthenticationInterceptor<OAuth2Authenticator> {
-    /// Gets access tokens from a token server, and sends them as bearer tokens.
+    /// Returns an interceptor that requests access tokens and sends them as bearer tokens.
     /// - Parameters:
-    ///   - authenticator: How tokens are had.
-    ///   - token: A token to begin with.
-    ///   - scope: The servers that the token is for.
+    ///   - authenticator: The authenticator that requests the tokens.
+    ///   - token: The initial token; nil to request one for the first request.
+    ///   - scope: The servers that the token is sent to.
     public static func oauth2(
         _ authenticator: OAuth2Authenticator, token: OAuth2Token? = nil, scope: CredentialScope = .everywhere
     ) -> AuthenticationInterceptor<OAuth2Authenticator> {
@@ -196,13 +196,13 @@ extension RequestInterceptor where Self == AuthenticationInterceptor<OAuth2Authe
     }
 }
 
-/// What a client shows to get an access token (RFC 6749 section 1.3).
+/// The authorization grant of a client (RFC 6749, section 1.3).
 public enum OAuth2Grant: Sendable, Hashable {
-    /// The client's own credentials (section 4.4).
+    /// The client credentials (RFC 6749, section 4.4).
     case clientCredentials
-    /// A user's name and password (section 4.3).
+    /// The user name and password of a resource owner (RFC 6749, section 4.3).
     case password(username: String, password: String)
-    /// A refresh token (section 6).
+    /// A refresh token (RFC 6749, section 6).
     case refreshToken(String)
 }
 
@@ -219,27 +219,33 @@ extension OAuth2Grant: CustomStringConvertible, CustomDebugStringConvertible, Cu
     /// The kind of grant, without passwords and tokens.
     public var debugDescription: String { description }
 
-    /// Shows nothing.
+    /// An empty mirror, which hides passwords and tokens.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// An access token and what the server has said of it (RFC 6749 section 5.1).
+/// An access token with the attributes of the token response (RFC 6749, section 5.1).
 public struct OAuth2Token: AuthenticationCredential, Hashable {
     private let access: Secret
     private let refresh: Secret?
-    /// When the token expires, in seconds since 1970-01-01T00:00:00Z; nil if that is not known.
+    /// The expiration time in seconds since 1970-01-01T00:00:00Z; nil if it is unknown.
     public var expires: Double?
-    /// How long before that it is refreshed, in seconds.
+    /// The time before its expiration at which the token is refreshed, in seconds.
     public var leeway: Double
-    /// What the token allows; nil if the server did not say, and it is what was asked for.
+    /// The granted scopes; nil if the server did not return them because they equal the requested ones.
     public var scopes: [String]?
 
     /// The access token.
     public var accessToken: String { access.value }
-    /// The token that a new access token can be had for.
+    /// The refresh token.
     public var refreshToken: String? { refresh?.value }
 
     /// Creates a token.
+    /// - Parameters:
+    ///   - accessToken: The access token.
+    ///   - refreshToken: The refresh token.
+    ///   - expires: The expiration time in seconds since 1970-01-01T00:00:00Z; nil if it is unknown.
+    ///   - leeway: The time before its expiration at which the token is refreshed, in seconds.
+    ///   - scopes: The granted scopes.
     public init(
         accessToken: String, refreshToken: String? = nil, expires: Double? = nil, leeway: Double = 0,
         scopes: [String]? = nil
@@ -251,23 +257,23 @@ public struct OAuth2Token: AuthenticationCredential, Hashable {
         self.scopes = scopes
     }
 
-    /// Whether the token has expired or is about to.
+    /// Returns whether the token has expired or is about to expire.
     public func requiresRefresh(at date: Double) -> Bool {
         guard let expires else { return false }
         return date >= expires - leeway
     }
 }
 
-/// Why there is no access token.
+/// An error of a token request.
 public enum OAuth2Error: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The server has refused to give one (RFC 6749 section 5.2).
+    /// The server refused to issue a token (RFC 6749, section 5.2).
     case refused(code: String, description: String?, uri: String?, status: Int)
-    /// The server's answer is neither a token nor an error of the standard.
+    /// The response is neither a token nor a standard error.
     case invalidResponse(String, status: Int)
-    /// The token is of a type that this library does not know how to send.
+    /// The token has a type that the library does not support.
     case unsupportedTokenType(String)
 
-    /// The reason in plain words.
+    /// A description of the error.
     public var description: String {
         switch self {
         case .refused(let code, let description, let uri, let status):

@@ -1,6 +1,6 @@
 import Basics
 
-/// What the cache has to say about one request: an answer, fields to ask with, or nothing.
+/// The cache's contribution to a request: a stored response, validators for a conditional request, or nothing.
 struct CacheLookup {
     private let cache: ResponseCache
     private let policy: CachePolicy
@@ -10,8 +10,9 @@ struct CacheLookup {
     private let isPassing: Bool
     private let credentials: [String]
 
-    /// Looks a request up.
-    /// - Parameter credentials: The names of its fields that say who asks, besides the standard ones.
+    /// Looks up the stored response for a request.
+    /// - Parameter credentials: The names of the header fields that identify the user, in addition to the standard
+    ///   ones.
     init(
         _ request: TransportRequest, cache: ResponseCache, policy: CachePolicy, clock: SessionClock,
         credentials: [String] = []
@@ -21,7 +22,7 @@ struct CacheLookup {
         self.policy = policy
         self.clock = clock
         requestTime = clock.date()
-        // Who asks conditionally, or for a part, wants the server's own answer.
+        // A conditional or range request needs the server's own response.
         isPassing =
             policy == .ignore || request.method != .get || request.body != .empty
             || ["Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"]
@@ -29,8 +30,8 @@ struct CacheLookup {
         stored = isPassing ? nil : cache.response(for: request, credentials: credentials)
     }
 
-    /// The answer, if nothing need be sent.
-    /// - Throws: ``SessionError`` with ``SessionError/Reason/notInCache`` where nothing may be sent.
+    /// Returns the stored response if the request does not have to be sent.
+    /// - Throws: ``SessionError`` with ``SessionError/Reason/notInCache`` if the request may not be sent either.
     func answer(to request: TransportRequest) throws(SessionError) -> Response? {
         let control = CacheControl(request.headers)
         if let stored {
@@ -46,14 +47,14 @@ struct CacheLookup {
         return nil
     }
 
-    /// Adds the fields that ask whether what is stored still holds.
+    /// Adds the fields that ask the server whether the stored response is still valid.
     func prepare(_ request: inout TransportRequest) {
         guard let stored else { return }
         for field in stored.validators { request.headers.append(name: field.name, value: field.value) }
     }
 
-    /// Takes in what the server has answered.
-    /// - Returns: The response to be given, which is the stored one after a 304.
+    /// Updates the cache with the server's response.
+    /// - Returns: The response for the caller, which is the stored one after a 304.
     func finish(_ response: Response, to request: TransportRequest, asked: TransportRequest) -> Response {
         let now = clock.date()
         if var stored, response.status == 304, !stored.validators.isEmpty {
@@ -74,7 +75,7 @@ struct CacheLookup {
         return response
     }
 
-    /// Forgets what a response to an unsafe method makes wrong (RFC 9111 section 4.4).
+    /// Invalidates stored responses after an unsafe method (RFC 9111, section 4.4).
     func invalidate(after response: Response, to request: TransportRequest) {
         if policy != .ignore { cache.invalidate(after: response, to: request) }
     }
@@ -89,11 +90,11 @@ struct CacheLookup {
     }
 }
 
-/// The directives of `Cache-Control` fields (RFC 9111 section 5.2).
+/// The directives of `Cache-Control` fields (RFC 9111, section 5.2).
 struct CacheControl: Sendable, Hashable {
     private var directives: [String: String] = [:]
 
-    /// Reads the directives of a header; names in any case, the first of a name counts.
+    /// Parses the directives of a header. Names are case-insensitive, and the first occurrence of a name counts.
     init(_ headers: HTTPHeaders) {
         for value in headers.values("Cache-Control") {
             var scanner = Scanner(value)
@@ -104,23 +105,23 @@ struct CacheControl: Sendable, Hashable {
         if directives.isEmpty, headers["Pragma"]?.lowercased() == "no-cache" { directives["no-cache"] = "" }
     }
 
-    /// Whether a directive is there.
+    /// Returns whether a directive exists.
     func has(_ name: String) -> Bool { directives[name] != nil }
 
-    /// The whole number of seconds that a directive has; nil without the directive, zero if it has no valid number.
+    /// Returns the number of seconds in a directive; nil without the directive, zero if its value is invalid.
     func seconds(_ name: String) -> Double? { directives[name].map { Self.seconds(of: $0) ?? 0 } }
 
-    /// Returns the seconds of a delta-seconds value (RFC 9111 section 1.2.2), at most 2^31; nil if it is not one.
+    /// Returns the value of delta-seconds (RFC 9111, section 1.2.2), capped at 2^31, or nil if it is invalid.
     static func seconds(of text: some StringProtocol) -> Double? {
         guard !text.isEmpty, text.utf8.allSatisfy(ASCII.isDigit) else { return nil }
         let most: Int64 = 1 << 31
         return Double(min(most, Int64(text) ?? most))
     }
 
-    /// Whether a directive has no argument.
+    /// Returns whether a directive exists without an argument.
     func isBare(_ name: String) -> Bool { directives[name]?.isEmpty ?? false }
 
-    /// Takes directives one after the other from a list with quoted strings.
+    /// A scanner of a comma-separated list of directives, which may contain quoted strings.
     private struct Scanner {
         private var rest: Substring.UTF8View
 

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Sends requests that are equal and under way at the same time once.
+/// A coalescer that sends identical concurrent requests only once.
 ///
-/// The first sends; the others wait for its result. When the first is cancelled, the next takes its place, so that nobody
-/// suffers from another's cancellation.
+/// The first request is sent, and the others wait for its result. If the first one is cancelled, the next one takes
+/// over, so that a cancellation does not affect other requests.
 final class RequestCoalescer: Sendable {
-    /// What makes requests equal: all that has a part in what becomes of them.
+    /// The identity of a request, which consists of everything that affects its result.
     struct Key: Hashable, Sendable {
         let url: String
         let fields: [HTTPHeaders.Field]
@@ -24,7 +24,7 @@ final class RequestCoalescer: Sendable {
         let bytesPerSecond: Int?
         let credentialFields: [String]
 
-        /// The key of a request; nil for one that is always sent.
+        /// Creates the key of a request, or returns nil if the request must always be sent.
         init?(_ request: Request) {
             guard request.method == .get, request.body == .empty, request.cookies.isInherited,
                 request.redirects.decide == nil
@@ -48,7 +48,7 @@ final class RequestCoalescer: Sendable {
         }
     }
 
-    /// What a request that joins is to do.
+    /// The role of a request that joins a group.
     private enum Turn {
         case lead
         case take(Result<Response, SessionError>)
@@ -58,15 +58,15 @@ final class RequestCoalescer: Sendable {
     private typealias Waiter = UnsafeContinuation<Turn, Never>
 
     private struct State {
-        /// Those who wait, per request that is under way, in the order of arrival.
+        /// The waiting requests of each request in flight, in the order of arrival.
         var groups: [Key: [(id: UInt64, waiter: Waiter)]] = [:]
         var lastID: UInt64 = 0
     }
 
     private let state = Mutex(State())
 
-    /// Sends the request, or waits for the result of an equal one.
-    /// - Returns: The result, and whether it is another request's.
+    /// Sends the request, or waits for the result of an identical one.
+    /// - Returns: The result, and whether it comes from another request; nil if the task was cancelled.
     func result(
         _ key: Key, send: () async -> Result<Response, SessionError>
     ) async -> (result: Result<Response, SessionError>, isShared: Bool)? {
@@ -112,7 +112,7 @@ final class RequestCoalescer: Sendable {
         }
     }
 
-    /// Lets the next send, because the first was cancelled.
+    /// Makes the next request of the group send, because the first one was cancelled.
     private func handOver(_ key: Key) {
         let next: Waiter? = state.withLock { state in
             guard let waiters = state.groups[key], !waiters.isEmpty else {

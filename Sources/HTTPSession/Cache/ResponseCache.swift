@@ -1,39 +1,41 @@
 import Basics
 import Synchronization
 
-/// A cache of responses in memory (RFC 9111), shared by all users of a session unless it is said to be private.
+/// An in-memory cache of responses (RFC 9111), shared between users unless it is created as a private cache.
 ///
-/// It keeps complete responses to GET requests whose `Cache-Control`, `Expires`, `ETag` or `Last-Modified` allow that, and
-/// tells apart what `Vary` names. A cache that is ``Kind/shared`` gives nobody another user's response: see there.
+/// It stores complete responses to GET requests if their `Cache-Control`, `Expires`, `ETag` or `Last-Modified` allow
+/// it, and respects `Vary`. A ``Kind/shared`` cache never returns a response of another user.
 ///
-/// Each response costs its bytes. Above ``capacity`` the least recently used ones are dropped until ``preferredSize`` is
-/// reached. Nothing is guessed: what the server gives no lifetime is asked for again each time, with its validators.
+/// The cost of a response is its size in bytes. When the total cost exceeds ``capacity``, the least recently used
+/// responses are removed until ``preferredSize`` is reached. There is no heuristic freshness: a response without an
+/// explicit lifetime is revalidated on each use.
 ///
 /// ```swift
 /// configuration.cache = ResponseCache()  // on a server, whose requests are those of many users
 /// configuration.cache = ResponseCache(.private)  // in a tool of one user
 /// ```
 public final class ResponseCache: Sendable {
-    /// Whose responses a cache keeps.
+    /// The kind of a cache, which determines whose responses it stores.
     public enum Kind: Sendable, Hashable {
-        /// Responses of many users, as on a server.
+        /// A cache for the responses of many users, as on a server.
         ///
-        /// It keeps no response that is `private`, none with `Set-Cookie` that is not `public`, and none to a request with
-        /// `Authorization` unless `public`, `s-maxage` or `must-revalidate` allows it (RFC 9111 section 3.5). Requests
-        /// whose `Authorization`, `Cookie` or ``Request/credentialFields`` differ never get each other's response, as if
-        /// `Vary` named those fields. `s-maxage` and `proxy-revalidate` count.
+        /// It does not store responses marked `private`, or responses with `Set-Cookie` that are not `public`. It
+        /// stores responses to requests with `Authorization` only if `public`, `s-maxage` or `must-revalidate` allows
+        /// it (RFC 9111, section 3.5). Requests with different `Authorization`, `Cookie` or
+        /// ``Request/credentialFields`` never receive each other's responses, as if `Vary` named those fields.
+        /// `s-maxage` and `proxy-revalidate` are honored.
         case shared
-        /// Responses of a single user, as in a browser or a tool: all that the server allows that user to keep.
+        /// A cache for the responses of a single user, as in a browser or a command-line tool.
         case `private`
     }
 
-    /// Whose responses it keeps.
+    /// The kind of the cache.
     public let kind: Kind
-    /// The most bytes that responses may cost together.
+    /// The maximum total cost of all responses in bytes.
     public let capacity: Int
-    /// The bytes that are left after a purge.
+    /// The total cost in bytes that a purge leaves.
     public let preferredSize: Int
-    /// The most bytes that one response may cost.
+    /// The maximum cost of a single response in bytes.
     public let maximumEntrySize: Int
 
     private struct Entry {
@@ -42,7 +44,7 @@ public final class ResponseCache: Sendable {
     }
 
     private struct State {
-        /// By the URL, and there by who asks.
+        /// The entries by URL, and then by user.
         var entries: [String: [String: [Entry]]] = [:]
         var cost = 0
         var uses: UInt64 = 0
@@ -52,10 +54,10 @@ public final class ResponseCache: Sendable {
 
     /// Creates a cache.
     /// - Parameters:
-    ///   - kind: Whose responses it keeps; `.private` for those of a single user.
-    ///   - capacity: The most bytes that responses may cost together.
-    ///   - preferredSize: The bytes that are left after a purge; nil for three quarters of the capacity.
-    ///   - maximumEntrySize: The most bytes that one response may cost; nil for an eighth of the capacity.
+    ///   - kind: The kind of the cache; use `.private` if all requests come from a single user.
+    ///   - capacity: The maximum total cost of all responses in bytes.
+    ///   - preferredSize: The total cost in bytes that a purge leaves; nil for three quarters of the capacity.
+    ///   - maximumEntrySize: The maximum cost of a single response in bytes; nil for an eighth of the capacity.
     public init(
         _ kind: Kind = .shared, capacity: Int = 64 << 20, preferredSize: Int? = nil, maximumEntrySize: Int? = nil
     ) {
@@ -65,20 +67,20 @@ public final class ResponseCache: Sendable {
         self.maximumEntrySize = maximumEntrySize ?? self.capacity / 8
     }
 
-    /// What the responses cost together, in bytes.
+    /// The total cost of all responses in bytes.
     public var cost: Int { state.withLock { $0.cost } }
 
-    /// How many responses there are.
+    /// The number of stored responses.
     public var count: Int {
         state.withLock { $0.entries.values.reduce(0) { $0 + $1.values.reduce(0) { $0 + $1.count } } }
     }
 
-    /// Drops everything.
+    /// Removes all responses.
     public func removeAll() {
         state.withLock { $0 = State() }
     }
 
-    /// Drops the responses of a URL.
+    /// Removes the responses of a URL.
     public func remove(_ url: HTTPURL) {
         let key = Self.key(url)
         state.withLock { state in
@@ -87,15 +89,16 @@ public final class ResponseCache: Sendable {
         }
     }
 
-    /// Drops the least recently used responses until the others cost no more than `size` bytes.
+    /// Removes the least recently used responses until the total cost does not exceed `size` bytes.
     public func purge(to size: Int) {
         state.withLock { Self.purge(&$0, to: size) }
     }
 
     // MARK: Use by the session
 
-    /// The response that a request selects.
-    /// - Parameter credentials: The names of the request's fields that say who asks, besides the standard ones.
+    /// Returns the stored response that a request selects.
+    /// - Parameter credentials: The names of the header fields that identify the user, in addition to the standard
+    ///   ones.
     func response(for request: TransportRequest, credentials: [String] = []) -> CachedResponse? {
         let key = Self.key(request.url)
         let user = user(of: request, credentials: credentials)
@@ -108,7 +111,7 @@ public final class ResponseCache: Sendable {
         }
     }
 
-    /// Keeps a response, if that is allowed.
+    /// Stores a response if that is allowed.
     func store(
         _ response: Response, for request: TransportRequest, credentials: [String] = [], requestTime: Double,
         responseTime: Double
@@ -123,7 +126,7 @@ public final class ResponseCache: Sendable {
                 requestTime: requestTime, responseTime: responseTime), for: request, credentials: credentials)
     }
 
-    /// Puts a response in the place of the one that the request selects.
+    /// Stores a response, replacing the one that the request selects.
     func put(_ response: CachedResponse, for request: TransportRequest, credentials: [String] = []) {
         let cost = response.cost
         let key = Self.key(request.url)
@@ -140,7 +143,7 @@ public final class ResponseCache: Sendable {
         }
     }
 
-    /// Drops what a request that changes something makes invalid (RFC 9111 section 4.4).
+    /// Removes the responses that a request with an unsafe method invalidates (RFC 9111, section 4.4).
     func invalidate(after response: Response, to request: TransportRequest) {
         switch request.method.rawValue {
         case "GET", "HEAD", "OPTIONS", "TRACE": return
@@ -169,7 +172,7 @@ public final class ResponseCache: Sendable {
             || ["Expires", "ETag", "Last-Modified"].contains { response.headers.contains($0) }
     }
 
-    /// Whether a response may be kept where others than its user can get it (RFC 9111 sections 3, 3.5 and 7.3).
+    /// Returns whether a shared cache may store a response (RFC 9111, sections 3, 3.5 and 7.3).
     private static func mayBeShared(_ response: Response, _ control: CacheControl, _ request: TransportRequest) -> Bool
     {
         if control.has("private") { return false }
@@ -179,10 +182,10 @@ public final class ResponseCache: Sendable {
         return control.has("s-maxage") || control.has("must-revalidate")
     }
 
-    /// Returns a text that tells the users of a URL apart: their credentials, and the host that they ask.
+    /// Returns a key that distinguishes the users of a URL by their credentials, and the requested hosts.
     private func user(of request: TransportRequest, credentials: [String]) -> String {
         let names = kind == .shared ? ["Host", "Authorization", "Cookie"] + credentials : ["Host"]
-        // No field has a line break in it.
+        // The line break is an unambiguous separator, because field values cannot contain one.
         return names.compactMap { name in request.headers.combined(name).map { name.lowercased() + ":" + $0 } }
             .joined(separator: "\n")
     }
@@ -207,31 +210,31 @@ public final class ResponseCache: Sendable {
     }
 }
 
-/// A response that a cache has kept, and what decides whether it may be used.
+/// A stored response with the data that determines whether it may be used.
 struct CachedResponse: Sendable {
-    /// Status line and header, updated by revalidations.
+    /// The status line and header, updated by revalidations.
     var head: ResponseHead
-    /// The body, its content codings undone.
+    /// The body, with its content codings decoded.
     let body: [UInt8]
-    /// The fields of the request that `Vary` names, with their values.
+    /// The request fields that `Vary` names, with their values.
     let varying: [HTTPHeaders.Field]
-    /// How the request was connected, as another address may be another server.
+    /// The connection options of the request, because another address may be another server.
     let connection: ConnectionOptions
-    /// The kind of cache that keeps it.
+    /// The kind of the cache that stores the response.
     let kind: ResponseCache.Kind
-    /// Seconds since 1970 when the response, or its last revalidation, was asked for.
+    /// The time of the request, or of its last revalidation, in seconds since 1970.
     var requestTime: Double
-    /// Seconds since 1970 when it had arrived.
+    /// The time at which the response arrived, in seconds since 1970.
     var responseTime: Double
 
-    /// What it costs in bytes: body, header, and a little for the entry itself.
+    /// The cost in bytes: body, header and a constant for the entry itself.
     var cost: Int {
         var cost = body.count + 256
         for field in head.headers.fields { cost += field.name.utf8.count + field.value.utf8.count + 32 }
         return cost
     }
 
-    /// Its age in seconds (RFC 9111 section 4.2.3).
+    /// Returns the age in seconds (RFC 9111, section 4.2.3).
     func age(at now: Double) -> Double {
         let date = Self.date(head.headers["Date"]) ?? responseTime
         let apparent = max(0, responseTime - date)
@@ -240,7 +243,7 @@ struct CachedResponse: Sendable {
         return max(apparent, corrected) + max(0, now - responseTime)
     }
 
-    /// For how many seconds it is fresh (section 4.2.1); zero where the server does not say.
+    /// The freshness lifetime in seconds (RFC 9111, section 4.2.1); zero if the server does not specify one.
     var freshness: Double {
         let control = CacheControl(head.headers)
         if kind == .shared, let seconds = control.seconds("s-maxage") { return seconds }
@@ -250,7 +253,7 @@ struct CachedResponse: Sendable {
         return max(0, (Self.date(expires) ?? 0) - date)
     }
 
-    /// Whether it can be used for a request without asking the server (section 4.2, 5.2.1).
+    /// Returns whether the response can be used without revalidation (RFC 9111, sections 4.2 and 5.2.1).
     func isFresh(for request: CacheControl, at now: Double) -> Bool {
         let control = CacheControl(head.headers)
         if control.has("no-cache") || request.has("no-cache") { return false }
@@ -260,17 +263,17 @@ struct CachedResponse: Sendable {
         if let least = request.seconds("min-fresh") { return left >= least }
         if left > 0 { return true }
         guard request.has("max-stale"), !control.has("must-revalidate") else { return false }
-        // Both are for shared caches alone (sections 5.2.2.8 and 5.2.2.10).
+        // Both directives apply only to shared caches (sections 5.2.2.8 and 5.2.2.10).
         if kind == .shared, control.has("proxy-revalidate") || control.has("s-maxage") { return false }
         return request.isBare("max-stale") || -left <= request.seconds("max-stale") ?? 0
     }
 
-    /// Whether a request selects this response among those of its URL and user (section 4.1).
+    /// Returns whether a request selects this response among those of its URL and user (RFC 9111, section 4.1).
     func isSelected(by request: TransportRequest) -> Bool {
         varying.allSatisfy { (request.headers.combined($0.name) ?? "") == $0.value } && connection == request.connection
     }
 
-    /// The fields that ask the server whether the response still holds (section 4.3.1).
+    /// The fields that ask the server whether the response is still valid (RFC 9111, section 4.3.1).
     var validators: [HTTPHeaders.Field] {
         var fields: [HTTPHeaders.Field] = []
         if let tag = head.headers["ETag"] { fields.append(.init(name: "If-None-Match", value: tag)) }
@@ -278,11 +281,11 @@ struct CachedResponse: Sendable {
         return fields
     }
 
-    /// Takes over the header of a 304 response (section 3.2).
+    /// Updates the stored header from a 304 response (RFC 9111, section 3.2).
     mutating func update(from headers: HTTPHeaders, requestTime: Double, responseTime: Double) {
         for name in Set(headers.fields.map { $0.name.lowercased() }) {
             switch name {
-            // What one user is given is not for the next.
+            // A cookie of one user must not be passed to another.
             case "set-cookie" where kind == .shared: continue
             case "content-length", "content-encoding", "transfer-encoding", "content-range", "connection": continue
             default:

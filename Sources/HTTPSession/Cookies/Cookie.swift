@@ -1,27 +1,37 @@
 import Basics
 
-/// One cookie as a jar keeps it (RFC 6265 section 5.3).
+/// An HTTP cookie, as stored by a cookie jar (RFC 6265, section 5.3).
 public struct Cookie: Sendable, Hashable {
-    /// The name.
+    /// The name of the cookie.
     public var name: String
-    /// The value, with quotes if it was sent with them.
+    /// The value, including quotation marks if it was sent with them.
     public var value: String
-    /// The host or domain in lower case, without a dot at its start.
+    /// The host or domain in lowercase, without a leading dot.
     public var domain: String
-    /// Whether only that host gets it, and not the hosts below.
+    /// Whether the cookie is sent only to this host, and not to its subdomains.
     public var isHostOnly: Bool
-    /// The path at and below which it is sent.
+    /// The path that the cookie is sent for, including the paths below it.
     public var path: String
-    /// When it ends, in seconds since 1970-01-01 UTC; nil for a session cookie.
+    /// The expiration time in seconds since 1970-01-01 UTC; nil for a session cookie.
     public var expires: Int64?
-    /// Whether it is sent over https only.
+    /// Whether the cookie is sent only over https.
     public var isSecure: Bool
-    /// Whether browsers hide it from scripts.
+    /// Whether browsers hide the cookie from scripts.
     public var isHTTPOnly: Bool
-    /// The SameSite attribute as written, if there is one; a client without sites does not act on it.
+    /// The SameSite attribute as written, if there is one; the library does not evaluate it.
     public var sameSite: String?
 
     /// Creates a cookie.
+    /// - Parameters:
+    ///   - name: The name of the cookie.
+    ///   - value: The value of the cookie.
+    ///   - domain: The host or domain in lowercase, without a leading dot.
+    ///   - isHostOnly: Whether the cookie is sent only to this host, and not to its subdomains.
+    ///   - path: The path that the cookie is sent for, including the paths below it.
+    ///   - expires: The expiration time in seconds since 1970-01-01 UTC; nil for a session cookie.
+    ///   - isSecure: Whether the cookie is sent only over https.
+    ///   - isHTTPOnly: Whether browsers hide the cookie from scripts.
+    ///   - sameSite: The SameSite attribute.
     public init(
         name: String, value: String, domain: String, isHostOnly: Bool = true, path: String = "/",
         expires: Int64? = nil, isSecure: Bool = false, isHTTPOnly: Bool = false, sameSite: String? = nil
@@ -37,13 +47,14 @@ public struct Cookie: Sendable, Hashable {
         self.sameSite = sameSite
     }
 
-    /// Reads a `Set-Cookie` value that came from a URL; nil if it must be ignored (RFC 6265 sections 5.2 and 5.3).
+    /// Creates a cookie from a `Set-Cookie` value, or returns nil if it must be ignored (RFC 6265, sections 5.2 and
+    /// 5.3).
     /// - Parameters:
-    ///   - text: The field's value.
+    ///   - text: The value of the field.
     ///   - url: The URL of the response.
     ///   - now: The time in seconds since 1970-01-01 UTC.
     public init?(setCookie text: String, from url: HTTPURL, now: Int64) {
-        // By bytes: a sign and what combines with it are one character.
+        // Parsed as bytes, because a separator and a following combining character form a single `Character`.
         let (semicolon, sign) = (UInt8(ascii: ";"), UInt8(ascii: "="))
         var parts = text.utf8.split(separator: semicolon, omittingEmptySubsequences: false).makeIterator()
         guard let pair = parts.next(), let equals = pair.firstIndex(of: sign) else { return nil }
@@ -54,7 +65,7 @@ public struct Cookie: Sendable, Hashable {
             path: Self.defaultPath(url.path))
         guard self.name.utf8.count + value.utf8.count <= Self.largestPair else { return nil }
         var maxAge: Int64?
-        // Of an attribute that comes more than once the last counts.
+        // If an attribute occurs more than once, the last one is used.
         var domain = ""
         var hasRootPath = false
         while let part = parts.next() {
@@ -78,15 +89,16 @@ public struct Cookie: Sendable, Hashable {
             let (sum, overflow) = now.addingReportingOverflow(maxAge)
             expires = maxAge <= 0 ? Int64.min : overflow ? Int64.max : sum
         }
-        // The successor of RFC 6265, section 5.7: who is on a plain connection must not plant cookies for a secure one.
+        // RFC 6265bis, section 5.7: an insecure connection must not set secure cookies.
         guard !isSecure || url.isSecure, setDomain(domain, host: url.host) else { return nil }
         guard keepsPromise(of: url, hasDomain: !domain.isEmpty, hasRootPath: hasRootPath) else { return nil }
     }
 
-    /// The largest name and value together, in bytes (RFC 6265 section 6.1 and its successor, section 5.6).
+    /// The maximum size of name and value together, in bytes (RFC 6265, section 6.1; RFC 6265bis, section 5.6).
     static let largestPair = 4096
 
-    /// Whether a name that begins with `__Secure-` or `__Host-` says the truth (the successor of RFC 6265, section 4.1.3).
+    /// Returns whether the cookie meets the requirements of a `__Secure-` or `__Host-` prefix (RFC 6265bis, section
+    /// 4.1.3).
     private func keepsPromise(of url: HTTPURL, hasDomain: Bool, hasRootPath: Bool) -> Bool {
         let lowered = name.lowercased()
         if lowered.hasPrefix("__secure-") { return isSecure && url.isSecure }
@@ -94,18 +106,18 @@ public struct Cookie: Sendable, Hashable {
         return true
     }
 
-    /// Whether a text has control characters other than a tab.
+    /// Returns whether a string contains control characters other than a tab.
     private static func hasControl(_ text: String) -> Bool {
         text.utf8.contains { ($0 < 32 && $0 != 9) || $0 == 127 }
     }
 
-    /// Takes a Domain attribute; false if the host may not set cookies for it.
+    /// Applies a Domain attribute, and returns false if the host may not set cookies for that domain.
     private mutating func setDomain(_ value: String, host: String) -> Bool {
         var name = value.lowercased()
         if name.utf8.first == UInt8(ascii: ".") { name.removeFirst() }
         guard !name.isEmpty else { return true }
         if name == host {
-            // An address has no hosts below it, and neither has a name of one label such as "localhost".
+            // An IP address has no subdomains, and neither has a single-label name such as "localhost".
             isHostOnly = IPAddress.isLiteral(host) || !name.utf8.contains(UInt8(ascii: "."))
             return true
         }
@@ -121,7 +133,10 @@ public struct Cookie: Sendable, Hashable {
         return Int64(value) ?? (value.utf8.first == UInt8(ascii: "-") ? Int64.min : Int64.max)
     }
 
-    /// Whether it is sent with a request to the URL (RFC 6265 section 5.4).
+    /// Returns whether the cookie is sent with a request to a URL (RFC 6265, section 5.4).
+    /// - Parameters:
+    ///   - url: The URL of the request.
+    ///   - now: The time in seconds since 1970-01-01 UTC.
     public func matches(_ url: HTTPURL, now: Int64) -> Bool {
         guard isHostOnly ? url.host == domain : Self.domain(url.host, matches: domain) else { return false }
         guard !isSecure || url.isSecure else { return false }
@@ -129,13 +144,13 @@ public struct Cookie: Sendable, Hashable {
         return Self.path(url.path, matches: path)
     }
 
-    /// Whether a host is a domain or below it (RFC 6265 section 5.1.3).
+    /// Returns whether a host equals a domain or is a subdomain of it (RFC 6265, section 5.1.3).
     static func domain(_ host: String, matches domain: String) -> Bool {
         if host == domain { return true }
         return host.hasSuffix("." + domain) && !IPAddress.isLiteral(host)
     }
 
-    /// Whether a path is at or below another (RFC 6265 section 5.1.4).
+    /// Returns whether a path equals another one or is below it (RFC 6265, section 5.1.4).
     static func path(_ path: String, matches prefix: String) -> Bool {
         if path == prefix { return true }
         guard path.hasPrefix(prefix) else { return false }
@@ -143,7 +158,7 @@ public struct Cookie: Sendable, Hashable {
             || path.utf8.dropFirst(prefix.utf8.count).first == UInt8(ascii: "/")
     }
 
-    /// The path of a cookie without a Path attribute (RFC 6265 section 5.1.4).
+    /// Returns the path of a cookie without a Path attribute (RFC 6265, section 5.1.4).
     static func defaultPath(_ path: String) -> String {
         guard path.utf8.first == UInt8(ascii: "/"), let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
             slash > path.startIndex

@@ -9,24 +9,25 @@ import Darwin
 #endif
 
 extension CookieJar {
-    /// The largest file that is read, in bytes.
+    /// The maximum size in bytes of a file that can be loaded.
     public static let largestFile = 16 << 20
 
-    /// The cookies that have not expired as a text.
+    /// Returns the unexpired cookies as text.
     /// - Parameters:
-    ///   - format: The form.
-    ///   - includesSessionCookies: Whether those without an end are in it.
+    ///   - format: The format of the text.
+    ///   - includesSessionCookies: Whether the text includes session cookies.
     public func text(_ format: CookieFileFormat = .json, includingSessionCookies includesSessionCookies: Bool = true)
         -> String
     {
         CookieText.write(cookies.filter { includesSessionCookies || $0.expires != nil }, format)
     }
 
-    /// Adds the cookies of a text that ``text(_:includingSessionCookies:)`` or curl has made; its form is recognized.
+    /// Adds the cookies of a text written by ``text(_:includingSessionCookies:)`` or curl, in either format.
     ///
-    /// A cookie takes the place of one with the same name, domain and path; what has expired is left out.
-    /// - Returns: How many cookies the text has.
-    /// - Throws: ``CookieFileError``; nothing is added then.
+    /// A cookie replaces an existing one with the same name, domain and path. Expired cookies are not added.
+    /// - Parameter text: The cookies in JSON or in Netscape's format.
+    /// - Returns: The number of cookies in the text.
+    /// - Throws: ``CookieFileError`` if the text is invalid. No cookie is added then.
     @discardableResult
     public func add(_ text: String) throws(CookieFileError) -> Int {
         let new = try CookieText.read(text)
@@ -34,14 +35,14 @@ extension CookieJar {
         return new.count
     }
 
-    /// Writes the cookies that have not expired to a file, which only its owner can read.
+    /// Writes the unexpired cookies to a file that only its owner can read.
     ///
-    /// The file appears whole, in place of one that was there.
+    /// The file is written atomically and replaces an existing one.
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - format: The form.
-    ///   - includesSessionCookies: Whether cookies without an end are in it.
-    /// - Throws: ``CookieFileError``.
+    ///   - format: The format of the file.
+    ///   - includesSessionCookies: Whether the file includes session cookies.
+    /// - Throws: ``CookieFileError`` if the file cannot be written.
     public func save(
         to path: String, format: CookieFileFormat = .json,
         includingSessionCookies includesSessionCookies: Bool = true
@@ -66,11 +67,12 @@ extension CookieJar {
         }
     }
 
-    /// Adds the cookies of a file that ``save(to:format:includingSessionCookies:)`` or curl has written.
+    /// Adds the cookies of a file written by ``save(to:format:includingSessionCookies:)`` or curl.
     ///
-    /// A cookie takes the place of one with the same name, domain and path; what has expired is left out.
-    /// - Returns: How many cookies the file has.
-    /// - Throws: ``CookieFileError`` for a file that cannot be read, or that has something else; nothing is added then.
+    /// A cookie replaces an existing one with the same name, domain and path. Expired cookies are not added.
+    /// - Parameter path: The path of the file.
+    /// - Returns: The number of cookies in the file.
+    /// - Throws: ``CookieFileError`` if the file cannot be read or is invalid. No cookie is added then.
     @discardableResult
     public func load(from path: String) async throws(CookieFileError) -> Int {
         let bytes: [UInt8]
@@ -107,17 +109,17 @@ extension CookieJar {
     }
 }
 
-/// The form of a file with cookies.
+/// The format of a cookie file.
 public enum CookieFileFormat: Sendable, Hashable {
-    /// JSON with all that a jar knows of each cookie.
+    /// JSON with all attributes of each cookie.
     case json
-    /// The `cookies.txt` of Netscape, which curl and wget read and write; it has no SameSite attribute.
+    /// Netscape's `cookies.txt`, which curl and wget read and write; it has no SameSite attribute.
     case netscape
 }
 
-/// Why a file with cookies cannot be read or written.
+/// An error that occurs when cookies are read or written.
 public struct CookieFileError: Error, Sendable, Hashable {
-    /// The reason in plain words, one line, with the path.
+    /// A description of the error in one line, with the path if a file is involved.
     public let message: String
 
     /// Creates an error.
@@ -127,6 +129,6 @@ public struct CookieFileError: Error, Sendable, Hashable {
 }
 
 extension CookieFileError: CustomStringConvertible {
-    /// The reason.
+    /// The message.
     public var description: String { message }
 }

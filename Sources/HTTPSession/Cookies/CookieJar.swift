@@ -1,16 +1,16 @@
 import Basics
 import Synchronization
 
-/// Keeps cookies between exchanges (RFC 6265); safe to share, cheap to make one per test.
+/// A thread-safe store of cookies between exchanges (RFC 6265), cheap enough to create one per test.
 ///
-/// There is no public-suffix list in it: a server at `a.co.uk` can set a cookie for all of `co.uk`, which every other
-/// server there then gets. Domains of one label, such as `com`, are refused. Give requests to servers that do not trust
-/// each other jars of their own.
+/// A jar has no public suffix list. A server at `a.co.uk` can set a cookie for all of `co.uk`, which is then sent to
+/// every other server in that domain. Single-label domains such as `com` are rejected. Use separate jars for requests
+/// to servers that do not trust each other.
 ///
-/// A jar can be looked into (``cookies``, ``cookies(for:)``), changed (``set(_:)``, ``remove(where:)``), and kept in a file
-/// (``save(to:format:includingSessionCookies:)``, ``load(from:)``).
+/// A jar can be inspected (``cookies``, ``cookies(for:)``), modified (``set(_:)``, ``remove(where:)``), and stored in a
+/// file (``save(to:format:includingSessionCookies:)``, ``load(from:)``).
 public final class CookieJar: Sendable {
-    /// The most cookies that a jar keeps; beyond that the oldest go.
+    /// The maximum number of cookies in a jar; beyond that, the oldest cookies are removed.
     public static let capacity = 3000
 
     private let stored = Mutex<[Cookie]>([])
@@ -21,8 +21,8 @@ public final class CookieJar: Sendable {
         self.init(now: { WallClock.secondsSince1970() })
     }
 
-    /// Creates an empty jar with a clock.
-    /// - Parameter now: Gives the time in seconds since 1970-01-01 UTC.
+    /// Creates an empty jar with a custom clock.
+    /// - Parameter now: A closure that returns the time in seconds since 1970-01-01 UTC.
     public init(now: @escaping @Sendable () -> Int64) {
         self.now = now
     }
@@ -33,12 +33,14 @@ public final class CookieJar: Sendable {
         return stored.withLock { cookies in cookies.filter { $0.expires.map { $0 > now } ?? true } }
     }
 
-    /// The first cookie of a name, for any host.
+    /// Returns the first cookie with a name, for any host.
     public func cookie(named name: String) -> Cookie? {
         cookies.first { $0.name == name }
     }
 
-    /// Adds a cookie, in place of one with the same name, domain and path; removes that if the new one has expired.
+    /// Adds a cookie, replacing one with the same name, domain and path.
+    ///
+    /// If the new cookie has expired, the existing one is removed.
     public func set(_ cookie: Cookie) {
         let now = now()
         stored.withLock { Self.set(cookie, in: &$0, now: now) }
@@ -65,13 +67,14 @@ public final class CookieJar: Sendable {
         stored.withLock { $0.removeAll() }
     }
 
-    /// Removes the cookies of a name.
+    /// Removes all cookies with a name.
     public func remove(named name: String) {
         stored.withLock { $0.removeAll { $0.name == name } }
     }
 
-    /// Removes the cookies that a function picks.
-    /// - Returns: How many there were.
+    /// Removes the cookies that satisfy a predicate.
+    /// - Parameter isPicked: A closure that returns whether to remove a cookie.
+    /// - Returns: The number of removed cookies.
     @discardableResult
     public func remove(where isPicked: (Cookie) throws -> Bool) rethrows -> Int {
         try stored.withLock { cookies in
@@ -81,22 +84,25 @@ public final class CookieJar: Sendable {
         }
     }
 
-    /// Removes the cookies that have expired; they are sent nowhere, but take space until then.
-    /// - Returns: How many there were.
+    /// Removes the expired cookies, which are no longer sent but still use memory.
+    /// - Returns: The number of removed cookies.
     @discardableResult
     public func removeExpired() -> Int {
         let now = now()
         return remove { $0.expires.map { $0 <= now } ?? false }
     }
 
-    /// Removes the cookies that end with the session, as a browser does when it is closed.
-    /// - Returns: How many there were.
+    /// Removes the session cookies, as a browser does when it is closed.
+    /// - Returns: The number of removed cookies.
     @discardableResult
     public func removeSessionCookies() -> Int {
         remove { $0.expires == nil }
     }
 
-    /// Takes the cookies that a response sets.
+    /// Stores the cookies that a response sets.
+    /// - Parameters:
+    ///   - headers: The header of the response.
+    ///   - url: The URL of the response.
     public func store(_ headers: HTTPHeaders, from url: HTTPURL) {
         guard headers.contains("Set-Cookie") else { return }
         let now = now()
@@ -109,8 +115,7 @@ public final class CookieJar: Sendable {
         }
     }
 
-    /// Whether a cookie that came over http would stand in for one that is for https only (RFC 6265's successor,
-    /// section 5.7).
+    /// Returns whether a cookie set over http would shadow a secure cookie (RFC 6265bis, section 5.7).
     private static func hides(_ new: Cookie, _ cookies: [Cookie], now: Int64) -> Bool {
         cookies.contains { old in
             old.isSecure && old.name == new.name && old.expires.map { $0 > now } ?? true
@@ -119,7 +124,7 @@ public final class CookieJar: Sendable {
         }
     }
 
-    /// The cookies for a request to a URL, those of longer paths first (RFC 6265 section 5.4).
+    /// Returns the cookies for a request to a URL, those with longer paths first (RFC 6265, section 5.4).
     public func cookies(for url: HTTPURL) -> [Cookie] {
         let matching: [Cookie] = stored.withLock { cookies in
             guard !cookies.isEmpty else { return [] }
@@ -127,17 +132,18 @@ public final class CookieJar: Sendable {
             return cookies.filter { $0.matches(url, now: now) }
         }
         guard matching.count > 1 else { return matching }
-        // The sort must be stable: cookies of equal paths go in the order in which they were made.
+        // The sort must be stable: cookies with equal path lengths are sent in the order of their creation.
         return matching.enumerated().sorted { first, second in
             let (a, b) = (first.element.path.utf8.count, second.element.path.utf8.count)
             return a == b ? first.offset < second.offset : a > b
         }.map(\.element)
     }
 
-    /// The value of the `Cookie` field for a request to a URL, or nil if no cookie goes there.
+    /// Returns the value of the `Cookie` field for a request to a URL, or nil if no cookie applies.
     /// - Parameters:
-    ///   - url: The request's URL.
-    ///   - own: A `Cookie` value of the request itself, whose cookies come first and hide the jar's of the same name.
+    ///   - url: The URL of the request.
+    ///   - own: The request's own `Cookie` value. Its cookies come first and override the jar's cookies with the same
+    ///     names.
     public func header(for url: HTTPURL, own: String? = nil) -> String? {
         let cookies = cookies(for: url)
         guard !cookies.isEmpty else { return own }

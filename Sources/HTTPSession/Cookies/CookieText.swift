@@ -1,6 +1,6 @@
 import JSON
 
-/// Cookies as a text, in the forms of ``CookieFileFormat``.
+/// The serialization of cookies in the formats of ``CookieFileFormat``.
 enum CookieText {
     private static let firstLine = "# Netscape HTTP Cookie File"
     private static let httpOnlyMark = "#HttpOnly_"
@@ -37,7 +37,7 @@ enum CookieText {
                 cookie.isHostOnly ? "FALSE" : "TRUE", cookie.path, cookie.isSecure ? "TRUE" : "FALSE",
                 String(cookie.expires.map { max(1, $0) } ?? 0), cookie.name, cookie.value,
             ]
-            // What the form cannot hold would be read as something else.
+            // A separator within a value would make the line unreadable, so leave such a cookie out.
             guard fields.allSatisfy({ !$0.utf8.contains { $0 == 9 || $0 == 10 || $0 == 13 } }) else { continue }
             text += fields.joined(separator: "\t") + "\n"
         }
@@ -46,8 +46,8 @@ enum CookieText {
 
     // MARK: Reading
 
-    /// Reads cookies of either form.
-    /// - Throws: ``CookieFileError`` whose message begins with the place.
+    /// Parses cookies in either format.
+    /// - Throws: ``CookieFileError`` with a message that starts with the location.
     static func read(_ text: String) throws(CookieFileError) -> [Cookie] {
         let first = text.utf8.first {
             $0 != 32 && $0 != 9 && $0 != 10 && $0 != 13 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF
@@ -102,7 +102,7 @@ enum CookieText {
             if isHTTPOnly { line = line.dropFirst(httpOnlyMark.count) }
             if line.hasPrefix("#") || line.allSatisfy(\.isWhitespace) { continue }
             let fields = line.utf8.split(separator: 9, omittingEmptySubsequences: false).map { String(Substring($0)) }
-            // curl leaves out the tab before an empty value.
+            // curl omits the tab before an empty value.
             guard fields.count == 7 || fields.count == 6, !fields[0].isEmpty, fields[2].hasPrefix("/"),
                 let expires = Int64(fields[4]), !fields[5].isEmpty
             else { throw CookieFileError(message: "line \(number) does not have the seven fields of a cookie") }
@@ -117,7 +117,7 @@ enum CookieText {
         return cookies
     }
 
-    /// Whether a text can be in a `Cookie` field as it is.
+    /// Returns whether a string can be sent in a `Cookie` field unchanged.
     private static func isField(_ text: String) -> Bool {
         !text.utf8.contains { $0 < 32 && $0 != 9 || $0 == 127 || $0 == UInt8(ascii: ";") }
     }
