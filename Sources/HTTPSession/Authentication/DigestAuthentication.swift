@@ -36,7 +36,7 @@ public final class DigestAuthentication: RequestInterceptor {
 
     /// The maximum number of protection spaces that are remembered.
     private static let maximumSpaces = 64
-    /// The maximum number of retries of a request, most of which are due to stale nonces.
+    /// The maximum number of retries of a request; usually, a retry is due to a stale nonce.
     private static let maximumAnswers = 5
 
     /// The password.
@@ -324,7 +324,7 @@ enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
     case sha512Over256 = "SHA-512-256"
     case sha512Over256Session = "SHA-512-256-sess"
 
-    /// Creates an algorithm from its name, compared case-insensitively; MD5 if there is no name.
+    /// Creates an algorithm from its name, compared case-insensitively; MD5 without a name.
     init?(name: String?) {
         guard let name else {
             self = .md5

@@ -7,7 +7,7 @@ import Synchronization
 /// it, and respects `Vary`. A ``Kind/shared`` cache never returns a response of another user.
 ///
 /// The cost of a response is its size in bytes. When the total cost exceeds ``capacity``, the least recently used
-/// responses are removed until ``preferredSize`` is reached. There is no heuristic freshness: a response without an
+/// responses are removed until ``preferredSize`` is reached. Heuristic freshness is not used: a response without an
 /// explicit lifetime is revalidated on each use.
 ///
 /// ```swift
