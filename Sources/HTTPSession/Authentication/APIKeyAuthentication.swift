@@ -3,6 +3,10 @@ import Basics
 /// A request adapter that sends an API key with each request, in a header field, the query or a cookie.
 ///
 /// A header field that the request already has is kept. A query parameter or cookie with the same name is replaced.
+///
+/// ```swift
+/// let response = try await session.get("me").adapt(with: .apiKey(.header("X-API-Key"), value: "key")).response()
+/// ```
 public struct APIKeyAuthentication: RequestAdapter {
     /// The part of a request that carries the key.
     public enum Place: Sendable, Hashable {

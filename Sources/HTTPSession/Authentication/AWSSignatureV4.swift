@@ -8,6 +8,13 @@ import Digests
 /// as `User-Agent`, `Accept-Encoding` and cookies, are not signed. A "+" in the query is sent as "%20", which is how
 /// the services interpret it. A signature is valid for a single point in time: each attempt and each redirect to the
 /// same origin is signed separately.
+///
+/// ```swift
+/// configuration.adapters.append(
+///     AWSSignatureV4(
+///         credentials: AWSCredentials(accessKey: "AKIDEXAMPLE", secretKey: "secret"), region: "eu-central-1",
+///         service: "execute-api"))
+/// ```
 public struct AWSSignatureV4: RequestAdapter {
     /// The way in which the signature covers the body.
     public enum Payload: Sendable, Hashable {

@@ -89,6 +89,11 @@ public enum AuthenticationError: Error, Sendable, Hashable, CustomStringConverti
 }
 
 /// The servers that a credential is sent to; requests to other servers are sent without it.
+///
+/// ```swift
+/// let scope = CredentialScope.origins("https://api.example.org", "https://files.example.org")
+/// let response = try await session.get("me").adapt(with: .bearer("token", scope: scope)).response()
+/// ```
 public struct CredentialScope: Sendable, Hashable {
     private var origins: [HTTPURL]?
 

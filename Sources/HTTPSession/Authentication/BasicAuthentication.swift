@@ -6,6 +6,10 @@ import Synchronization
 /// Both are encoded in UTF-8. A request that has its own `Authorization` field is left unchanged. To send the
 /// credentials only after a challenge, add it with ``PendingExchange/intercept(with:)``. Later requests in the
 /// directory of the challenged URL then send them preemptively.
+///
+/// ```swift
+/// let response = try await session.get("me").adapt(with: .basic(username: "ada", password: "secret")).response()
+/// ```
 public final class BasicAuthentication: RequestAdapter, RequestInterceptor {
     /// The time at which the credentials are sent.
     public enum Mode: Sendable, Hashable {
@@ -122,6 +126,10 @@ extension RequestInterceptor where Self == BasicAuthentication {
 /// A request adapter that sends a fixed bearer token with each request (RFC 6750, section 2.1).
 ///
 /// A request that has its own `Authorization` field is left unchanged.
+///
+/// ```swift
+/// let response = try await session.get("me").adapt(with: .bearer("token")).response()
+/// ```
 public struct BearerAuthentication: RequestAdapter {
     private let secret: Secret
     /// The servers that the token is sent to.

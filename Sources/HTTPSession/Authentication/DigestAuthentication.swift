@@ -13,6 +13,10 @@ import Synchronization
 /// The digest covers the body (`qop=auth-int`) if the server requires it, or if the server offers it and
 /// `prefersIntegrity` is true. This is impossible for a streamed body. If the server requires it, such a request fails
 /// with ``AuthenticationError/integrityNeedsWholeBody``.
+///
+/// ```swift
+/// configuration.intercept(with: .digest(username: "ada", password: "secret"))
+/// ```
 public final class DigestAuthentication: RequestInterceptor {
     /// The user name.
     public let username: String

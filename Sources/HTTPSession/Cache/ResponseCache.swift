@@ -11,8 +11,8 @@ import Synchronization
 /// explicit lifetime is revalidated on each use.
 ///
 /// ```swift
-/// configuration.cache = ResponseCache()  // on a server, whose requests are those of many users
-/// configuration.cache = ResponseCache(.private)  // in a tool of one user
+/// configuration.cache = ResponseCache()  // for a server with many users
+/// configuration.cache = ResponseCache(.private)  // for a tool with a single user
 /// ```
 public final class ResponseCache: Sendable {
     /// The kind of a cache, which determines whose responses it stores.

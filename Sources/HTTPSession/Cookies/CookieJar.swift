@@ -9,6 +9,12 @@ import Synchronization
 ///
 /// A jar can be inspected (``cookies``, ``cookies(for:)``), modified (``set(_:)``, ``remove(where:)``), and stored in a
 /// file (``save(to:format:includingSessionCookies:)``, ``load(from:)``).
+///
+/// ```swift
+/// let jar = CookieJar()
+/// jar.set(Cookie(name: "theme", value: "dark", domain: "example.org"))
+/// let configuration = SessionConfiguration(cookies: jar)
+/// ```
 public final class CookieJar: Sendable {
     /// The maximum number of cookies in a jar; beyond that, the oldest cookies are removed.
     public static let capacity = 3000

@@ -4,6 +4,11 @@
 ///
 /// A streamed body uses only the memory of the bytes that are waiting for its reader. Of the session's limits, only
 /// ``headerBytes`` and ``decompressionRatio`` apply to it. All of the request's own limits apply.
+///
+/// ```swift
+/// configuration.limits.bodyBytes = 8 << 20
+/// request.limits.bodyBytes = 512 << 20  // for this request only
+/// ```
 public struct Limits: Sendable {
     /// The set of limits that have been assigned.
     struct Fields: OptionSet, Sendable, Hashable {

@@ -2,6 +2,10 @@
 ///
 /// A request uses the parts of a policy that it sets, and the session's values for the others:
 /// `request.redirects.maximum = 3` keeps the session's decisions.
+///
+/// ```swift
+/// configuration.redirects = .ask { redirect in redirect.request.url.isSecure ? .follow : .stop }
+/// ```
 public struct RedirectPolicy: Sendable {
     /// The set of parts that have been assigned.
     struct Fields: OptionSet, Sendable, Hashable {

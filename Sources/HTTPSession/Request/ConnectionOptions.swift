@@ -129,6 +129,10 @@ extension ConnectionOptions: Hashable {
 }
 
 /// The addresses to use in place of resolving a host name, as in `api.example.org:443:127.0.0.1`.
+///
+/// ```swift
+/// configuration.connection.resolve = [try ResolveOverride("api.example.org:443:127.0.0.1:8443")]
+/// ```
 public struct ResolveOverride: Sendable, Hashable {
     /// An IP address, with a port if it differs from the URL's.
     public struct Address: Sendable, Hashable {

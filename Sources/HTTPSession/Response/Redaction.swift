@@ -5,6 +5,11 @@ import JSON
 /// Names are compared case-insensitively. The shape of a hidden value is kept: `Authorization: Bearer REDACTED`,
 /// `Cookie: sid=REDACTED`. The password in a URL's userinfo is always hidden. So are secret parameters of URLs in
 /// header fields such as `Location`.
+///
+/// ```swift
+/// let redaction = Redaction.standard.hiding(fields: ["X-Session"], parameters: ["pin"])
+/// print(redaction.url("https://example.org/?pin=1234"))  // https://example.org/?pin=REDACTED
+/// ```
 public struct Redaction: Sendable, Hashable {
     /// The names of the hidden header fields, in lowercase.
     public private(set) var fields: Set<String>

@@ -2,6 +2,12 @@ public import FoundationEssentials
 public import NIOCore
 
 /// A response with its body, the request that was sent, and the redirects that led to it.
+///
+/// ```swift
+/// let response = try await session.get("books/7").response()
+/// print(response.status, response.headers["Content-Type"] ?? "", response.metrics.total)
+/// let book = try response.decode(Book.self)
+/// ```
 public struct Response: Sendable {
     /// The rarely used parts of a response, in a single reference because responses are copied often.
     final class Storage: TransportResponse.Details, @unchecked Sendable {

@@ -4,6 +4,11 @@ import Synchronization
 ///
 /// The producer stops reading from the network while 256 KiB are buffered. If the stream is released before its end,
 /// the exchange ends.
+///
+/// ```swift
+/// let response = try await session.get("export").stream()
+/// for try await piece in response.body { print(piece.count) }
+/// ```
 public final class ResponseBodyStream: AsyncSequence, Sendable {
     /// A piece of the body.
     public typealias Element = [UInt8]

@@ -1,4 +1,11 @@
 /// A check of a response that returns a description of the problem.
+///
+/// ```swift
+/// let hasRequestID = Validator { response in
+///     response.headers.contains("X-Request-ID") ? nil : "X-Request-ID is missing"
+/// }
+/// let response = try await session.get("books").validate(hasRequestID).response()
+/// ```
 public struct Validator: Sendable {
     /// A closure that returns the problem, or nil if the response is acceptable.
     public let check: @Sendable (Response) -> String?

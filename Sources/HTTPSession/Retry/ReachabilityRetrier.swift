@@ -3,6 +3,10 @@
 /// It handles only failures to connect, after which nothing of the request was sent. If a redirect came first, it also
 /// requires an idempotent method. It is the counterpart of Alamofire's `OfflineRetrier` for machines that are always
 /// online.
+///
+/// ```swift
+/// configuration.retriers = [ReachabilityRetrier(within: .seconds(10))]
+/// ```
 public struct ReachabilityRetrier: Retrier {
     /// The maximum time to wait for the host.
     public var limit: Duration

@@ -21,6 +21,10 @@ import Basics
 /// | `backgroundSessionInUseByAnotherProcess`, `backgroundSessionWasDisconnected`, `callIsActive`, `dataNotAllowed`, `internationalRoamingOff` | none: they occur only on mobile devices |
 ///
 /// A response with one of the statuses is retried whether or not a validator rejected it.
+///
+/// ```swift
+/// configuration.retriers = [RetryPolicy(maximumRetries: 4, jitter: .full, budget: .seconds(60))]
+/// ```
 public struct RetryPolicy: Retrier, Hashable {
     /// The randomization of delays, which keeps many clients from retrying at the same moment.
     public enum Jitter: Sendable, Hashable {

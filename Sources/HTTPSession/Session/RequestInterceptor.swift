@@ -29,6 +29,14 @@ public protocol RequestAdapter: Sendable {
 }
 
 /// A type that decides whether a failed request is retried.
+///
+/// ```swift
+/// struct LockedRetrier: Retrier {
+///     func decision(about failure: FailedAttempt, context: AttemptContext) async -> RetryDecision {
+///         failure.response?.status == 423 && context.attempt < 5 ? .retryAfter(.seconds(1)) : .doNotRetry
+///     }
+/// }
+/// ```
 public protocol Retrier: Sendable {
     /// Returns whether to retry after an attempt that failed or whose response has a status of 400 or greater.
     ///

@@ -110,47 +110,73 @@ extension Session {
     /// Creates an exchange for a request.
     ///
     /// Nothing is sent until you ask for the response.
+    /// - Parameter request: The request.
     public func request(_ request: Request) -> PendingExchange {
         PendingExchange(session: self, request: request)
     }
 
-    /// Creates a GET request for a URL, which is resolved against the base URL if it is relative.
+    /// Creates a GET request for a URL.
+    /// - Parameters:
+    ///   - url: A URL, which is resolved against the base URL if it is relative.
+    ///   - headers: The header fields.
     public func get(_ url: some URLConvertible, headers: HTTPHeaders = .init()) -> PendingExchange {
         request(Request(.get, url: url, headers: headers))
     }
 
-    /// Creates a HEAD request for a URL, which is resolved against the base URL if it is relative.
+    /// Creates a HEAD request for a URL.
+    /// - Parameters:
+    ///   - url: A URL, which is resolved against the base URL if it is relative.
+    ///   - headers: The header fields.
     public func head(_ url: some URLConvertible, headers: HTTPHeaders = .init()) -> PendingExchange {
         request(Request(.head, url: url, headers: headers))
     }
 
-    /// Creates an OPTIONS request for a URL, which is resolved against the base URL if it is relative.
+    /// Creates an OPTIONS request for a URL.
+    /// - Parameters:
+    ///   - url: A URL, which is resolved against the base URL if it is relative.
+    ///   - headers: The header fields.
     public func options(_ url: some URLConvertible, headers: HTTPHeaders = .init()) -> PendingExchange {
         request(Request(.options, url: url, headers: headers))
     }
 
-    /// Creates a DELETE request for a URL, which is resolved against the base URL if it is relative.
+    /// Creates a DELETE request for a URL.
+    /// - Parameters:
+    ///   - url: A URL, which is resolved against the base URL if it is relative.
+    ///   - headers: The header fields.
+    ///   - body: The body.
     public func delete(_ url: some URLConvertible, headers: HTTPHeaders = .init(), body: RequestBody = .empty)
         -> PendingExchange
     {
         request(Request(.delete, url: url, headers: headers, body: body))
     }
 
-    /// Creates a POST request to a URL, which is resolved against the base URL if it is relative.
+    /// Creates a POST request to a URL.
+    /// - Parameters:
+    ///   - url: A URL, which is resolved against the base URL if it is relative.
+    ///   - headers: The header fields.
+    ///   - body: The body.
     public func post(_ url: some URLConvertible, headers: HTTPHeaders = .init(), body: RequestBody = .empty)
         -> PendingExchange
     {
         request(Request(.post, url: url, headers: headers, body: body))
     }
 
-    /// Creates a PUT request to a URL, which is resolved against the base URL if it is relative.
+    /// Creates a PUT request to a URL.
+    /// - Parameters:
+    ///   - url: A URL, which is resolved against the base URL if it is relative.
+    ///   - headers: The header fields.
+    ///   - body: The body.
     public func put(_ url: some URLConvertible, headers: HTTPHeaders = .init(), body: RequestBody = .empty)
         -> PendingExchange
     {
         request(Request(.put, url: url, headers: headers, body: body))
     }
 
-    /// Creates a PATCH request for a URL, which is resolved against the base URL if it is relative.
+    /// Creates a PATCH request for a URL.
+    /// - Parameters:
+    ///   - url: A URL, which is resolved against the base URL if it is relative.
+    ///   - headers: The header fields.
+    ///   - body: The body.
     public func patch(_ url: some URLConvertible, headers: HTTPHeaders = .init(), body: RequestBody = .empty)
         -> PendingExchange
     {

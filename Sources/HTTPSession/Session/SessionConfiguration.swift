@@ -1,6 +1,14 @@
 /// The settings of a session.
 ///
 /// A request's own settings take precedence over the session's.
+///
+/// ```swift
+/// var configuration = SessionConfiguration(baseURL: "https://api.example.org/v1/", headers: ["Accept-Language": "en"])
+/// configuration.timeouts.total = .seconds(20)
+/// configuration.retriers = [RetryPolicy()]
+/// configuration.intercept(with: .digest(username: "ada", password: "secret"))
+/// let session = Session(configuration: configuration)
+/// ```
 public struct SessionConfiguration: Sendable {
     /// The base URL that relative request URLs are resolved against.
     ///

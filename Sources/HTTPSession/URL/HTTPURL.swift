@@ -3,6 +3,11 @@
 /// Characters that are not allowed in a URL, such as spaces, quotation marks and non-ASCII characters, are
 /// percent-encoded. Existing escapes are kept. The scheme and the host are lowercased, and an empty path becomes "/".
 /// Dot segments are removed when a reference is resolved.
+///
+/// ```swift
+/// let base = try HTTPURL("https://example.org/books/")
+/// print(try base.resolving("7?full=1"))  // https://example.org/books/7?full=1
+/// ```
 public struct HTTPURL: Sendable, Hashable {
     /// Whether the scheme is `https`.
     public let isSecure: Bool

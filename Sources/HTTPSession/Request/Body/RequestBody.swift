@@ -2,6 +2,10 @@ public import FoundationEssentials
 public import NIOCore
 
 /// The body of a request.
+///
+/// ```swift
+/// let response = try await session.put("cover.png", body: .file(path: "/srv/cover.png")).response()
+/// ```
 public enum RequestBody: Sendable, Hashable {
     /// No body.
     case empty
@@ -33,6 +37,10 @@ public enum RequestBody: Sendable, Hashable {
 }
 
 /// A streamed request body, produced piece by piece while it is sent.
+///
+/// ```swift
+/// let response = try await session.post("rows", body: .stream(BodySource(rows))).response()
+/// ```
 public struct BodySource: Sendable {
     /// A closure that returns the next piece, or nil at the end.
     public typealias Reader = @Sendable () async throws -> [UInt8]?

@@ -2,6 +2,12 @@
 ///
 /// ``alamofire`` and ``afNetworking`` match the output of those libraries. Array elements always keep the order given,
 /// unless ``Sorting/pairsAndArrays`` is selected.
+///
+/// ```swift
+/// let encoder = QueryEncoder(arrays: .noBrackets, bools: .literal)
+/// let query = try encoder.encode(["tags": ["sf", "classic"], "new": true] as Parameters)
+/// print(query)  // new=true&tags=sf&tags=classic
+/// ```
 public struct QueryEncoder: Sendable {
     /// The notation for the names of array elements.
     public var arrays: ArrayEncoding

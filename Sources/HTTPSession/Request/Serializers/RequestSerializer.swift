@@ -2,6 +2,15 @@ public import FoundationEssentials
 public import JSON
 
 /// A type that adds parameters to a request, in its query or as its body with the matching header fields.
+///
+/// ```swift
+/// struct TextSerializer: RequestSerializer {
+///     func serialize(_ parameters: some Encodable, into request: inout Request) throws {
+///         request.headers.set(name: "Content-Type", value: "text/plain")
+///         request.body = .text("\(parameters)")
+///     }
+/// }
+/// ```
 public protocol RequestSerializer: Sendable {
     /// Adds the parameters to a request.
     ///

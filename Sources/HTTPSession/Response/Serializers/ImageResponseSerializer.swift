@@ -1,4 +1,9 @@
 /// A serializer that reads the format and size of an image.
+///
+/// ```swift
+/// let cover = try await session.get("cover.png").serialize(with: .image)
+/// print(cover.format, cover.width, cover.height)
+/// ```
 public struct ImageResponseSerializer: ResponseSerializer {
     /// The transformations applied to the body before it is read.
     public var preprocessors: [BodyPreprocessor]

@@ -5,6 +5,14 @@ public import JSON
 ///
 /// A serializer ignores the status code, which is the task of validators. The body of an error response can be decoded
 /// like any other.
+///
+/// ```swift
+/// struct LineCountSerializer: ResponseSerializer {
+///     func serialize(_ response: Response) throws -> Int {
+///         response.body.split(separator: UInt8(ascii: "\n")).count
+///     }
+/// }
+/// ```
 public protocol ResponseSerializer<Value>: Sendable {
     /// The type that the serializer produces.
     associatedtype Value: Sendable
@@ -139,6 +147,13 @@ extension Optional: EmptyResponse {
 }
 
 /// A serializer that tries several serializers and returns the first value.
+///
+/// ```swift
+/// let serializer = CompoundResponseSerializer<String>([
+///     JSONResponseSerializer().map { $0.serialized() }, StringResponseSerializer(),
+/// ])
+/// let text = try await session.get("anything").serialize(with: serializer)
+/// ```
 public struct CompoundResponseSerializer<Value: Sendable>: ResponseSerializer {
     /// The serializers, in the order in which they are tried.
     public var serializers: [any ResponseSerializer<Value>]

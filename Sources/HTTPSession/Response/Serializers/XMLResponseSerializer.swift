@@ -3,6 +3,10 @@ public import XML
 /// A serializer that parses the body as an XML or HTML document, which can be queried with XPath.
 ///
 /// The encoding is the `charset` of the content type if it has one, and otherwise the one that the document declares.
+///
+/// ```swift
+/// let feed = try await session.get("feed.xml").serialize(with: .xml)
+/// ```
 public struct XMLResponseSerializer: ResponseSerializer {
     /// The syntax that a body is parsed with.
     public enum Syntax: Sendable, Hashable {
