@@ -26,7 +26,7 @@ public final class AuthenticationInterceptor<Scheme: Authenticator>: RequestInte
     public let authenticator: Scheme
     /// The maximum refresh rate; nil for no limit.
     public let window: RefreshWindow?
-    /// The maximum number of refreshes for one request; a further rejection is the request's result.
+    /// The maximum number of refreshes for one request; the next rejection is the result of the request.
     public let refreshesPerRequest: Int
     /// The servers that the credential is sent to.
     public let scope: CredentialScope
@@ -238,7 +238,7 @@ public final class AuthenticationInterceptor<Scheme: Authenticator>: RequestInte
             if case .success(let credential) = result, state.generation == generation,
                 isAwaited || state.flight == nil
             {
-                // Even if no request waits anymore, because the server may have revoked the previous credential.
+                // Stored even if no request is waiting: the server may have revoked the previous credential.
                 state.set(credential)
             }
             guard isAwaited else { return ([], .failure(CancellationError())) }
@@ -272,7 +272,7 @@ extension SentRequest {
 public struct RefreshWindow: Sendable, Hashable {
     /// The length of the time window.
     public var interval: Duration
-    /// The maximum number of refreshes in the window; one more is an error.
+    /// The maximum number of refreshes in the window; exceeding it is an error.
     public var maximumRefreshes: Int
 
     /// Creates a window, by default of 5 refreshes in 30 seconds.

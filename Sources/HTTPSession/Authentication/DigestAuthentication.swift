@@ -23,7 +23,7 @@ public final class DigestAuthentication: RequestInterceptor {
     private let secret: Secret
     /// Whether the digest covers the body if the server offers a choice.
     public let prefersIntegrity: Bool
-    /// The servers that the user is authenticated at.
+    /// The servers that the credentials are used for.
     public let scope: CredentialScope
 
     /// A known protection space.
@@ -51,7 +51,7 @@ public final class DigestAuthentication: RequestInterceptor {
     ///   - username: The user name.
     ///   - password: The password.
     ///   - prefersIntegrity: Whether the digest covers the body if the server offers a choice.
-    ///   - scope: The servers that the user is authenticated at.
+    ///   - scope: The servers that the credentials are used for.
     public init(
         username: String, password: String, prefersIntegrity: Bool = false, scope: CredentialScope = .everywhere
     ) {
@@ -178,7 +178,7 @@ extension RequestInterceptor where Self == DigestAuthentication {
     ///   - username: The user name.
     ///   - password: The password.
     ///   - prefersIntegrity: Whether the digest covers the body if the server offers a choice.
-    ///   - scope: The servers that the user is authenticated at.
+    ///   - scope: The servers that the credentials are used for.
     public static func digest(
         username: String, password: String, prefersIntegrity: Bool = false, scope: CredentialScope = .everywhere
     ) -> DigestAuthentication {

@@ -117,7 +117,7 @@ public struct Cookie: Sendable, Hashable {
         if name.utf8.first == UInt8(ascii: ".") { name.removeFirst() }
         guard !name.isEmpty else { return true }
         if name == host {
-            // An IP address has no subdomains, and neither has a single-label name such as "localhost".
+            // An IP address has no subdomains, and neither does a single-label name such as "localhost".
             isHostOnly = IPAddress.isLiteral(host) || !name.utf8.contains(UInt8(ascii: "."))
             return true
         }

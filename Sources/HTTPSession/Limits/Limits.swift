@@ -57,7 +57,7 @@ public struct Limits: Sendable {
         if decompressionRatio != Self.inherited { fields.insert(.decompressionRatio) }
     }
 
-    /// Returns these limits, with the ones that are not set taken from `base`.
+    /// Returns these limits, with unset ones inherited from `base`.
     public func inheriting(from base: Limits) -> Limits {
         var merged = base
         if fields.contains(.headerBytes) { merged.headerBytes = headerBytes }

@@ -71,7 +71,7 @@ public struct Timeouts: Sendable {
         Timeouts(connect: duration, firstByte: duration, idle: duration, total: duration)
     }
 
-    /// Returns these timeouts, with the ones that are not set taken from `base`.
+    /// Returns these timeouts, with unset ones inherited from `base`.
     public func inheriting(from base: Timeouts) -> Timeouts {
         var merged = base
         if fields.contains(.connect) { merged.connect = connect }

@@ -14,9 +14,9 @@ public struct RedirectPolicy: Sendable {
         static let decide = Fields(rawValue: 2)
     }
 
-    /// The maximum number of redirects; one more is an error. Zero returns the redirect response.
+    /// The maximum number of redirects; exceeding it is an error. Zero returns the redirect response.
     public var maximum: Int { didSet { fields.insert(.maximum) } }
-    /// A closure that decides about each redirect; nil follows all redirects.
+    /// A closure that is called for each redirect and decides what to do; nil follows all redirects.
     public var decide: (@Sendable (Redirect) async -> RedirectDecision)? { didSet { fields.insert(.decide) } }
     private(set) var fields: Fields
 
@@ -41,7 +41,7 @@ public struct RedirectPolicy: Sendable {
     /// Returns a policy that follows up to `maximum` redirects.
     public static func follow(maximum: Int) -> RedirectPolicy { RedirectPolicy(maximum: max(0, maximum)) }
 
-    /// Returns a policy that asks a closure about each redirect.
+    /// Returns a policy that calls a closure for each redirect.
     /// - Parameters:
     ///   - maximum: The maximum number of redirects.
     ///   - decide: A closure that returns the decision.
@@ -51,7 +51,7 @@ public struct RedirectPolicy: Sendable {
         RedirectPolicy(maximum: max(0, maximum), decide: decide)
     }
 
-    /// Returns this policy, with the parts that are not set taken from `base`.
+    /// Returns this policy, with unset parts inherited from `base`.
     public func inheriting(from base: RedirectPolicy) -> RedirectPolicy {
         var merged = base
         if fields.contains(.maximum) { merged.maximum = maximum }
@@ -72,7 +72,7 @@ public struct Redirect: Sendable {
     public var number: Int
 }
 
-/// The decision about a redirect.
+/// The decision of a redirect policy's closure.
 public enum RedirectDecision: Sendable {
     /// Follow the redirect.
     case follow

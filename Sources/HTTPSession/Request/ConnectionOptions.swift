@@ -100,7 +100,7 @@ public struct ConnectionOptions: Sendable {
     /// Whether no option is set, so that a request inherits all of the session's options.
     public var isInherited: Bool { storage.fields.isEmpty }
 
-    /// Returns these options, with the ones that are not set taken from `base`.
+    /// Returns these options, with unset ones inherited from `base`.
     public func inheriting(from base: ConnectionOptions) -> ConnectionOptions {
         // Most options are entirely inherited or entirely set. Returning one of the two keeps its identity, which
         // speeds up the lookup of connections.
@@ -187,7 +187,7 @@ public struct ResolveOverride: Sendable, Hashable {
     /// Creates an override from a string in the format of curl's `--resolve` option.
     ///
     /// The format is `HOST:PORT:ADDRESS[,ADDRESS]…`. HOST and PORT may be `*`. In addition to curl's format, an ADDRESS
-    /// may have a port of its own: `127.0.0.1`, `::1`, `[::1]`, `127.0.0.1:8443` or `[::1]:8443`.
+    /// may have its own port: `127.0.0.1`, `::1`, `[::1]`, `127.0.0.1:8443` or `[::1]:8443`.
     /// - Throws: ``ConnectionSettingError`` if the string does not have this format.
     public init(_ text: String) throws(ConnectionSettingError) {
         func problem(_ words: String) -> ConnectionSettingError {

@@ -38,7 +38,7 @@ public struct Request: Sendable {
     public var decompress: Bool
     /// Whether an invalid method, URL or header is sent unchanged, to test the error handling of a server.
     public var allowMalformed: Bool
-    // In a single reference that is nil without settings, because requests are copied often.
+    // A single reference, which is nil without settings, because requests are copied often.
     private var options: CopyOnWrite<Options>?
 
     /// Creates a request that inherits the session's settings.
@@ -67,19 +67,19 @@ public struct Request: Sendable {
         options?.change(body)
     }
 
-    /// The time limits; the ones that are not set are the session's.
+    /// The time limits; unset limits are inherited from the session.
     public var timeouts: Timeouts {
         get { options?.wrappedValue.timeouts ?? Timeouts() }
         set { change(isDefault: newValue.fields.isEmpty) { $0.timeouts = newValue } }
     }
 
-    /// The redirect policy, such as ``RedirectPolicy/never``; the parts that are not set are the session's.
+    /// The redirect policy, such as ``RedirectPolicy/never``; unset parts are inherited from the session.
     public var redirects: RedirectPolicy {
         get { options?.wrappedValue.redirects ?? .inherited }
         set { change(isDefault: newValue.fields.isEmpty) { $0.redirects = newValue } }
     }
 
-    /// The limits on the size of the response; the ones that are not set are the session's.
+    /// The limits on the size of the response; unset limits are inherited from the session.
     public var limits: Limits {
         get { options?.wrappedValue.limits ?? Limits() }
         set { change(isDefault: newValue.fields.isEmpty) { $0.limits = newValue } }
@@ -91,7 +91,7 @@ public struct Request: Sendable {
         set { change(isDefault: newValue.isInherited) { $0.cookies = newValue } }
     }
 
-    /// The TLS settings, HTTP version and proxy; the ones that are not set are the session's.
+    /// The TLS settings, HTTP version and proxy; unset options are inherited from the session.
     public var connection: ConnectionOptions {
         get { options?.wrappedValue.connection ?? ConnectionOptions() }
         set { change(isDefault: newValue.isInherited) { $0.connection = newValue } }
@@ -111,7 +111,7 @@ public struct Request: Sendable {
 
     /// The time to wait for the server's `100 Continue` before the body is sent; nil sends the body at once.
     ///
-    /// A value adds `Expect: 100-continue` to the header (RFC 9110, section 10.1.1).
+    /// Setting a value adds `Expect: 100-continue` to the header (RFC 9110, section 10.1.1).
     public var expectContinue: Duration? {
         get { options?.wrappedValue.expectContinue }
         set { change(isDefault: newValue == nil) { $0.expectContinue = newValue } }

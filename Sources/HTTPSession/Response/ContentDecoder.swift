@@ -3,7 +3,7 @@
 /// Both limits of ``Limits`` apply while it decodes: output beyond a limit is never returned. gzip data may have
 /// several members, and `deflate` data may lack the zlib header. Data after the end are rejected, as by curl.
 public final class ContentDecoder {
-    /// The maximum number of codings for one body; each coding needs a window of its own.
+    /// The maximum number of codings for one body; each coding needs its own window.
     public static let maximumCodings = 5
 
     /// The maximum length of an output piece in bytes.

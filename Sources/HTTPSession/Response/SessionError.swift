@@ -39,25 +39,25 @@ public struct SessionError: Error, Sendable {
 
     /// A time limit of ``Timeouts``.
     public enum TimeLimit: String, Sendable, Hashable {
-        /// ``Timeouts/connect``
+        /// The limit ``Timeouts/connect``.
         case connect
-        /// ``Timeouts/firstByte``
+        /// The limit ``Timeouts/firstByte``.
         case firstByte
-        /// ``Timeouts/idle``
+        /// The limit ``Timeouts/idle``.
         case idle
-        /// ``Timeouts/total``
+        /// The limit ``Timeouts/total``.
         case total
     }
 
     /// A limit of ``Limits``, or of another API that reads a body.
     public enum SizeLimit: String, Sendable, Hashable {
-        /// ``Limits/headerBytes``
+        /// The limit ``Limits/headerBytes``.
         case headerBytes
-        /// ``Limits/bodyBytes``
+        /// The limit ``Limits/bodyBytes``.
         case bodyBytes
-        /// ``Limits/decodedBodyBytes``
+        /// The limit ``Limits/decodedBodyBytes``.
         case decodedBodyBytes
-        /// ``Limits/decompressionRatio``
+        /// The limit ``Limits/decompressionRatio``.
         case decompressionRatio
         /// The maximum line length of ``PendingExchange/lines(maximumLength:)``.
         case lineBytes
@@ -85,7 +85,7 @@ public struct SessionError: Error, Sendable {
         case other
     }
 
-    /// The reason for the failure; the error's message has the details.
+    /// The reason for a failure; the error's message has the details.
     public enum Reason: Sendable, Hashable {
         /// The URL is invalid, or relative without a base URL.
         case invalidURL
@@ -175,7 +175,7 @@ public struct SessionError: Error, Sendable {
         var originalError: SessionError?
     }
 
-    // In a single reference, because every result has the size of an error.
+    // A single reference, because every result has the size of an error.
     @CopyOnWrite private var values: Values
 
     /// Creates an error.

@@ -9,7 +9,7 @@ public struct TLSDetails: Sendable, Hashable {
         var negotiatedProtocol: String?
     }
 
-    // In a single reference, because every response of a connection has the same details.
+    // A single reference, because every response of a connection has the same details.
     @CopyOnWrite private var values: Values
 
     /// Creates details of a TLS session.

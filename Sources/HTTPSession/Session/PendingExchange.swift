@@ -143,7 +143,7 @@ extension PendingExchange {
     }
 
     /// Sends the request and returns the response's body as a JSON value.
-    /// - Parameter removesNulls: Whether object members with a null value are removed.
+    /// - Parameter removesNulls: Whether null object members and array elements are removed.
     public func json(removingNulls removesNulls: Bool = false) async throws(SessionError) -> JSONValue {
         try await serialize(with: JSONResponseSerializer(removesNulls: removesNulls))
     }

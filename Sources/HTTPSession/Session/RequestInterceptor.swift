@@ -49,7 +49,7 @@ public protocol Retrier: Sendable {
     func decision(about failure: FailedAttempt, context: AttemptContext) async -> RetryDecision
 }
 
-/// The decision of a retrier about a failed attempt.
+/// The decision of a retrier after a failed attempt.
 public enum RetryDecision: Sendable {
     /// Retry immediately.
     case retry
@@ -63,7 +63,7 @@ public enum RetryDecision: Sendable {
     case doNotRetryWithError(any Error)
 }
 
-/// A type that both adapts requests and decides about retries, such as one that answers authentication challenges.
+/// A type that both adapts and retries requests, such as one that answers authentication challenges.
 ///
 /// An interceptor is neither a ``RequestAdapter`` nor a ``Retrier``, because either half alone would leave a challenge
 /// unanswered. Add it to a request with ``PendingExchange/intercept(with:)``, or to a session with
@@ -72,14 +72,14 @@ public protocol RequestInterceptor: Sendable {
     /// Returns the request to send in place of `request`, like ``RequestAdapter/adapt(_:context:)``.
     func adapt(_ request: Request, context: AttemptContext) async throws -> Request
 
-    /// Returns the decision about a failed attempt, like ``Retrier/decision(about:context:)``.
+    /// Returns whether to retry after a failed attempt, like ``Retrier/decision(about:context:)``.
     func decision(about failure: FailedAttempt, context: AttemptContext) async -> RetryDecision
 }
 
 extension RequestInterceptor {
     /// The half that adapts requests.
     var adapter: any RequestAdapter { Halves(interceptor: self) }
-    /// The half that decides about retries.
+    /// The half that decides whether to retry.
     var retrier: any Retrier { Halves(interceptor: self) }
 }
 

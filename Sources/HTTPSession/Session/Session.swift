@@ -8,7 +8,7 @@ import Synchronization
 /// }
 /// ```
 ///
-/// A session is a value that you pass around, not a global. The code that creates a session closes it.
+/// A session is an object that you pass around, not a global. The code that creates a session closes it.
 public final class Session: Sendable {
     /// The session's settings.
     public let configuration: SessionConfiguration
@@ -19,7 +19,7 @@ public final class Session: Sendable {
     let lifetime = SessionLifetime()
     let coalescer: RequestCoalescer?
     private let lastID = Atomic<UInt64>(0)
-    /// Whether the session adds no stage of its own, so that requests go straight to the transport.
+    /// Whether the session has no stages, which means that requests go directly to the transport.
     let isPlain: Bool
     /// Whether the transport is a ``NIOTransport``, which sends a request exactly as given.
     let hasOwnTransport: Bool
