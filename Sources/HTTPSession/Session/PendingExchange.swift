@@ -137,7 +137,7 @@ extension PendingExchange {
     }
 
     /// Sends the request and returns the response's body as a string.
-    /// - Parameter encoding: The encoding of the body; nil uses the one that the response declares.
+    /// - Parameter encoding: The encoding of the body; nil detects it from the response.
     public func string(encoding: TextEncoding? = nil) async throws(SessionError) -> String {
         try await serialize(with: StringResponseSerializer(encoding: encoding))
     }
