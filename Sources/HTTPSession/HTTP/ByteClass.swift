@@ -1,10 +1,10 @@
-/// Classes of bytes in HTTP messages and URLs, as tables of 256 bits.
+/// Character classes of HTTP messages and URLs, as 256-bit tables.
 enum ByteClass {
     /// A set of byte values.
     struct Set: Sendable {
         private var low: (UInt64, UInt64) = (0, 0)
 
-        /// The ASCII letters and digits, and the bytes of `others`.
+        /// Creates a set of the ASCII letters and digits plus the bytes of `others`.
         init(alphanumericAnd others: StaticString) {
             for byte in UInt8(ascii: "0")...UInt8(ascii: "9") { insert(byte) }
             for byte in UInt8(ascii: "A")...UInt8(ascii: "Z") { insert(byte) }
@@ -29,33 +29,36 @@ enum ByteClass {
         }
     }
 
-    /// The bytes of a token (RFC 9110 section 5.6.2).
+    /// The bytes of a token (RFC 9110, section 5.6.2).
     static let token = Set(alphanumericAnd: "!#$%&'*+-.^_`|~")
 
-    /// The bytes a path may hold as they are: pchar and "/" (RFC 3986 section 3.3), and brackets, which servers accept.
+    /// The bytes that need no encoding in a path: pchar and "/" (RFC 3986, section 3.3), and brackets, which servers
+    /// accept.
     static let path = Set(alphanumericAnd: "-._~!$&'()*+,;=:@/[]")
 
-    /// The bytes a query or fragment may hold as they are (RFC 3986 section 3.4), and brackets, which servers accept.
+    /// The bytes that need no encoding in a query or fragment.
+    ///
+    /// These are the bytes of RFC 3986, section 3.4, and brackets, which servers accept.
     static let query = Set(alphanumericAnd: "-._~!$&'()*+,;=:@/?[]")
 
-    /// The bytes of a registered name that this library connects to.
+    /// The bytes of a registered name that this library accepts as a host.
     static let host = Set(alphanumericAnd: "-._~")
 
-    /// The bytes user information may hold as they are (RFC 3986 section 3.2.1).
+    /// The bytes that need no encoding in user information (RFC 3986, section 3.2.1).
     static let userInfo = Set(alphanumericAnd: "-._~!$&'()*+,;=:")
 
-    /// Whether `string` is a non-empty token.
+    /// Whether `string` is a valid, nonempty token.
     static func isToken(_ string: String) -> Bool {
         let set = token
         return !string.isEmpty && string.utf8.allSatisfy { set.contains($0) }
     }
 
-    /// Whether `string` may be a field value: no CR, LF or NUL (RFC 9110 section 5.5).
+    /// Whether `string` is a valid field value: it has no CR, LF or NUL (RFC 9110, section 5.5).
     static func isFieldValue(_ string: String) -> Bool {
         !string.utf8.contains { $0 == 13 || $0 == 10 || $0 == 0 }
     }
 
-    /// `bytes` as text: UTF-8 where that is valid, ISO 8859-1 otherwise, so that no byte is lost.
+    /// Returns `bytes` decoded as UTF-8 if that is valid, otherwise as ISO 8859-1, which loses no byte.
     static func text(_ bytes: some Collection<UInt8>) -> String {
         if let string = String(validating: bytes, as: UTF8.self) { return string }
         var string = ""
@@ -65,7 +68,9 @@ enum ByteClass {
 }
 
 extension Substring.UTF8View {
-    /// Takes the rest of a quoted string (RFC 9110 section 5.6.4), whose opening mark was taken: its value without escapes.
+    /// Removes the rest of a quoted string (RFC 9110, section 5.6.4) and returns its value with escapes undone.
+    ///
+    /// The opening quotation mark must have been removed already.
     mutating func popQuotedString() -> [UInt8] {
         var value: [UInt8] = []
         while let byte = popFirst(), byte != UInt8(ascii: "\"") {

@@ -1,8 +1,8 @@
 import Basics
 
-/// Dates in cookies, in the many forms that servers write (RFC 6265 section 5.1.1).
+/// The parser of dates in cookies, which accepts the many forms that servers write (RFC 6265, section 5.1.1).
 enum CookieDate {
-    /// Seconds since 1970-01-01 UTC, or nil if the text has no date.
+    /// Returns the date in seconds since 1970-01-01 UTC, or nil if `text` contains no date.
     static func parse(_ text: String) -> Int64? {
         var time: (Int, Int, Int)?
         var day: Int?
@@ -57,26 +57,26 @@ enum CookieDate {
     }
 }
 
-/// A moment in UTC as ISO 8601 writes it, in the years 1 to 9999.
+/// A moment in UTC in the years 1 to 9999, formatted as in ISO 8601.
 struct UTCTime {
     /// Seconds since 1970-01-01T00:00:00Z.
     private let date: Double
 
-    /// Creates a moment of seconds since 1970-01-01T00:00:00Z; one that cannot be written becomes the nearest that can.
+    /// Creates a moment from seconds since 1970-01-01T00:00:00Z, clamped to the years 1 to 9999.
     init(_ date: Double) {
         self.date = date.isFinite ? min(max(date, -62_135_596_800), 253_402_300_799) : 0
     }
 
-    /// The day in the basic format, as in `20150830`.
+    /// The date in the basic format, as in `20150830`.
     var day: String { text("", "").day }
 
-    /// The moment in the basic format, as in `20150830T123600Z`.
+    /// The date and time in the basic format, as in `20150830T123600Z`.
     var basic: String {
         let (day, time) = text("", "")
         return day + "T" + time + "Z"
     }
 
-    /// The moment in the extended format with milliseconds, as in `2024-02-29T23:59:59.000Z`.
+    /// The date and time in the extended format with milliseconds, as in `2024-02-29T23:59:59.000Z`.
     var extended: String {
         let (day, time) = text("-", ":")
         return day + "T" + time + "." + ASCII.padded(Int((date - date.rounded(.down)) * 1000), 3) + "Z"

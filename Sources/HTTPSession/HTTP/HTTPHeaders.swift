@@ -1,17 +1,17 @@
 import Basics
 
-/// The fields of a message's header: ordered, multi-valued, found by name without regard to case.
+/// The header fields of a message: ordered, multi-valued, and looked up case-insensitively.
 ///
-/// Names keep the case they were given, on the wire too (HTTP/1).
+/// Names keep their original case, in HTTP/1 on the wire too.
 public struct HTTPHeaders: Sendable, Equatable {
-    /// One field line.
+    /// A field line of a header.
     public struct Field: Sendable, Hashable {
-        /// The field's name in the case it was given.
+        /// The field's name in its original case.
         public var name: String
-        /// The field's value without surrounding white space.
+        /// The field's value without surrounding whitespace.
         public var value: String
 
-        /// Creates a field.
+        /// Creates a field from a name and a value.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
@@ -21,17 +21,19 @@ public struct HTTPHeaders: Sendable, Equatable {
     /// The fields in order.
     public private(set) var fields: [Field]
 
-    /// Creates a header without fields.
+    /// Creates an empty header.
     public init() {
         fields = []
     }
 
-    /// Creates a header of the given fields, in order.
+    /// Creates a header with the given fields, in order.
     public init(_ fields: [Field]) {
         self.fields = fields
     }
 
-    /// The first value of the field `name`; setting it replaces all fields of that name, nil removes them.
+    /// The first value of the field `name`.
+    ///
+    /// Setting a value replaces all fields of that name. Setting nil removes them.
     public subscript(name: String) -> String? {
         get {
             for field in fields where ASCII.equalIgnoringCase(field.name, name) { return field.value }
@@ -42,26 +44,28 @@ public struct HTTPHeaders: Sendable, Equatable {
         }
     }
 
-    /// All values of the field `name`, in order.
+    /// Returns all values of the field `name`, in order.
     public func values(_ name: String) -> [String] {
         var values: [String] = []
         for field in fields where ASCII.equalIgnoringCase(field.name, name) { values.append(field.value) }
         return values
     }
 
-    /// The field's values as one list (RFC 9110 section 5.3), or nil where there is none; not for `Set-Cookie`.
+    /// Returns the field's values joined by commas (RFC 9110, section 5.3), or nil if there is no such field.
+    ///
+    /// Do not use it for `Set-Cookie`, whose values cannot be combined.
     public func combined(_ name: String) -> String? {
         let values = values(name)
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
-    /// The cookies of all `Cookie` fields, as one of them has them (RFC 9113 section 8.2.3); nil where there is none.
+    /// The values of all `Cookie` fields joined into one (RFC 9113, section 8.2.3); nil if there are none.
     var cookies: String? {
         let values = values("Cookie")
         return values.isEmpty ? nil : values.joined(separator: "; ")
     }
 
-    /// Whether this is the very same array of fields; equal ones need not be.
+    /// Whether both headers share the same storage; equal headers need not.
     func isIdentical(to other: HTTPHeaders) -> Bool {
         fields.withUnsafeBufferPointer { own in
             other.fields.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress && own.count == $0.count }
@@ -82,23 +86,23 @@ public struct HTTPHeaders: Sendable, Equatable {
         return false
     }
 
-    /// Whether there is a field of the name.
+    /// Returns whether there is a field named `name`.
     public func contains(_ name: String) -> Bool {
         for field in fields where ASCII.equalIgnoringCase(field.name, name) { return true }
         return false
     }
 
-    /// Adds a field at the end, leaving others of the same name.
+    /// Appends a field; existing fields of the same name stay.
     public mutating func append(name: String, value: String) {
         fields.append(Field(name: name, value: value))
     }
 
-    /// Adds a field at the end.
+    /// Appends a field.
     mutating func append(_ field: Field) {
         fields.append(field)
     }
 
-    /// Replaces all fields of the name by one, at the place of the first.
+    /// Replaces all fields of the name with one, at the position of the first, or appends it.
     public mutating func set(name: String, value: String) {
         guard let index = fields.firstIndex(where: { ASCII.equalIgnoringCase($0.name, name) }) else {
             append(name: name, value: value)
@@ -116,26 +120,26 @@ public struct HTTPHeaders: Sendable, Equatable {
         fields.removeAll { ASCII.equalIgnoringCase($0.name, name) }
     }
 
-    /// Adds each field of `defaults` whose name is not present.
+    /// Appends each field of `defaults` whose name is not present yet.
     mutating func merge(defaults: HTTPHeaders) {
         guard !defaults.fields.isEmpty else { return }
         let own = self
         for field in defaults.fields where !own.contains(field.name) { fields.append(field) }
     }
 
-    /// Makes room for `count` fields.
+    /// Reserves capacity for `count` fields.
     mutating func reserve(_ count: Int) {
         fields.reserveCapacity(count)
     }
 
-    /// Appends to the value of the last field, as a folded line does (RFC 9112 section 5.2).
+    /// Appends a continuation to the value of the last field, as for a folded line (RFC 9112, section 5.2).
     mutating func extendLast(with continuation: String) {
         guard var last = fields.popLast() else { return }
         last.value += last.value.isEmpty || continuation.isEmpty ? continuation : " " + continuation
         fields.append(last)
     }
 
-    /// Whether there is more than one field of the name.
+    /// Returns whether there is more than one field of the name.
     func hasSeveral(_ name: String) -> Bool {
         var found = false
         for field in fields where ASCII.equalIgnoringCase(field.name, name) {
@@ -145,13 +149,13 @@ public struct HTTPHeaders: Sendable, Equatable {
         return false
     }
 
-    /// Whether a value is one element already in the form that ``tokens(_:)`` gives, as most are.
+    /// Whether a value is a single element in the form that ``tokens(_:)`` returns, as most values are.
     private static func isOneToken(_ value: String) -> Bool {
         !value.isEmpty
             && value.utf8.allSatisfy { $0 != UInt8(ascii: ",") && $0 > 32 && ASCII.lowercased($0) == $0 }
     }
 
-    /// The elements of a comma-separated field, in lower case, without white space around them.
+    /// Returns the elements of a comma-separated field, lowercased and trimmed.
     func tokens(_ name: String) -> [String] {
         var tokens: [String] = []
         for field in fields where ASCII.equalIgnoringCase(field.name, name) {

@@ -1,9 +1,9 @@
-/// A request method (RFC 9110 section 9); methods are case-sensitive.
+/// A request method (RFC 9110, section 9); methods are case-sensitive.
 public struct HTTPMethod: Sendable, Hashable, RawRepresentable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The method as it is written on the wire.
+    /// The method as it is sent.
     public let rawValue: String
 
-    /// Creates a method from its name, which is not checked before it is sent.
+    /// Creates a method from its name, which is validated when the request is sent.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -30,10 +30,10 @@ public struct HTTPMethod: Sendable, Hashable, RawRepresentable, ExpressibleByStr
     /// The TRACE method.
     public static let trace: HTTPMethod = "TRACE"
 
-    /// The method as it is written on the wire.
+    /// The method as it is sent.
     public var description: String { rawValue }
 
-    /// Whether sending the request twice has the effect of sending it once (RFC 9110 section 9.2.2).
+    /// Whether repeating the request has the same effect as sending it once (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool {
         switch rawValue {
         case "GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE": true
@@ -41,7 +41,7 @@ public struct HTTPMethod: Sendable, Hashable, RawRepresentable, ExpressibleByStr
         }
     }
 
-    /// Whether servers expect a body, so that none is announced as `Content-Length: 0` (RFC 9110 section 8.6).
+    /// Whether servers expect a body, so that an empty one needs `Content-Length: 0` (RFC 9110, section 8.6).
     var anticipatesBody: Bool {
         switch rawValue {
         case "POST", "PUT", "PATCH": true
@@ -49,6 +49,6 @@ public struct HTTPMethod: Sendable, Hashable, RawRepresentable, ExpressibleByStr
         }
     }
 
-    /// Whether the name is a token (RFC 9110 section 5.6.2).
+    /// Whether the name is a token (RFC 9110, section 5.6.2).
     var isValid: Bool { ByteClass.isToken(rawValue) }
 }

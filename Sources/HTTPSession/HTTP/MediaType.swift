@@ -1,13 +1,13 @@
 import Basics
 
-/// A media type, or a range of them as in an `Accept` field (RFC 9110 section 12.5.1), without parameters.
+/// A media type, or a media range as in an `Accept` field (RFC 9110, section 12.5.1), without parameters.
 struct MediaRange: Sendable, Hashable, CustomStringConvertible {
-    /// The type in lower case, or `*`.
+    /// The type in lowercase, or `*`.
     let type: String
-    /// The subtype in lower case, or `*`.
+    /// The subtype in lowercase, or `*`.
     let subtype: String
 
-    /// Reads `type/subtype`; what follows a semicolon is ignored. Nil for anything else.
+    /// Parses `type/subtype`, ignoring everything after a semicolon; nil if it is invalid.
     init?(_ text: String) {
         let name = text.prefix { $0 != ";" }
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
@@ -19,21 +19,23 @@ struct MediaRange: Sendable, Hashable, CustomStringConvertible {
         subtype = second.lowercased()
     }
 
-    /// Whether every media type is covered.
+    /// Whether the range covers every media type.
     var isAny: Bool { type == "*" && subtype == "*" }
 
-    /// Whether a media type is in this range; `*` stands for any type and any subtype, so `*/json` covers `text/json`.
+    /// Returns whether a media type is in this range.
+    ///
+    /// A `*` matches any type or any subtype: `*/json` covers `text/json`.
     func covers(_ other: MediaRange) -> Bool {
         (type == "*" || type == other.type) && (subtype == "*" || subtype == other.subtype)
     }
 
-    /// The range as it is written.
+    /// The range as `type/subtype`.
     var description: String { type + "/" + subtype }
 }
 
-/// The media types of files, by the extension of their names.
+/// The media types of files by file name extension.
 enum MediaTypes {
-    /// The media type of a file name, `application/octet-stream` if its extension says nothing.
+    /// Returns the media type of a file name, or `application/octet-stream` if the extension is unknown.
     static func type(ofFile name: String) -> String {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return unknown }
         return byExtension[name[name.utf8.index(after: dot)...].lowercased()] ?? unknown

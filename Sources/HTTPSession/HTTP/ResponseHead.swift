@@ -6,10 +6,10 @@ public struct ResponseHead: Sendable, Equatable {
     public var status: Int
     /// The reason phrase, often empty.
     public var reason: String
-    /// The header.
+    /// The header fields.
     public var headers: HTTPHeaders
 
-    /// Creates a head.
+    /// Creates a response head.
     public init(version: HTTPVersion = .http11, status: Int, reason: String = "", headers: HTTPHeaders = .init()) {
         self.version = version
         self.status = status
@@ -20,9 +20,9 @@ public struct ResponseHead: Sendable, Equatable {
 
 /// A version of HTTP.
 public struct HTTPVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The part before the dot.
+    /// The major version.
     public var major: UInt8
-    /// The part after the dot.
+    /// The minor version.
     public var minor: UInt8
 
     /// Creates a version.
@@ -38,16 +38,16 @@ public struct HTTPVersion: Sendable, Hashable, Comparable, CustomStringConvertib
     /// HTTP/2.
     public static let http2 = HTTPVersion(major: 2, minor: 0)
 
-    /// The version as in a status line, as in `HTTP/1.1` or `HTTP/2`.
+    /// The version as in a status line: `HTTP/1.1` or `HTTP/2`.
     public var description: String { major >= 2 ? "HTTP/\(major)" : "HTTP/\(major).\(minor)" }
 
-    /// Whether the first version is older.
+    /// Returns whether the first version is older than the second.
     public static func < (first: HTTPVersion, second: HTTPVersion) -> Bool {
         (first.major, first.minor) < (second.major, second.minor)
     }
 }
 
-/// Which version of HTTP a request is sent with.
+/// The HTTP version of a session's requests.
 public enum HTTPVersionPolicy: Sendable, Hashable {
     /// HTTP/2 where the server agrees to it in the TLS handshake (ALPN, RFC 7301), otherwise HTTP/1.1.
     case automatic
@@ -55,6 +55,7 @@ public enum HTTPVersionPolicy: Sendable, Hashable {
     case http10
     /// HTTP/1.1.
     case http11
-    /// HTTP/2: over TLS the server must agree to it, over plain TCP it is begun with prior knowledge (RFC 9113 section 3.3).
+    /// HTTP/2: over TLS the server must negotiate it, over plain TCP it is used with prior knowledge (RFC 9113, section
+    /// 3.3).
     case http2
 }

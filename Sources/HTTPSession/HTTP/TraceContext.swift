@@ -1,29 +1,29 @@
 import Basics
 
-/// The place of an operation in a distributed trace (W3C Trace Context, level 1).
+/// The position of an operation in a distributed trace (W3C Trace Context, level 1).
 ///
-/// While ``current`` is set, requests of a session with a ``TraceContextAdapter`` belong to its trace:
+/// While ``current`` is set, a session with a ``TraceContextAdapter`` sends its requests as part of that trace:
 ///
 /// ```swift
 /// let context = incoming["traceparent"].flatMap { TraceContext(traceparent: $0) }
 /// try await TraceContext.$current.withValue(context) { try await session.get("books").response() }
 /// ```
 public struct TraceContext: Sendable, Hashable {
-    /// The context of the task; nil outside of a trace.
+    /// The context of the current task; nil outside of a trace.
     @TaskLocal public static var current: TraceContext?
 
-    /// The first half of the trace's 16 bytes.
+    /// The first 8 of the 16 bytes of the trace ID.
     public let traceIDHigh: UInt64
-    /// The second half of the trace's 16 bytes.
+    /// The last 8 of the 16 bytes of the trace ID.
     public let traceIDLow: UInt64
-    /// The operation, never zero.
+    /// The ID of the operation, never zero.
     public let spanID: UInt64
-    /// The flags; the lowest bit says that the trace is recorded.
+    /// The trace flags; the lowest bit means that the trace is recorded.
     public var flags: UInt8
-    /// What tracing systems pass on: the value of `tracestate`.
+    /// The vendor-specific state: the value of `tracestate`.
     public var state: String?
 
-    /// Creates a context; nil if one of the identifiers is zero, which the standard forbids.
+    /// Creates a context; nil if an ID is zero, which the standard forbids.
     public init?(traceIDHigh: UInt64, traceIDLow: UInt64, spanID: UInt64, flags: UInt8 = 1, state: String? = nil) {
         guard traceIDHigh != 0 || traceIDLow != 0, spanID != 0 else { return nil }
         self.init(high: traceIDHigh, low: traceIDLow, span: spanID, flags: flags, state: state)
@@ -37,10 +37,10 @@ public struct TraceContext: Sendable, Hashable {
         self.state = state
     }
 
-    /// Reads a `traceparent` field, also one of a later version than 00 (section 3.2.2 and 4.3); nil if it is invalid.
+    /// Parses a `traceparent` field, also of a version later than 00 (sections 3.2.2 and 4.3); nil if it is invalid.
     /// - Parameters:
-    ///   - traceparent: The field's value.
-    ///   - state: The value of `tracestate`, passed on as it is.
+    ///   - traceparent: The value of the field.
+    ///   - state: The value of `tracestate`, passed on unchanged.
     public init?(traceparent: String, state: String? = nil) {
         let bytes = Array(traceparent.utf8)
         let dash = UInt8(ascii: "-")
@@ -54,10 +54,10 @@ public struct TraceContext: Sendable, Hashable {
         self.init(high: high, low: low, span: span, flags: UInt8(flags), state: state)
     }
 
-    /// Begins a trace.
+    /// Starts a new trace.
     /// - Parameters:
-    ///   - random: Where its identifiers come from.
-    ///   - isSampled: Whether it is recorded.
+    ///   - random: The source of the IDs.
+    ///   - isSampled: Whether the trace is recorded.
     public static func root(random: SessionRandom = .system, isSampled: Bool = true) -> TraceContext {
         let high = random.next()
         let low = random.next()
@@ -67,7 +67,7 @@ public struct TraceContext: Sendable, Hashable {
             state: nil)
     }
 
-    /// The context of an operation within this one.
+    /// Returns the context of an operation within this one.
     public func child(random: SessionRandom = .system) -> TraceContext {
         let span = random.next()
         return TraceContext(
@@ -77,7 +77,7 @@ public struct TraceContext: Sendable, Hashable {
     /// Whether the trace is recorded.
     public var isSampled: Bool { flags & 1 == 1 }
 
-    /// The trace, as 32 hexadecimal digits.
+    /// The trace ID as 32 hexadecimal digits.
     public var traceID: String { Hexadecimal.padded(traceIDHigh, 16) + Hexadecimal.padded(traceIDLow, 16) }
 
     /// The value of a `traceparent` field of version 00.
@@ -85,7 +85,7 @@ public struct TraceContext: Sendable, Hashable {
         "00-\(traceID)-\(Hexadecimal.padded(spanID, 16))-\(Hexadecimal.padded(UInt64(flags), 2))"
     }
 
-    /// The number of up to 16 hexadecimal digits in lower case, as the standard has them.
+    /// Parses up to 16 hexadecimal digits, which the standard requires to be lowercase.
     private static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
         var number: UInt64 = 0
         for digit in digits {
