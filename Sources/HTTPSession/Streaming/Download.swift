@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A response's body on its way to a file.
+/// A download of a response's body to a file.
 ///
 /// ```swift
 /// let download = session.get("images/disk.iso").download(to: "/srv/disk.iso", options: .init(resumes: true))
@@ -8,8 +8,8 @@ public import FoundationEssentials
 /// let file = try await download.file()
 /// ```
 ///
-/// Nothing is sent before ``file()`` or ``progress`` is asked. The file appears at its place with all its contents, or not
-/// at all. When nobody holds the download any more, it is cancelled.
+/// Nothing is sent before the first use of ``file()`` or ``progress``. The file appears at its path complete or not at
+/// all. The download is cancelled when its last reference is released.
 public final class Download: Sendable {
     private let task: TransferTask<DownloadedFile>
 
@@ -17,32 +17,32 @@ public final class Download: Sendable {
         task = TransferTask { board throws(SessionError) in try await run.run(board) }
     }
 
-    /// How far the download is: bytes of the file, those included that an earlier download has left.
+    /// The progress of the download in bytes of the file, including those of a previous, resumed download.
     public var progress: TransferProgressUpdates { task.progress }
 
-    /// Waits for the file; cancelling the task that waits cancels the download.
+    /// Waits for the file; cancelling the waiting task cancels the download.
     ///
-    /// It can be asked for any number of times, for one transfer.
-    /// - Throws: ``SessionError``; with ``SessionError/Reason/unacceptableResponse`` for a status that is not 2xx, the
-    ///   beginning of the body in its response; with ``SessionError/Reason/fileNotWritable`` where the file system refuses.
+    /// It can be called any number of times for one transfer.
+    /// - Throws: ``SessionError``; ``SessionError/Reason/unacceptableResponse`` for a status other than 2xx, with the
+    ///   start of the body in its response; ``SessionError/Reason/fileNotWritable`` if the file cannot be written.
     public func file() async throws(SessionError) -> DownloadedFile {
         try await task.value()
     }
 
-    /// Ends the download; ``file()`` then fails with ``SessionError/Reason/cancelled``.
+    /// Cancels the download; ``file()`` then fails with ``SessionError/Reason/cancelled``.
     public func cancel() {
         task.cancel()
     }
 }
 
 extension PendingExchange {
-    /// The download of the response's body to a file; nothing is sent before its file or progress is asked for.
+    /// Returns a download of the response's body to a file; nothing is sent before its file or progress is requested.
     ///
-    /// Neither ``Limits/bodyBytes`` nor ``Timeouts/total`` of the session apply, but those of the request do, and
+    /// The session's ``Limits/bodyBytes`` and ``Timeouts/total`` do not apply. The request's own do, and so does
     /// ``DownloadOptions/maximumBytes``.
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - options: What becomes of a file that is there, of folders, and of a transfer that breaks off.
+    ///   - options: The treatment of existing files, missing directories and interrupted transfers.
     public func download(to path: String, options: DownloadOptions = .init()) -> Download {
         Download(DownloadRun(exchange: self, path: path, options: options))
     }
@@ -53,25 +53,26 @@ extension PendingExchange {
     }
 }
 
-/// How a download makes its file.
+/// The options of a download: permissions, resumption, and existing files.
 public struct DownloadOptions: Sendable, Hashable {
-    /// Whether folders that the path needs are made.
+    /// Whether missing parent directories are created.
     public var createsFolders: Bool
-    /// Whether a file that is there is replaced; otherwise it is an error, before anything is sent.
+    /// Whether an existing file is replaced; otherwise it is an error, reported before anything is sent.
     public var replacesFile: Bool
-    /// The permissions of the file, such as `0o600`; nil for those that a new file gets (`0o666` without the umask).
+    /// The permissions of the file, such as `0o600`; nil for the default of new files (`0o666` minus the umask).
     public var permissions: UInt16?
-    /// Whether a transfer that breaks off leaves what it has, for the next download to the same path to go on from.
+    /// Whether an interrupted transfer keeps its partial file, and the next download to the same path resumes it.
     ///
-    /// That needs a strong `ETag` or a `Last-Modified` date that can serve as one (RFC 9110 section 13.1.5). The parts are
-    /// kept beside the file, as `.NAME.partial` and `.NAME.partial.info`. Content codings are not asked for then.
+    /// Resuming needs a strong `ETag`, or a `Last-Modified` date that can serve as a strong validator (RFC 9110,
+    /// section 13.1.5). The partial file and its metadata are kept next to the file, as `.NAME.partial` and
+    /// `.NAME.partial.info`. No content coding is requested then.
     public var resumes: Bool
-    /// How many times a transfer whose connection is lost is continued at once; needs ``resumes``.
+    /// The maximum number of times that a transfer is continued after its connection is lost; needs ``resumes``.
     public var continuations: Int
-    /// The largest file in bytes; nil for no limit.
+    /// The maximum size of the file in bytes; nil for no limit.
     public var maximumBytes: Int?
 
-    /// Creates options; without arguments, folders are made, a file is replaced, and nothing is left of a failure.
+    /// Creates options; by default, directories are created, a file is replaced, and nothing is kept after a failure.
     public init(
         createsFolders: Bool = true, replacesFile: Bool = true, permissions: UInt16? = nil, resumes: Bool = false,
         continuations: Int = 0, maximumBytes: Int? = nil
@@ -85,16 +86,16 @@ public struct DownloadOptions: Sendable, Hashable {
     }
 }
 
-/// A file that has been downloaded.
+/// A downloaded file and its response.
 public struct DownloadedFile: Sendable {
     /// The path of the file.
     public var path: String
     /// The length of the file in bytes.
     public var length: Int
-    /// How many of the bytes an earlier transfer had left.
+    /// The number of bytes that were taken from a previous, interrupted transfer.
     public var resumedBytes: Int
-    /// The response, its body empty; of the last transfer, so its status may be 206.
+    /// The response of the last transfer, without its body; its status may be 206.
     public var response: Response
-    /// Where the time of the last transfer went, the body included.
+    /// The timings of the last transfer, including its body.
     public var metrics: ExchangeMetrics
 }

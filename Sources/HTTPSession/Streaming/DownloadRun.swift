@@ -1,28 +1,28 @@
 import Basics
 import FileSystem
 
-/// The stages of a download: the files, the request for what is missing, the transfer, and the name at the end.
+/// The steps of a download: opening files, requesting the missing bytes, the transfer, and the final rename.
 struct DownloadRun: Sendable {
     let exchange: PendingExchange
     let path: String
     let options: DownloadOptions
 
-    /// How much of a refusal's body its error gets.
+    /// The maximum number of body bytes in the error of a refused download.
     private static let refusalBytes = 64 << 10
 
-    /// What is to be done with a response.
+    /// The way in which a response is used.
     private enum Plan {
-        /// Its body goes on where the file ends.
+        /// The body continues the partial file.
         case append(total: Int?)
-        /// Its body is the whole file.
+        /// The body is the whole file.
         case begin(total: Int?)
-        /// The file was complete already.
+        /// The partial file was complete already.
         case complete
-        /// The file cannot be continued.
+        /// The partial file cannot be continued.
         case startAnew
     }
 
-    /// Makes the download, and continues it where that is wanted.
+    /// Runs the download and continues it after lost connections, if requested.
     func run(_ board: ProgressBoard) async throws(SessionError) -> DownloadedFile {
         let mark = exchange.session.configuration.random.next()
         let resumes = options.resumes && !exchange.request.headers.contains("Range") && exchange.request.method == .get
@@ -52,7 +52,7 @@ struct DownloadRun: Sendable {
             return file
         } catch {
             if case .limitExceeded = error.reason { isResumable = false }
-            // Also when the task is cancelled: this does not wait for anything that a cancellation ends.
+            // This also runs when the task is cancelled: it waits for nothing that a cancellation would stop.
             if !isResumable { files.remove() }
             throw error
         }
@@ -74,7 +74,7 @@ struct DownloadRun: Sendable {
     private func request(_ rest: (validator: String, length: Int)?, _ files: DownloadFiles) -> PendingExchange {
         guard files.options.resumes else { return exchange }
         return exchange.with { request in
-            // The bytes of a range are those of the coded body, which need not be the same at another time.
+            // A range counts the bytes of the encoded body, which can differ between transfers.
             if !request.headers.contains("Accept-Encoding") {
                 request.headers.append(name: "Accept-Encoding", value: "identity")
             }
@@ -90,7 +90,7 @@ struct DownloadRun: Sendable {
         let range = response.headers["Content-Range"].flatMap { ContentRange($0) }
         if let rest, let record = rest.record {
             if response.status == 206 {
-                // A server that does not know If-Range may send a part of another version.
+                // A server that does not support If-Range may send a range of another version.
                 let validator = PartialFileRecord.validator(in: response.headers)
                 let isSame = validator == nil || validator == record.validator || response.headers["ETag"] == nil
                 let isCoded = response.headers.contains("Content-Encoding")
@@ -103,7 +103,7 @@ struct DownloadRun: Sendable {
         return .begin(total: isCoded ? nil : response.expectedLength)
     }
 
-    /// The error of a status that is not 2xx, with the beginning of the body.
+    /// Returns the error of a status other than 2xx, with the start of the body.
     private func refusal(_ response: StreamedResponse) async -> SessionError {
         var refused = response.response
         while refused.body.count < Self.refusalBytes, let piece = try? await response.body.next() {
@@ -179,7 +179,7 @@ struct DownloadRun: Sendable {
         SessionError(.receive, reason, message, response: response.response)
     }
 
-    /// Does what may wait for a disk.
+    /// Runs work that may block on disk I/O.
     private func work<Value: Sendable>(
         _ phase: SessionError.Phase, _ body: @escaping @Sendable () throws(FileFailure) -> Value
     ) async throws(SessionError) -> Value {
@@ -193,12 +193,12 @@ struct DownloadRun: Sendable {
     }
 }
 
-/// The files of one download: the one that is wanted, and those beside it while it is made. All of it may wait for a disk.
+/// The files of one download: the destination and its temporary files. Every method may block on disk I/O.
 struct DownloadFiles: Sendable {
-    /// The path of the file that is wanted.
+    /// The path of the destination.
     let destination: String
     let options: DownloadOptions
-    /// Tells the temporary files of downloads to the same path apart.
+    /// A number that distinguishes the temporary files of downloads to the same path.
     let mark: UInt64
 
     private var temporary: String {
@@ -208,7 +208,7 @@ struct DownloadFiles: Sendable {
 
     private var record: String { temporary + ".info" }
 
-    /// What an earlier transfer has left.
+    /// The remains of a previous transfer.
     struct Rest: Sendable {
         var file: PartialFile
         var length: Int
@@ -216,7 +216,7 @@ struct DownloadFiles: Sendable {
     }
 
     /// Checks the destination and opens the temporary file.
-    /// - Parameter url: Where the file comes from; what is left of another is dropped.
+    /// - Parameter url: The source of the file; remains of a download from another source are discarded.
     func open(url: String) throws(FileFailure) -> Rest {
         guard !Path.lastComponent(of: destination).isEmpty else {
             throw FileFailure(path: destination, number: 0, message: "the path names no file")
@@ -242,7 +242,7 @@ struct DownloadFiles: Sendable {
         return Rest(file: file, length: 0, record: nil)
     }
 
-    /// Drops what there is, and notes what a next transfer can go on with.
+    /// Discards the bytes received so far, and records the information that a later transfer needs to resume.
     func begin(_ file: PartialFile, _ record: PartialFileRecord?) throws(FileFailure) {
         FileSystemCalls.remove(self.record)
         try file.truncate(to: 0)
@@ -251,7 +251,7 @@ struct DownloadFiles: Sendable {
         try info.write(record.bytes, at: 0)
     }
 
-    /// Gives the file its name.
+    /// Renames the temporary file to its destination.
     func finish(_ file: PartialFile) throws(FileFailure) {
         if let permissions = options.permissions { try file.setPermissions(permissions) }
         if options.replacesFile {
@@ -269,14 +269,14 @@ struct DownloadFiles: Sendable {
     }
 }
 
-/// The `Content-Range` of a response about bytes (RFC 9110 section 14.4).
+/// The `Content-Range` of a response in bytes (RFC 9110, section 14.4).
 struct ContentRange: Hashable {
-    /// The first byte of the part; nil in an answer of status 416.
+    /// The position of the first byte; nil in a response of status 416.
     var first: Int?
-    /// The length of the whole, where it is known.
+    /// The length of the complete representation, if known.
     var total: Int?
 
-    /// Reads `bytes 0-9/20`, `bytes 0-9/*` and `bytes */20`; nil for anything else.
+    /// Parses `bytes 0-9/20`, `bytes 0-9/*` and `bytes */20`; nil for any other value.
     init?(_ text: String) {
         let parts = text.split(separator: " ", omittingEmptySubsequences: true)
         guard parts.count == 2, ASCII.equalIgnoringCase(String(parts[0]), "bytes") else { return nil }

@@ -1,30 +1,30 @@
-/// The lines of a response's body as they arrive; the request is sent when the first line is asked for.
+/// The lines of a response's body as they arrive; the request is sent when the first line is requested.
 ///
-/// A line ends with LF, CR LF or CR, which are not part of it; what follows the last end is a line if it is not empty.
-/// The text is UTF-8; what is not becomes U+FFFD. Leaving a loop ends its exchange.
+/// A line ends with LF, CR LF or CR, which are not part of it. Nonempty text after the last line break is a line too.
+/// The text is UTF-8; invalid bytes become U+FFFD. Leaving a loop cancels the exchange.
 public struct ResponseLines: AsyncSequence, Sendable {
-    /// A line without its end.
+    /// A line without its line break.
     public typealias Element = String
-    /// Why there is no more.
+    /// The error that ends the sequence.
     public typealias Failure = SessionError
 
-    /// The largest line in bytes, if not given otherwise: one mebibyte.
+    /// The default maximum length of a line: one mebibyte.
     public static let standardMaximumLength = 1 << 20
 
     let bytes: ResponseBytes
     let maximumLength: Int
 
-    /// An iterator, which has sent nothing yet.
+    /// Returns an iterator; nothing is sent before its first line is requested.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(bytes: bytes.makeAsyncIterator(), scanner: LineScanner(limit: maximumLength))
     }
 
-    /// Reads the body line by line.
+    /// The iterator over the lines of a body.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var bytes: ResponseBytes.AsyncIterator?
         fileprivate var scanner: LineScanner
 
-        /// The next line, or nil at the end.
+        /// Returns the next line, or nil at the end.
         /// - Throws: ``SessionError``; its reason is ``SessionError/Reason/limitExceeded(_:_:)`` with
         ///   ``SessionError/SizeLimit/lineBytes`` for a line that is too long.
         public nonisolated(nonsending) mutating func next() async throws(SessionError) -> String? {
@@ -44,7 +44,7 @@ public struct ResponseLines: AsyncSequence, Sendable {
             }
         }
 
-        /// The next line, or nil at the end.
+        /// Returns the next line, or nil at the end.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SessionError) -> String? {
             try await next()
         }
@@ -52,27 +52,29 @@ public struct ResponseLines: AsyncSequence, Sendable {
 }
 
 extension PendingExchange {
-    /// The body of the response piece by piece, content codings undone; nothing is sent before the first is asked for.
+    /// Returns the response's body in pieces, content codings undone; nothing is sent before the first piece is
+    /// requested.
     ///
-    /// A response of any status is read, unless a validator refuses it. Use ``stream()`` to see its head first.
+    /// A response of any status is read, unless a validator rejects it. Use ``stream()`` to see its head first.
     public func bytes() -> ResponseBytes {
         ResponseBytes { () throws(SessionError) in try await stream().body }
     }
 
-    /// The lines of the response's body; nothing is sent before the first is asked for.
-    /// - Parameter maximumLength: The largest line in bytes; a longer one is an error.
+    /// Returns the lines of the response's body; nothing is sent before the first line is requested.
+    /// - Parameter maximumLength: The maximum length of a line in bytes; a longer line is an error.
     public func lines(maximumLength: Int = ResponseLines.standardMaximumLength) -> ResponseLines {
         ResponseLines(bytes: bytes(), maximumLength: maximumLength)
     }
 
-    /// The events that a server sends; nothing is sent before the first is asked for.
+    /// Returns the server-sent events of the response; nothing is sent before the first event is requested.
     ///
-    /// `Accept: text/event-stream` and `Cache-Control: no-store` are added to the request, and unless it has timeouts of
-    /// its own, the session's idle and total timeouts do not apply: a stream of events may be silent for long.
+    /// `Accept: text/event-stream` and `Cache-Control: no-store` are added to the request. Unless the request has its
+    /// own timeouts, the session's idle and total timeouts do not apply, because an event stream may stay silent for
+    /// long.
     /// - Parameters:
-    ///   - reconnection: Whether and when a lost stream is connected to again.
-    ///   - lastEventID: The ID of the event after which to begin, for a server that knows it.
-    ///   - maximumEventBytes: The largest event and the longest line in bytes; a larger one is an error.
+    ///   - reconnection: The policy for reconnecting to a lost stream.
+    ///   - lastEventID: The ID of the event to resume after, for servers that support it.
+    ///   - maximumEventBytes: The maximum length of an event and of a line in bytes; a longer one is an error.
     public func serverSentEvents(
         reconnection: EventReconnection = .standard, lastEventID: String = "",
         maximumEventBytes: Int = ServerSentEvents.standardMaximumEventBytes
@@ -83,29 +85,29 @@ extension PendingExchange {
 }
 
 extension ResponseBodyStream {
-    /// The lines of what is left of the body.
-    /// - Parameter maximumLength: The largest line in bytes; a longer one is an error.
+    /// Returns the lines of the unread rest of the body.
+    /// - Parameter maximumLength: The maximum length of a line in bytes; a longer line is an error.
     public func lines(maximumLength: Int = ResponseLines.standardMaximumLength) -> ResponseLines {
         ResponseLines(bytes: ResponseBytes { () throws(SessionError) in self }, maximumLength: maximumLength)
     }
 }
 
-/// The body of a response piece by piece as it arrives; the request is sent when the first piece is asked for.
+/// The body of a response in pieces as they arrive; the request is sent when the first piece is requested.
 ///
-/// Each iteration is an exchange of its own. Leaving a loop ends its exchange. The exchange is not bounded by
-/// ``Limits/bodyBytes`` or ``Timeouts/total`` unless the request has limits or timeouts of its own.
+/// Each iteration is an exchange of its own. Leaving a loop cancels the exchange. ``Limits/bodyBytes`` and
+/// ``Timeouts/total`` do not apply unless the request has its own limits or timeouts.
 public struct ResponseBytes: AsyncSequence, Sendable {
     /// A piece of the body.
     public typealias Element = [UInt8]
-    /// Why there is no more.
+    /// The error that ends the sequence.
     public typealias Failure = SessionError
 
     let open: @Sendable () async throws(SessionError) -> ResponseBodyStream
 
-    /// An iterator, which has sent nothing yet.
+    /// Returns an iterator; nothing is sent before its first piece is requested.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(open: open) }
 
-    /// Reads the body piece by piece.
+    /// The iterator over the pieces of a body.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let open: @Sendable () async throws(SessionError) -> ResponseBodyStream
         private var lease: Lease?
@@ -115,7 +117,7 @@ public struct ResponseBytes: AsyncSequence, Sendable {
             self.open = open
         }
 
-        /// The next piece, or nil at the end.
+        /// Returns the next piece, or nil at the end.
         public nonisolated(nonsending) mutating func next() async throws(SessionError) -> [UInt8]? {
             guard !isOver else { return nil }
             do throws(SessionError) {
@@ -137,13 +139,13 @@ public struct ResponseBytes: AsyncSequence, Sendable {
             return nil
         }
 
-        /// The next piece, or nil at the end.
+        /// Returns the next piece, or nil at the end.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SessionError) -> [UInt8]? {
             try await next()
         }
     }
 
-    /// Ends an exchange when its iterator goes, though others may still know the stream.
+    /// A handle that cancels the exchange when its iterator is released, even if the stream has other references.
     final class Lease: Sendable {
         let stream: ResponseBodyStream
 
@@ -153,39 +155,38 @@ public struct ResponseBytes: AsyncSequence, Sendable {
     }
 }
 
-/// Cuts a stream of bytes into lines that end with LF, CR LF or CR, wherever the borders of its pieces are.
+/// A splitter of a byte stream into lines that end with LF, CR LF or CR, also across pieces.
 package struct LineScanner {
-    /// The largest number of bytes of a line, without its end.
+    /// The maximum length of a line in bytes, without its line break.
     package let limit: Int
-    /// Whether a line was longer than the limit; no line is given from then on.
+    /// Whether a line was longer than the limit; no more lines are returned then.
     package private(set) var isOverLimit = false
 
     private var piece: [UInt8] = []
     private var start = 0
-    /// What an earlier piece had of the line that has not ended.
+    /// The start of an unfinished line, from previous pieces.
     private var carried: [UInt8] = []
-    /// A CR has ended the last line, so that an LF right behind it belongs to its end.
+    /// Whether the last line ended with CR; an LF right after it belongs to the same line break.
     private var skipsLineFeed = false
 
     package init(limit: Int) {
         self.limit = max(0, limit)
     }
 
-    /// Takes the next piece; all lines of the one before must have been read.
+    /// Appends the next piece; all lines of the previous piece must have been read.
     package mutating func append(_ piece: [UInt8]) {
         self.piece = piece
         start = 0
     }
 
-    /// Hands out the next line that has ended.
-    /// - Returns: What `body` makes of the line's bytes, which are only there during the call; nil if another piece is
-    ///   needed.
+    /// Passes the next complete line to a function.
+    /// - Returns: The result of `body`, whose buffer is valid only during the call; nil if another piece is needed.
     package mutating func next<Line>(_ body: (UnsafeBufferPointer<UInt8>) -> Line) -> Line? {
         var nothing: Void = ()
         return next(&nothing) { _, line in body(line) }
     }
 
-    /// Hands out the next line that has ended to a function that changes a value.
+    /// Passes the next complete line and a mutable value to a function.
     package mutating func next<Value, Line>(
         _ value: inout Value, _ body: (inout Value, UnsafeBufferPointer<UInt8>) -> Line
     ) -> Line? {
@@ -219,7 +220,7 @@ package struct LineScanner {
         return carried.withUnsafeBufferPointer { body(&value, $0) }
     }
 
-    /// Hands out the line that the stream's end has cut short; nil if there is none.
+    /// Passes the last line, if the stream ended without a line break, to a function; nil if there is no such line.
     package mutating func last<Line>(_ body: (UnsafeBufferPointer<UInt8>) -> Line) -> Line? {
         guard !isOverLimit, !carried.isEmpty else { return nil }
         defer { carried = [] }

@@ -1,28 +1,28 @@
 public import FoundationEssentials
 
-/// The values of a response's body, one on each line, as they arrive.
+/// The decoded values of a response's body, one per line, as they arrive.
 ///
 /// ```swift
 /// for try await book in session.get("books.ndjson").values(of: Book.self) { print(book.title) }
 /// ```
 ///
-/// It reads JSON Lines (NDJSON) and JSON text sequences (RFC 7464); empty lines are passed over. The request is sent when
-/// the first value is asked for, and leaving a loop ends its exchange.
+/// The body is JSON Lines (NDJSON) or a JSON text sequence (RFC 7464); empty lines are skipped. The request is sent
+/// when the first value is requested, and leaving a loop cancels the exchange.
 public struct ResponseValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     /// A decoded value.
     public typealias Element = Value
-    /// The error that ends the values.
+    /// The error that ends the sequence.
     public typealias Failure = SessionError
 
     let lines: ResponseLines
     let decoder: any BodyDecoder
 
-    /// Returns an iterator, which has sent nothing yet.
+    /// Returns an iterator; nothing is sent before its first value is requested.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(lines: lines.makeAsyncIterator(), decoder: decoder)
     }
 
-    /// The reader of the values.
+    /// The iterator over the values of a body.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var lines: ResponseLines.AsyncIterator
         fileprivate let decoder: any BodyDecoder
@@ -34,11 +34,11 @@ public struct ResponseValues<Value: Decodable & Sendable>: AsyncSequence, Sendab
         }
 
         /// Returns the next value, or nil at the end.
-        /// - Throws: ``SessionError``; its reason is ``SessionError/Reason/undecodable`` for a line that is not a value.
+        /// - Throws: ``SessionError``; ``SessionError/Reason/undecodable`` for a line that is not a value.
         public nonisolated(nonsending) mutating func next() async throws(SessionError) -> Value? {
             while let line = try await lines.next() {
                 number += 1
-                // RFC 7464 begins each text with a record separator.
+                // In RFC 7464, each text starts with a record separator.
                 let text = line.utf8.drop { $0 == 0x1E || $0 == 32 || $0 == 9 }
                 if text.isEmpty { continue }
                 return try Self.decode(Array(text), "line \(number) of the response", decoder)
@@ -68,11 +68,11 @@ public struct ResponseValues<Value: Decodable & Sendable>: AsyncSequence, Sendab
 }
 
 extension PendingExchange {
-    /// Returns the values of the response's body, one on each line; nothing is sent before the first is asked for.
+    /// Returns the decoded values of the response's body, one per line; nothing is sent before the first is requested.
     /// - Parameters:
     ///   - type: The type of the values.
-    ///   - decoder: The decoder of a line.
-    ///   - maximumLength: The maximum length of a line in bytes; a longer one is an error.
+    ///   - decoder: The decoder for each line.
+    ///   - maximumLength: The maximum length of a line in bytes; a longer line is an error.
     public func values<Value: Decodable & Sendable>(
         of type: Value.Type = Value.self, decoder: any BodyDecoder = JSONDecoder(),
         maximumLength: Int = ResponseLines.standardMaximumLength
@@ -82,11 +82,11 @@ extension PendingExchange {
 }
 
 extension ResponseBodyStream {
-    /// Returns the values of what is left of the body, one on each line.
+    /// Returns the decoded values of the unread rest of the body, one per line.
     /// - Parameters:
     ///   - type: The type of the values.
-    ///   - decoder: The decoder of a line.
-    ///   - maximumLength: The maximum length of a line in bytes; a longer one is an error.
+    ///   - decoder: The decoder for each line.
+    ///   - maximumLength: The maximum length of a line in bytes; a longer line is an error.
     public func values<Value: Decodable & Sendable>(
         of type: Value.Type = Value.self, decoder: any BodyDecoder = JSONDecoder(),
         maximumLength: Int = ResponseLines.standardMaximumLength
@@ -96,7 +96,7 @@ extension ResponseBodyStream {
 }
 
 extension ServerSentEvent {
-    /// Returns a value of the event's data.
+    /// Decodes a value from the event's data.
     /// - Throws: ``SessionError`` with ``SessionError/Reason/undecodable``.
     public func decode<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, decoder: any BodyDecoder = JSONDecoder()

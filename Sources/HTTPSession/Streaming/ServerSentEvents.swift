@@ -1,17 +1,18 @@
 import Basics
 
-/// The events of a server as they arrive (WHATWG HTML section 9.2); the request is sent when the first is asked for.
+/// The server-sent events of a response (WHATWG HTML, section 9.2); the request is sent when the first is requested.
 ///
-/// A connection that is lost, and a stream that ends, is connected to again as ``EventReconnection`` says, with the last
-/// event's ID in `Last-Event-ID`. Status 204 ends the events. Another status than 200, or another content type than
-/// `text/event-stream`, is an error, and so is a first connection that cannot be made. Leaving a loop ends the exchange.
+/// After a lost connection or the end of a stream, the client reconnects according to its ``EventReconnection`` policy
+/// and sends the ID of the last event in `Last-Event-ID`. Status 204 ends the sequence. Any other status than 200, a
+/// content type other than `text/event-stream`, and a failed first connection are errors. Leaving a loop cancels the
+/// exchange.
 public struct ServerSentEvents: AsyncSequence, Sendable {
-    /// An event.
+    /// A server-sent event.
     public typealias Element = ServerSentEvent
-    /// Why there is no more.
+    /// The error that ends the sequence.
     public typealias Failure = SessionError
 
-    /// The largest event in bytes, if not given otherwise: one mebibyte.
+    /// The default maximum size of an event: one mebibyte.
     public static let standardMaximumEventBytes = 1 << 20
 
     let exchange: PendingExchange
@@ -19,10 +20,10 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
     let lastEventID: String
     let maximumEventBytes: Int
 
-    /// An iterator, which has sent nothing yet.
+    /// Returns an iterator; nothing is sent before its first event is requested.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
-    /// Reads events.
+    /// The iterator over the events of a response.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let events: ServerSentEvents
         private var scanner: LineScanner
@@ -39,10 +40,10 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             parser = ServerSentEventParser(limit: events.maximumEventBytes, lastEventID: events.lastEventID)
         }
 
-        /// The ID of the last event, with which another iteration could go on; empty if there was none.
+        /// The ID of the last event, which another iteration can resume from; empty if there was none.
         public var lastEventID: String { parser.lastEventID }
 
-        /// The next event, or nil at the end.
+        /// Returns the next event, or nil at the end.
         public nonisolated(nonsending) mutating func next() async throws(SessionError) -> ServerSentEvent? {
             while !isOver {
                 var lost: SessionError?
@@ -62,7 +63,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             return nil
         }
 
-        /// The next event, or nil at the end.
+        /// Returns the next event, or nil at the end.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(SessionError) -> ServerSentEvent? {
@@ -75,7 +76,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             return nil
         }
 
-        /// The stream to read from, connected to if need be; nil if the server has nothing more to say.
+        /// Returns the current stream and connects if necessary; nil if the server has ended the events.
         private nonisolated(nonsending) mutating func connected() async throws(SessionError) -> ResponseBodyStream? {
             if let lease { return lease.stream }
             let response = try await request().stream()
@@ -118,7 +119,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             throw SessionError(.validate, .unacceptableResponse, message, response: response.response)
         }
 
-        /// The next event of the stream; nil at the stream's end.
+        /// Returns the next event of the stream, or nil at its end.
         private nonisolated(nonsending) mutating func read(_ stream: ResponseBodyStream) async throws(SessionError)
             -> ServerSentEvent?
         {
@@ -139,7 +140,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
                 "an event is larger than the limit of \(scanner.limit) bytes", request: events.exchange.request)
         }
 
-        /// Waits for the time of the next reconnection; false if there is to be none after a regular end.
+        /// Waits until the next reconnection; returns false if none follows after a regular end.
         private nonisolated(nonsending) mutating func waitToReconnect(after lost: SessionError?)
             async throws(SessionError) -> Bool
         {
@@ -163,7 +164,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 }
 
 extension SessionError {
-    /// Whether there was no connection, or it ended too early; the same request may succeed at another time.
+    /// Whether there was no connection, or it ended too early; a retry may succeed.
     var isConnectionLoss: Bool {
         switch reason {
         case .nameNotResolved, .connectionRefused, .connectionFailed, .connectionClosed, .connectionReset,
@@ -175,15 +176,15 @@ extension SessionError {
     }
 }
 
-/// An event of a `text/event-stream` (WHATWG HTML section 9.2).
+/// An event of a `text/event-stream` (WHATWG HTML, section 9.2).
 public struct ServerSentEvent: Sendable, Hashable {
-    /// The type; `message` where the stream names none.
+    /// The event type; `message` if the stream names none.
     public var type: String
-    /// The data: the values of the event's data lines, joined by line feeds.
+    /// The data: the values of the event's `data` fields, joined by line feeds.
     public var data: String
-    /// The last event ID the stream has given, with this event or an earlier one; empty if none.
+    /// The last event ID of the stream, set by this event or a previous one; empty if none.
     public var id: String
-    /// The time to wait before a reconnection, if this event has set it.
+    /// The reconnection time, if this event sets it.
     public var retry: Duration?
 
     /// Creates an event.
@@ -195,18 +196,18 @@ public struct ServerSentEvent: Sendable, Hashable {
     }
 }
 
-/// Whether and when a lost stream of events is connected to again.
+/// The policy for reconnecting to a lost event stream.
 public struct EventReconnection: Sendable, Hashable {
-    /// How many times in all; nil for any number.
+    /// The maximum number of reconnections; nil for no limit.
     public var maximum: Int?
-    /// The time before the first reconnection, until the server asks for another.
+    /// The delay before the first reconnection, unless the server sets another.
     public var delay: Duration
-    /// The most that the delay grows to; it doubles with each reconnection that fails.
+    /// The maximum delay; the delay doubles with each failed reconnection.
     public var maximumDelay: Duration
-    /// Whether the regular end of a stream is followed by a reconnection, as browsers do.
+    /// Whether to reconnect after the regular end of a stream, as browsers do.
     public var followsEnd: Bool
 
-    /// Creates a rule; without arguments any number of reconnections, the first after 3 seconds.
+    /// Creates a policy; by default, the number of reconnections is unlimited and the first follows after 3 seconds.
     public init(
         maximum: Int? = nil, delay: Duration = .seconds(3), maximumDelay: Duration = .seconds(60),
         followsEnd: Bool = true
@@ -217,19 +218,19 @@ public struct EventReconnection: Sendable, Hashable {
         self.followsEnd = followsEnd
     }
 
-    /// Any number of reconnections, the first after 3 seconds.
+    /// Unlimited reconnections, the first after 3 seconds.
     public static let standard = EventReconnection()
 
-    /// No reconnection: the events end with the response.
+    /// No reconnections: the events end with the response.
     public static let never = EventReconnection(maximum: 0)
 
-    /// The time before a reconnection.
+    /// Returns the delay before a reconnection.
     /// - Parameters:
-    ///   - asked: What the server has asked for.
-    ///   - failures: How many reconnections have failed since the last one that succeeded.
+    ///   - asked: The reconnection time set by the server.
+    ///   - failures: The number of reconnections that have failed since the last successful one.
     func delay(asked: Duration?, failures: Int) -> Duration {
         let base = max(.zero, asked ?? delay)
-        // What a server asks for is waited for, even if it is longer than the delay may grow.
+        // A time set by the server is respected even if it exceeds the maximum delay.
         let most = max(base, maximumDelay)
         guard failures > 0, base > .zero else { return base }
         let factor = 1 << min(failures, 20)
@@ -237,13 +238,13 @@ public struct EventReconnection: Sendable, Hashable {
     }
 }
 
-/// Makes events of the lines of a `text/event-stream` (WHATWG HTML section 9.2.6).
+/// The parser of a `text/event-stream`, line by line (WHATWG HTML, section 9.2.6).
 package struct ServerSentEventParser {
-    /// The largest event: its data, type and ID together, in bytes.
+    /// The maximum size of an event in bytes: its data, type and ID together.
     package let limit: Int
-    /// The ID of the last event that was dispatched; a reconnection sends it.
+    /// The ID of the last dispatched event, sent on reconnection.
     package private(set) var lastEventID: String
-    /// The time to wait before a reconnection that the server has asked for.
+    /// The reconnection time that the server has set.
     package private(set) var retry: Duration?
     /// Whether an event was larger than the limit.
     package private(set) var isOverLimit = false
@@ -260,7 +261,7 @@ package struct ServerSentEventParser {
         idBuffer = lastEventID
     }
 
-    /// Forgets an event that the end of a stream has cut short, and expects the start of another stream.
+    /// Discards an incomplete event and prepares for the start of another stream.
     package mutating func restart() {
         isAtStart = true
         idBuffer = lastEventID
@@ -273,7 +274,7 @@ package struct ServerSentEventParser {
         retryOfEvent = nil
     }
 
-    /// Takes a line without its end.
+    /// Parses a line without its line break.
     /// - Returns: The event that the line completes.
     package mutating func take(_ line: UnsafeBufferPointer<UInt8>) -> ServerSentEvent? {
         var line = line[...]
@@ -305,7 +306,7 @@ package struct ServerSentEventParser {
             if !value.contains(0) { idBuffer = String(decoding: value, as: UTF8.self) }
         case 5 where name.elementsEqual("retry".utf8):
             guard !value.isEmpty, value.allSatisfy(ASCII.isDigit) else { return }
-            // A time of more than 15 digits is none that anybody waits for.
+            // Times of more than 15 digits are capped: the conversion could overflow.
             let milliseconds = value.count > 15 ? Int64(1) << 50 : value.reduce(0) { $0 * 10 + Int64($1 - 48) }
             retry = .milliseconds(milliseconds)
             retryOfEvent = retry

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A transfer that is begun by whoever first asks for its result or progress, and cancelled when nobody holds it.
+/// A transfer that starts when its result or progress is first requested, and is cancelled on release.
 final class TransferTask<Value: Sendable>: Sendable {
     typealias Outcome = Result<Value, SessionError>
     typealias Work = @Sendable (ProgressBoard) async throws(SessionError) -> Value
@@ -17,7 +17,7 @@ final class TransferTask<Value: Sendable>: Sendable {
         task.withLock { $0 }?.cancel()
     }
 
-    /// Begins the transfer unless that has been done.
+    /// Starts the transfer unless it has been started.
     @discardableResult
     func start() -> Task<Outcome, Never> {
         task.withLock { task in
@@ -35,7 +35,7 @@ final class TransferTask<Value: Sendable>: Sendable {
         }
     }
 
-    /// The result; cancelling the task that waits for it cancels the transfer.
+    /// Waits for the result; cancelling the waiting task cancels the transfer.
     func value() async throws(SessionError) -> Value {
         let task = start()
         let outcome = await withTaskCancellationHandler {
@@ -46,35 +46,35 @@ final class TransferTask<Value: Sendable>: Sendable {
         return try outcome.get()
     }
 
-    /// Ends the transfer.
+    /// Cancels the transfer.
     func cancel() {
         start().cancel()
     }
 
-    /// The progress of the transfer; it holds the transfer too.
+    /// The progress of the transfer; the sequence keeps the transfer alive.
     var progress: TransferProgressUpdates {
         TransferProgressUpdates(board: board) { self.start() }
     }
 }
 
-/// How far a transfer is, each time it has gone further; it ends when the transfer ends, however that may be.
+/// The progress updates of a transfer; the sequence ends when the transfer ends, successfully or not.
 ///
-/// A reader that is slower than the transfer gets the newest progress and misses those between. There may be several
-/// readers. Asking for the first progress starts the transfer.
+/// A reader that is slower than the transfer gets the newest update and misses those between. Several readers are
+/// allowed. Requesting the first update starts the transfer.
 public struct TransferProgressUpdates: AsyncSequence, Sendable {
-    /// A progress.
+    /// A progress update.
     public typealias Element = TransferProgress
-    /// There are no errors: they are the transfer's.
+    /// The sequence never throws: errors are reported by the transfer itself.
     public typealias Failure = Never
 
     let board: ProgressBoard
-    /// Starts the transfer if that has not been done, and holds it as long as somebody watches it.
+    /// Starts the transfer if necessary, and keeps it alive while the sequence exists.
     let start: @Sendable () -> Void
 
-    /// An iterator, which begins with the newest progress.
+    /// Returns an iterator, which starts with the newest update.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(board: board, start: start) }
 
-    /// Reads progress.
+    /// The iterator over progress updates.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let board: ProgressBoard
         fileprivate let start: @Sendable () -> Void
@@ -85,7 +85,7 @@ public struct TransferProgressUpdates: AsyncSequence, Sendable {
             self.start = start
         }
 
-        /// The newest progress, or nil once the transfer has ended or the task is cancelled.
+        /// Returns the newest update, or nil after the transfer has ended or the task is cancelled.
         public nonisolated(nonsending) mutating func next() async -> TransferProgress? {
             start()
             guard let (progress, version) = await board.next(after: seen) else { return nil }
@@ -93,14 +93,14 @@ public struct TransferProgressUpdates: AsyncSequence, Sendable {
             return progress
         }
 
-        /// The newest progress, or nil once the transfer has ended or the task is cancelled.
+        /// Returns the newest update, or nil after the transfer has ended or the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> TransferProgress? {
             await next()
         }
     }
 }
 
-/// Keeps the newest progress of a transfer for those who watch it.
+/// The newest progress of a transfer, shared with its readers.
 final class ProgressBoard: Sendable {
     typealias Update = (progress: TransferProgress, version: Int)
 
@@ -113,7 +113,7 @@ final class ProgressBoard: Sendable {
 
     private let state = Mutex(State())
 
-    /// Puts a progress up.
+    /// Publishes a progress update.
     func post(_ progress: TransferProgress) {
         let (update, waiters) = state.withLock { state in
             let update = (progress, (state.newest?.version ?? 0) + 1)
@@ -124,7 +124,7 @@ final class ProgressBoard: Sendable {
         for waiter in waiters { waiter.resume(returning: update) }
     }
 
-    /// Ends the watching.
+    /// Ends the sequences of all readers.
     func finish() {
         let waiters = state.withLock { state in
             state.isOver = true
@@ -134,7 +134,7 @@ final class ProgressBoard: Sendable {
         for waiter in waiters { waiter.resume(returning: nil) }
     }
 
-    /// The newest progress, as soon as it is newer than the version that was seen; nil at the end.
+    /// Waits for an update that is newer than the given version; nil at the end.
     func next(after seen: Int) async -> Update? {
         let id = state.withLock { state in
             state.lastID += 1
@@ -156,7 +156,7 @@ final class ProgressBoard: Sendable {
     }
 }
 
-/// A request whose body is on its way to a server.
+/// An upload of a request's body to a server.
 ///
 /// ```swift
 /// let upload = session.put("backups/1", body: .file(path: "/srv/backup")).upload()
@@ -164,7 +164,8 @@ final class ProgressBoard: Sendable {
 /// let response = try await upload.response()
 /// ```
 ///
-/// Nothing is sent before ``response()`` or ``progress`` is asked. When nobody holds the upload any more, it is cancelled.
+/// Nothing is sent before the first use of ``response()`` or ``progress``. The upload is cancelled when its last
+/// reference is released.
 public final class Upload: Sendable {
     private let task: TransferTask<Response>
 
@@ -178,26 +179,26 @@ public final class Upload: Sendable {
         }
     }
 
-    /// How much of the body was handed to the network; it begins anew when the body is sent again.
+    /// The number of body bytes handed to the network; it restarts from zero when the body is resent.
     ///
-    /// The bytes are those that are sent, so after compression.
+    /// The bytes are counted as sent, that is, after compression.
     public var progress: TransferProgressUpdates { task.progress }
 
-    /// Waits for the response; cancelling the task that waits cancels the upload.
+    /// Waits for the response; cancelling the waiting task cancels the upload.
     ///
-    /// It can be asked for any number of times, for one exchange.
-    /// - Throws: ``SessionError``, also if a validator finds fault.
+    /// It can be called any number of times for one exchange.
+    /// - Throws: ``SessionError``, also if a validator rejects the response.
     public func response() async throws(SessionError) -> Response {
         try await task.value()
     }
 
-    /// Ends the upload; ``response()`` then fails with ``SessionError/Reason/cancelled``.
+    /// Cancels the upload; ``response()`` then fails with ``SessionError/Reason/cancelled``.
     public func cancel() {
         task.cancel()
     }
 }
 
 extension PendingExchange {
-    /// The upload of the request's body, whose progress can be watched; nothing is sent before it is asked for.
+    /// Returns an upload of the request's body with observable progress; nothing is sent before it is used.
     public func upload() -> Upload { Upload(self) }
 }
