@@ -5,12 +5,12 @@ import Synchronization
 extension Session {
     /// Opens a WebSocket.
     /// - Parameters:
-    ///   - url: An absolute URL, with the scheme `ws`, `wss`, `http` or `https`, or a reference that is resolved against
+    ///   - url: An absolute URL with the scheme `ws`, `wss`, `http` or `https`, or a reference that is resolved against
     ///     the base URL.
-    ///   - protocols: The subprotocols that are offered, best first.
-    ///   - headers: The header of the handshake.
-    ///   - options: Bounds and times.
-    /// - Throws: As ``PendingExchange/webSocket(protocols:options:)``.
+    ///   - protocols: The subprotocols to offer, in order of preference.
+    ///   - headers: The header fields of the handshake.
+    ///   - options: The limits and timeouts.
+    /// - Throws: The errors of ``PendingExchange/webSocket(protocols:options:)``.
     public func webSocket(
         _ url: some URLConvertible, protocols: [String] = [], headers: HTTPHeaders = .init(),
         options: WebSocketOptions = .init()
@@ -20,15 +20,15 @@ extension Session {
 }
 
 extension PendingExchange {
-    /// Opens a WebSocket with this request as its handshake (RFC 6455 section 4).
+    /// Opens a WebSocket with this request as its handshake (RFC 6455, section 4).
     ///
-    /// The handshake goes through adapters, retriers, cookies, redirects and proxies as any other request; its validators
-    /// are not asked. The fields of the handshake are set in its header.
+    /// The handshake passes through adapters, retriers, cookies, redirects and proxies like any other request, but not
+    /// through its validators. The fields of the handshake are added to the request's header.
     /// - Parameters:
-    ///   - protocols: The subprotocols that are offered, best first.
-    ///   - options: Bounds and times.
-    /// - Throws: ``SessionError``; its reason is ``SessionError/Reason/upgradeRefused`` if the server answers with another
-    ///   status than 101, and it then has the response, and if the server's handshake is not valid.
+    ///   - protocols: The subprotocols to offer, in order of preference.
+    ///   - options: The limits and timeouts.
+    /// - Throws: ``SessionError``; ``SessionError/Reason/upgradeRefused`` if the server's handshake is invalid or its
+    ///   status is not 101. In the latter case the error includes the response.
     public func webSocket(
         protocols: [String] = [], options: WebSocketOptions = .init()
     ) async throws(SessionError) -> WebSocket {
@@ -73,14 +73,14 @@ extension PendingExchange {
     }
 }
 
-/// An open WebSocket as other threads see it.
+/// A thread-safe handle to an open WebSocket.
 final class WebSocketLink: Sendable {
     let inbox: WebSocketInbox
     let subprotocol: String?
     private let eventLoop: any EventLoop
     private let connection: NIOLoopBound<WebSocketConnection>
 
-    /// Adds the handlers of a WebSocket to a channel; on its event loop.
+    /// Adds the handlers of a WebSocket to a channel; must be called on its event loop.
     init(
         _ channel: any Channel, subprotocol: String?, _ makeConnection: (WebSocketInbox) -> WebSocketConnection,
         maximumFrame: Int
@@ -90,14 +90,15 @@ final class WebSocketLink: Sendable {
         eventLoop = channel.eventLoop
         let connection = makeConnection(inbox)
         self.connection = NIOLoopBound(connection, eventLoop: eventLoop)
-        // Small frames are looked at as a whole, to tell what is wrong with them; the decoder takes limits of 32 bits.
+        // Small frames are always accepted whole, so that their errors can be reported precisely; the decoder's limit
+        // is 32 bits.
         let frame = min(max(maximumFrame, 65535), Int(UInt32.max))
         try channel.pipeline.syncOperations.addHandlers([
             WebSocketFrameEncoder(), ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: frame)), connection,
         ])
     }
 
-    /// Does something on the event loop.
+    /// Runs a function on the event loop.
     func perform(_ body: @escaping @Sendable (WebSocketConnection) -> Void) {
         let connection = connection
         eventLoop.execute { body(connection.value) }

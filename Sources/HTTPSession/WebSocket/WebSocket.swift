@@ -2,7 +2,7 @@ public import FoundationEssentials
 public import NIOCore
 import NIOWebSocket
 
-/// A WebSocket to a server (RFC 6455).
+/// A client WebSocket (RFC 6455).
 ///
 /// ```swift
 /// let socket = try await session.webSocket("wss://example.org/chat", protocols: ["chat.v2"])
@@ -11,11 +11,12 @@ import NIOWebSocket
 /// await socket.close()
 /// ```
 ///
-/// Pings of the server are answered as long as messages are read: with a mebibyte of unread messages the connection is no
-/// longer read from. When nobody holds the socket any more, it is closed with code 1001. Text is checked to be UTF-8;
-/// a server that breaks the protocol is told so, and the messages end with an error. No extensions are used.
+/// Pings of the server are answered while messages are read: with a mebibyte of unread messages, the connection is no
+/// longer read. The socket is closed with code 1001 when its last reference is released. Text is validated as UTF-8. If
+/// the server violates the protocol, it receives a close frame with the reason, and the messages end with an error. No
+/// extensions are used.
 public final class WebSocket: Sendable {
-    /// The response to the handshake, of status 101.
+    /// The response to the handshake, with status 101.
     public let response: Response
     private let link: WebSocketLink
 
@@ -28,31 +29,31 @@ public final class WebSocket: Sendable {
         link.perform { $0.abandon() }
     }
 
-    /// The subprotocol that the server has chosen; nil if it has chosen none.
+    /// The subprotocol chosen by the server; nil if it chose none.
     public var subprotocol: String? { link.subprotocol }
 
-    /// How the connection has ended; nil while it has not.
+    /// The way in which the connection ended; nil while it is open.
     public var closure: WebSocketClosure? { link.inbox.closure }
 
-    /// The error for which the connection was given up or lost; nil while it is open, and after a close frame of the server.
+    /// The error that ended the connection; nil while it is open, and after a close frame from the server.
     public var failure: SessionError? { link.inbox.failure }
 
-    /// Sends a text message, and waits until the network has taken it.
-    /// - Throws: ``SessionError``; when the task is cancelled, the message may still be sent.
+    /// Sends a text message and waits until it has been handed to the network.
+    /// - Throws: ``SessionError``; if the task is cancelled, the message may still be sent.
     public func send(_ text: String) async throws(SessionError) {
         try await send(.text(text))
     }
 
-    /// Sends a binary message, and waits until the network has taken it.
-    /// - Throws: ``SessionError``; when the task is cancelled, the message may still be sent.
+    /// Sends a binary message and waits until it has been handed to the network.
+    /// - Throws: ``SessionError``; if the task is cancelled, the message may still be sent.
     public func send(_ bytes: [UInt8]) async throws(SessionError) {
         try await send(.binary(bytes))
     }
 
-    /// Sends a message, and waits until the network has taken it.
+    /// Sends a message and waits until it has been handed to the network.
     ///
     /// Messages of one task are sent in order.
-    /// - Throws: ``SessionError``; when the task is cancelled, the message may still be sent.
+    /// - Throws: ``SessionError``; if the task is cancelled, the message may still be sent.
     public func send(_ message: WebSocketMessage) async throws(SessionError) {
         let reply = SingleReply<Void>()
         switch message {
@@ -65,22 +66,22 @@ public final class WebSocket: Sendable {
         try await reply.value()
     }
 
-    /// The messages that arrive; all iterations share them.
+    /// The incoming messages; all iterations share them.
     public var messages: WebSocketMessages { WebSocketMessages(socket: self) }
 
-    /// The next message, or nil once the connection is closed with a close frame.
-    /// - Throws: ``SessionError``: when the connection is lost, when the server breaks the protocol, and when the task is
-    ///   cancelled; in the last case the connection goes on.
+    /// Returns the next message, or nil after the connection has been closed with a close frame.
+    /// - Throws: ``SessionError`` if the connection is lost, the server violates the protocol, or the task is
+    ///   cancelled; a cancellation leaves the connection open.
     public func receive() async throws(SessionError) -> WebSocketMessage? {
         try await link.inbox.next { link.perform { $0.release() } }
     }
 
-    /// Sends a ping and waits for the pong, which comes only while messages are read or few are waiting.
+    /// Sends a ping and waits for its pong, which is read only while messages are read or few are unread.
     /// - Parameters:
-    ///   - payload: At most 125 bytes that the pong repeats; nil for a number of the socket's own.
-    ///   - timeout: How long to wait.
-    /// - Returns: The time from the ping to its pong.
-    /// - Throws: ``SessionError``; ``SessionError/Reason/timedOut(_:_:)`` without a pong in time.
+    ///   - payload: The payload, at most 125 bytes, which the pong repeats; nil for a generated number.
+    ///   - timeout: The maximum time to wait for the pong.
+    /// - Returns: The time between the ping and its pong.
+    /// - Throws: ``SessionError``; ``SessionError/Reason/timedOut(_:_:)`` if no pong arrives in time.
     @discardableResult
     public func ping(_ payload: [UInt8]? = nil, timeout: Duration = .seconds(10)) async throws(SessionError) -> Duration
     {
@@ -95,45 +96,46 @@ public final class WebSocket: Sendable {
         return try await reply.value()
     }
 
-    /// Closes the connection: sends a close frame, waits for the server's and for the end of the connection.
+    /// Closes the connection: sends a close frame, waits for the server's, and waits until the connection is closed.
     ///
-    /// Messages that arrive meanwhile can still be read. A socket that is closed already stays as it is.
+    /// Messages that arrive in the meantime can still be read. Closing a closed socket has no effect.
     /// - Parameters:
-    ///   - code: The code, which is sent as it is; nil sends none.
-    ///   - reason: The reason; what goes beyond 123 bytes is left out.
-    /// - Returns: How the connection has ended; without an answer in ``WebSocketOptions/closeTimeout`` it is not clean.
+    ///   - code: The close code, sent without validation; nil sends none.
+    ///   - reason: The reason, truncated to 123 bytes.
+    /// - Returns: The way in which the connection ended; it is not clean without a response within
+    ///   ``WebSocketOptions/closeTimeout``.
     @discardableResult
     public func close(code: WebSocketCloseCode? = .normal, reason: String = "") async -> WebSocketClosure {
         let reply = SingleReply<Void>()
         link.perform { $0.close(code, reason, reply) }
-        // When the task is cancelled, the handshake goes on without it.
+        // If the task is cancelled, the closing handshake continues without it.
         _ = try? await reply.value()
         return closure ?? WebSocketClosure(code: .abnormal, isClean: false, isByServer: false)
     }
 }
 
-/// The messages of a WebSocket, to its end.
+/// The incoming messages of a WebSocket until it is closed.
 public struct WebSocketMessages: AsyncSequence, Sendable {
-    /// A message.
+    /// A message of the WebSocket.
     public typealias Element = WebSocketMessage
-    /// Why there are no more.
+    /// The error that ends the sequence.
     public typealias Failure = SessionError
 
     let socket: WebSocket
 
-    /// An iterator; all iterators of a socket share its messages.
+    /// Returns an iterator; all iterators of a socket share its messages.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(socket: socket) }
 
-    /// Reads messages.
+    /// The iterator over incoming messages.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let socket: WebSocket
 
-        /// The next message, or nil once the connection is closed with a close frame.
+        /// Returns the next message, or nil after the connection has been closed with a close frame.
         public nonisolated(nonsending) mutating func next() async throws(SessionError) -> WebSocketMessage? {
             try await socket.receive()
         }
 
-        /// The next message, or nil once the connection is closed with a close frame.
+        /// Returns the next message, or nil after the connection has been closed with a close frame.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(SessionError) -> WebSocketMessage? {
@@ -142,14 +144,14 @@ public struct WebSocketMessages: AsyncSequence, Sendable {
     }
 }
 
-/// A message of a WebSocket (RFC 6455 section 5.6).
+/// A message of a WebSocket (RFC 6455, section 5.6).
 public enum WebSocketMessage: Sendable, Hashable {
-    /// Text.
+    /// A text message.
     case text(String)
-    /// Bytes.
+    /// A binary message.
     case binary([UInt8])
 
-    /// The length in bytes.
+    /// The length of the message in bytes.
     public var byteCount: Int {
         switch self {
         case .text(let text): text.utf8.count
@@ -158,16 +160,17 @@ public enum WebSocketMessage: Sendable, Hashable {
     }
 }
 
-/// Bounds and times of a WebSocket.
+/// The limits and timeouts of a WebSocket.
 public struct WebSocketOptions: Sendable, Hashable {
-    /// The largest message that is received, in bytes, fragments together; a larger one ends the connection with 1009.
+    /// The maximum size of an incoming message in bytes, all fragments included; a larger one closes the connection
+    /// with 1009.
     public var maximumMessageBytes: Int
-    /// How long the server may take to answer a close frame, and to close the connection after it.
+    /// The maximum time for the server to respond to a close frame and to close the connection afterward.
     public var closeTimeout: Duration
-    /// The time after which a silent connection is pinged, and given up if it is silent for that long again; nil for never.
+    /// The idle time before a ping, and the time to wait for a sign of life after it; nil disables keep-alive pings.
     public var pingInterval: Duration?
 
-    /// Creates options; without arguments messages up to 16 MiB, 5 seconds to close, no pings.
+    /// Creates options; by default, messages of at most 16 MiB, 5 seconds to close, and no pings.
     public init(
         maximumMessageBytes: Int = 16 << 20, closeTimeout: Duration = .seconds(5), pingInterval: Duration? = nil
     ) {
@@ -177,40 +180,40 @@ public struct WebSocketOptions: Sendable, Hashable {
     }
 }
 
-/// Why a WebSocket is closed, as a number (RFC 6455 section 7.4).
+/// A close code of a WebSocket (RFC 6455, section 7.4).
 public struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable {
-    /// The number.
+    /// The numeric code.
     public var rawValue: UInt16
 
-    /// Creates a code of a number.
+    /// Creates a close code from its number.
     public init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
 
     /// The purpose of the connection is fulfilled.
     public static let normal = WebSocketCloseCode(rawValue: 1000)
-    /// A server goes down, or a client has moved on.
+    /// The server is shutting down, or the client has moved on.
     public static let goingAway = WebSocketCloseCode(rawValue: 1001)
-    /// The other side has broken the protocol.
+    /// The peer has violated the protocol.
     public static let protocolError = WebSocketCloseCode(rawValue: 1002)
-    /// A message was of a type that is not accepted.
+    /// A message has an unsupported type.
     public static let unsupportedData = WebSocketCloseCode(rawValue: 1003)
     /// The close frame had no code; never sent.
     public static let noStatus = WebSocketCloseCode(rawValue: 1005)
     /// There was no close frame; never sent.
     public static let abnormal = WebSocketCloseCode(rawValue: 1006)
-    /// A text was not valid UTF-8.
+    /// A text message was not valid UTF-8.
     public static let invalidPayload = WebSocketCloseCode(rawValue: 1007)
-    /// A message was against the rules of this side.
+    /// A message violated a policy of the endpoint.
     public static let policyViolation = WebSocketCloseCode(rawValue: 1008)
     /// A message was too large.
     public static let messageTooBig = WebSocketCloseCode(rawValue: 1009)
-    /// The server lacks an extension that the client needs.
+    /// The server lacks an extension that the client requires.
     public static let mandatoryExtension = WebSocketCloseCode(rawValue: 1010)
-    /// The server has met an error of its own.
+    /// The server encountered an internal error.
     public static let internalError = WebSocketCloseCode(rawValue: 1011)
 
-    /// Whether the code may stand in a close frame.
+    /// Whether the code is allowed in a close frame.
     var isValidOnWire: Bool {
         switch rawValue {
         case 1000...1003, 1007...1014, 3000...4999: true
@@ -220,23 +223,25 @@ public struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable {
 }
 
 extension WebSocketCloseCode: CustomStringConvertible {
-    /// The number.
+    /// The numeric code.
     public var description: String { String(rawValue) }
 }
 
-/// How a WebSocket has ended (RFC 6455 section 7.1).
+/// The way in which a WebSocket connection ended (RFC 6455, section 7.1).
 public struct WebSocketClosure: Sendable, Hashable {
-    /// The code of the close frame; ``WebSocketCloseCode/noStatus`` if it had none, ``WebSocketCloseCode/abnormal`` if
-    /// there was no such frame.
+    /// The code of the close frame.
+    ///
+    /// It is ``WebSocketCloseCode/noStatus`` if the frame had no code, and ``WebSocketCloseCode/abnormal`` if there was
+    /// no close frame.
     public var code: WebSocketCloseCode
     /// The reason in the close frame.
     public var reason: String
-    /// Whether both sides have sent a close frame.
+    /// Whether both peers sent a close frame.
     public var isClean: Bool
-    /// Whether the server was the first to close.
+    /// Whether the server closed first.
     public var isByServer: Bool
 
-    /// Creates a record of an end.
+    /// Creates a closure record.
     public init(code: WebSocketCloseCode, reason: String = "", isClean: Bool, isByServer: Bool) {
         self.code = code
         self.reason = reason

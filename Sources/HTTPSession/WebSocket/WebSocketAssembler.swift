@@ -1,13 +1,13 @@
-/// Puts messages together from their fragments and checks the rules of frames (RFC 6455 sections 5 and 8.1).
+/// The assembler of messages from frames, which enforces the rules of RFC 6455, sections 5 and 8.1.
 struct WebSocketAssembler {
-    /// What is wrong with what a server sends.
+    /// A protocol violation by the server.
     struct Violation: Error, Hashable {
         var code: WebSocketCloseCode
         var message: String
         var isTooLarge = false
     }
 
-    /// The largest message in bytes.
+    /// The maximum size of a message in bytes.
     let limit: Int
 
     private var parts: [UInt8] = []
@@ -19,11 +19,11 @@ struct WebSocketAssembler {
         self.limit = max(0, limit)
     }
 
-    /// Takes a frame with data.
+    /// Adds a data frame.
     /// - Parameters:
-    ///   - kind: Text or binary for the first frame of a message; nil for a continuation.
-    ///   - isFinal: Whether it is the last frame of its message.
-    ///   - bytes: The data.
+    ///   - kind: The message type of the first frame; nil for a continuation frame.
+    ///   - isFinal: Whether the frame is the last of its message.
+    ///   - bytes: The payload.
     /// - Returns: The message that the frame completes.
     mutating func take(
         _ kind: Kind?, isFinal: Bool, _ bytes: UnsafeRawBufferPointer
@@ -58,19 +58,19 @@ struct WebSocketAssembler {
         return isText ? .text(String(decoding: parts, as: UTF8.self)) : .binary(parts)
     }
 
-    /// The kinds of messages.
+    /// The types of data messages.
     enum Kind {
         case text
         case binary
     }
 
-    /// What is wrong with a message that is larger than the limit.
+    /// The violation of the size limit.
     var tooLarge: Violation {
         Violation(
             code: .messageTooBig, message: "a message is larger than the limit of \(limit) bytes", isTooLarge: true)
     }
 
-    /// Reads the payload of a close frame (RFC 6455 section 5.5.1).
+    /// Parses the payload of a close frame (RFC 6455, section 5.5.1).
     static func closure(_ bytes: UnsafeRawBufferPointer) throws(Violation) -> (code: WebSocketCloseCode, reason: String)
     {
         guard bytes.count > 0 else { return (.noStatus, "") }
@@ -90,25 +90,25 @@ struct WebSocketAssembler {
     }
 }
 
-/// Checks that bytes which come in parts are UTF-8 (Unicode 16 table 3-7), and finds the first that cannot be.
+/// An incremental UTF-8 validator that fails at the first invalid byte (Unicode 16, table 3-7).
 struct UTF8Validator {
-    /// How many bytes the character has yet to come.
+    /// The number of continuation bytes that are still expected.
     private var missing = 0
-    /// The range of the next of them.
+    /// The lower bound of the next byte.
     private var low: UInt8 = 0x80
     private var high: UInt8 = 0xBF
 
-    /// Whether no character is cut short.
+    /// Whether the bytes end at a character boundary.
     var isComplete: Bool { missing == 0 }
 
-    /// Takes the next part.
-    /// - Returns: Whether all so far can be UTF-8.
+    /// Validates the next bytes.
+    /// - Returns: Whether all bytes so far are valid UTF-8, except for an incomplete last character.
     mutating func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var index = 0
         let count = bytes.count
         while index < count {
             if missing == 0 {
-                // Eight bytes of ASCII at a time.
+                // Skip ASCII, eight bytes at a time.
                 while index + 8 <= count,
                     bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
                 {
@@ -135,7 +135,7 @@ struct UTF8Validator {
         case 0xC2...0xDF: missing = 1
         case 0xE0...0xEF:
             missing = 2
-            // No overlong forms, no surrogates.
+            // Exclude overlong forms and surrogates.
             if byte == 0xE0 { low = 0xA0 } else if byte == 0xED { high = 0x9F }
         case 0xF0...0xF4:
             missing = 3

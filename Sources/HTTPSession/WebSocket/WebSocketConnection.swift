@@ -10,14 +10,15 @@ import Musl
 import Darwin
 #endif
 
-/// The client's side of an open WebSocket on its channel: frames in and out, pings, and the closing handshake
-/// (RFC 6455 sections 5 to 7). Used on its event loop only.
+/// The channel handler of an open WebSocket's client side: frames, pings and the closing handshake.
+///
+/// It implements RFC 6455, sections 5 to 7, and is used only on its event loop.
 final class WebSocketConnection: ChannelDuplexHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
-    /// What names the connection in errors.
+    /// The request that errors of the connection refer to.
     struct Place: Sendable {
         var method: HTTPMethod
         var url: String
@@ -40,11 +41,11 @@ final class WebSocketConnection: ChannelDuplexHandler {
 
     private var hasSentClose = false
     private var hasReceivedClose = false
-    /// What the server sends is no longer looked at.
+    /// Whether incoming frames are ignored.
     private var isDeaf = false
     private var isGone = false
     private var failure: (any Error)?
-    /// The error for which the server is no longer listened to; nil while it is.
+    /// The protocol error that ended the reading; nil while there is none.
     private var violation: SessionError?
     private var closers: [SingleReply<Void>] = []
     private var pings: [Ping] = []
@@ -69,7 +70,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
 
     // MARK: Sending
 
-    /// Sends a message; the reply comes when the network has taken it.
+    /// Sends a message; the reply resumes when it has been handed to the network.
     func send(_ opcode: WebSocketOpcode, _ bytes: [UInt8], _ reply: SingleReply<Void>) {
         guard let context, !hasSentClose, !hasReceivedClose, !isGone else {
             return reply.resume(.failure(closedError))
@@ -86,13 +87,13 @@ final class WebSocketConnection: ChannelDuplexHandler {
         write(opcode, ByteBuffer(bytes: bytes), context, promise)
     }
 
-    /// The error of sending on a closed connection.
+    /// The error of a send on a closed connection.
     private var closedError: SessionError {
         let detail = violation.map { ": \($0.message)" } ?? ""
         return error(.connectionClosed, "the WebSocket is closed\(detail)", .send)
     }
 
-    /// Sends a ping; the reply is the time to its pong.
+    /// Sends a ping; the reply is the time until its pong.
     func ping(_ payload: [UInt8]?, timeout: Duration, _ reply: SingleReply<Duration>) {
         guard let context, !hasSentClose, !hasReceivedClose, !isGone else {
             return reply.resume(.failure(closedError))
@@ -107,13 +108,13 @@ final class WebSocketConnection: ChannelDuplexHandler {
         write(.ping, ByteBuffer(bytes: payload), context, nil)
     }
 
-    /// A payload that no other ping of the connection has.
+    /// Returns a payload that no other ping of the connection has.
     private func nextPayload() -> [UInt8] {
         pingCount += 1
         return withUnsafeBytes(of: pingCount.bigEndian) { Array($0) }
     }
 
-    /// Begins the closing handshake, or joins it; the reply comes when the connection is closed.
+    /// Starts or joins the closing handshake; the reply resumes when the connection is closed.
     func close(_ code: WebSocketCloseCode?, _ reason: String, _ reply: SingleReply<Void>) {
         guard let context, !isGone else { return reply.resume(.success(())) }
         closers.append(reply)
@@ -123,7 +124,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
         release()
     }
 
-    /// Leaves without waiting for the server: nobody is there to read any more.
+    /// Closes the connection without waiting for the server, after the socket's last reference is released.
     func abandon() {
         guard let context, !isGone else { return }
         isDeaf = true
@@ -143,7 +144,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
         write(.connectionClose, payload, context, nil)
     }
 
-    /// The beginning of a reason that a close frame has room for, cut between characters.
+    /// Truncates a reason to the maximum length in a close frame, at a character boundary.
     private static func shortened(_ reason: String) -> String {
         guard reason.utf8.count > 123 else { return reason }
         var short = ""
@@ -225,14 +226,14 @@ final class WebSocketConnection: ChannelDuplexHandler {
         }
         if let caught { throw caught }
         guard let message else { return }
-        // While the connection is being closed it is read to its end, whether there is a reader or not.
+        // A connection that is being closed is read to its end, whether there is a reader or not.
         if hasSentClose, inbox.isFull { return }
         _ = inbox.push(message)
     }
 
     private func answered(_ data: ByteBuffer) {
         let payload = Array(data.readableBytesView)
-        // A pong may answer the newest of several pings alone (RFC 6455 section 5.5.3).
+        // A pong may respond only to the newest of several pings (RFC 6455, section 5.5.3).
         guard let index = pings.firstIndex(where: { $0.payload == payload }) else { return }
         let now = MonotonicClock.now()
         for ping in pings[...index] {
@@ -262,7 +263,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
         inbox.finish(
             .success(()),
             WebSocketClosure(code: closure.code, reason: closure.reason, isClean: true, isByServer: isByServer))
-        // The server closes the connection first, so that it is the one to keep its port in TIME_WAIT.
+        // The server closes the connection first, so its port is the one to stay in TIME_WAIT.
         startCloseTimer(context)
         release()
     }
@@ -277,7 +278,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
         }
     }
 
-    /// Reads on, after the reader has caught up or is no longer waited for.
+    /// Resumes reading after the reader has caught up or is no longer awaited.
     func release() {
         guard isReadHeld, let context else { return }
         isReadHeld = false
@@ -295,7 +296,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
 
     private func checkAlive(_ interval: Duration) {
         guard let context, !isGone, !hasSentClose, !isDeaf else { return }
-        // A reader that is behind keeps pongs from being read.
+        // While reading is paused for a slow reader, pongs are not read either.
         if wasHeard || isReadHeld {
             isProbing = false
         } else if isProbing {
@@ -319,7 +320,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
         }
     }
 
-    /// Ends the connection because of what the server has sent (RFC 6455 section 7.1.7).
+    /// Fails the connection after a protocol violation by the server (RFC 6455, section 7.1.7).
     private func fail(_ violation: WebSocketAssembler.Violation, _ context: ChannelHandlerContext) {
         let reason: SessionError.Reason =
             violation.isTooLarge ? .limitExceeded(.messageBytes, assembler.limit) : .invalidResponse
@@ -334,7 +335,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
         violation = error
         inbox.finish(
             .failure(error), WebSocketClosure(code: code, reason: reason, isClean: false, isByServer: false))
-        // Nothing that is still sent is taken for their pongs.
+        // Frames that arrive later do not count as their pongs.
         failPings(error)
     }
 
@@ -368,7 +369,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
         keepAlive?.cancel()
         let lost = lostError()
         let closure = WebSocketClosure(code: .abnormal, isClean: false, isByServer: !hasSentClose)
-        // Whoever has asked for the end does not miss the server's answer to it.
+        // After this side has sent a close frame, a missing close frame from the server is not an error.
         inbox.finish(hasSentClose ? .success(()) : .failure(lost), closure)
         failPings(lost)
         for closer in closers { closer.resume(.success(())) }

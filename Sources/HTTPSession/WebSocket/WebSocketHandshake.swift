@@ -1,16 +1,16 @@
 import Basics
 import Digests
 
-/// The opening handshake of a WebSocket, from the client's side (RFC 6455 section 4.1).
+/// The client side of the opening handshake (RFC 6455, section 4.1).
 struct WebSocketHandshake: Sendable {
-    /// Why a server's answer begins no WebSocket.
+    /// The reason why a server's handshake response was rejected.
     struct Refusal: Error, CustomStringConvertible {
         var description: String
     }
 
     /// The value of `Sec-WebSocket-Key`.
     let key: String
-    /// The subprotocols that are offered, best first.
+    /// The offered subprotocols in order of preference.
     let protocols: [String]
 
     init(protocols: [String], random: SessionRandom) {
@@ -18,7 +18,7 @@ struct WebSocketHandshake: Sendable {
         self.protocols = protocols
     }
 
-    /// The URL with the scheme of HTTP in place of `ws` and `wss`.
+    /// Replaces the scheme `ws` or `wss` of a URL with `http` or `https`.
     static func httpURL(_ url: String) -> String {
         for (scheme, replacement) in [("ws:", "http:"), ("wss:", "https:")]
         where ASCII.equalIgnoringCase(String(url.prefix(scheme.count)), scheme) {
@@ -27,7 +27,7 @@ struct WebSocketHandshake: Sendable {
         return url
     }
 
-    /// Makes a request one for a WebSocket.
+    /// Adds the fields of the handshake to a request.
     func apply(to request: inout Request) throws(SessionError) {
         if let name = protocols.first(where: { !ByteClass.isToken($0) }), !request.allowMalformed {
             throw SessionError(
@@ -44,8 +44,8 @@ struct WebSocketHandshake: Sendable {
         }
     }
 
-    /// Checks a server's answer of status 101.
-    /// - Returns: The subprotocol that the server has chosen.
+    /// Validates a response of status 101.
+    /// - Returns: The subprotocol chosen by the server.
     func check(_ head: ResponseHead) throws(Refusal) -> String? {
         guard head.headers.tokens("Upgrade") == ["websocket"] else {
             throw Refusal(description: "the server's Upgrade field does not say websocket")
@@ -67,7 +67,7 @@ struct WebSocketHandshake: Sendable {
         return name
     }
 
-    /// The answer to a key.
+    /// Returns the `Sec-WebSocket-Accept` value for a key.
     static func accept(_ key: String) -> String {
         Base64.encode(SHA1.hash(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
     }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The messages that have arrived and wait for their reader.
+/// The queue of incoming messages that have not been read yet.
 final class WebSocketInbox: Sendable {
     typealias Outcome = Result<WebSocketMessage?, SessionError>
 
-    /// How many bytes may wait before the connection is no longer read from.
+    /// The number of queued bytes at which reading from the connection is paused.
     static let highWater = 1 << 20
-    /// What a message counts for in addition to its bytes, so that empty ones do not cost nothing.
+    /// The cost of a message in addition to its bytes, so that empty messages count too.
     private static let messageCost = 64
 
     private struct State {
@@ -27,19 +27,19 @@ final class WebSocketInbox: Sendable {
 
     private let state = Mutex(State())
 
-    /// How the connection has ended; nil while it has not.
+    /// The way in which the connection ended; nil while it is open.
     var closure: WebSocketClosure? { state.withLock { $0.closure } }
 
-    /// The error that ended the connection without a close frame of the server; nil while it has not, or with one.
+    /// The error that ended the connection; nil while it is open, and after a close frame from the server.
     var failure: SessionError? {
         state.withLock { state in if case .failure(let error)? = state.result { error } else { nil } }
     }
 
-    /// Whether the reader is so far behind that nothing more should be read.
+    /// Whether the queue is full and the connection should not be read.
     var isFull: Bool { state.withLock { $0.isPaused } }
 
-    /// Takes a message.
-    /// - Returns: Whether more may be read from the connection now.
+    /// Adds a message to the queue.
+    /// - Returns: Whether the connection may be read further.
     func push(_ message: WebSocketMessage) -> Bool {
         let (reader, goesOn): (UnsafeContinuation<Outcome, Never>?, Bool) = state.withLock { state in
             guard state.result == nil else { return (nil, true) }
@@ -53,7 +53,7 @@ final class WebSocketInbox: Sendable {
         return goesOn
     }
 
-    /// Ends the messages; those that wait are still read. Later calls have no effect.
+    /// Ends the messages; queued ones can still be read. Later calls have no effect.
     func finish(_ result: Result<Void, SessionError>, _ closure: WebSocketClosure) {
         let readers = state.withLock { state in
             guard state.result == nil else { return [UnsafeContinuation<Outcome, Never>]() }
@@ -65,8 +65,8 @@ final class WebSocketInbox: Sendable {
         for reader in readers { reader.resume(returning: result.map { nil }) }
     }
 
-    /// The next message, or nil at the end; a task that is cancelled gets an error, and nothing is lost.
-    /// - Parameter onDemand: Called when more may be read from the connection again.
+    /// Returns the next message, or nil at the end; a cancelled task gets an error, and no message is lost.
+    /// - Parameter onDemand: A function that resumes reading from the connection.
     func next(onDemand: () -> Void) async throws(SessionError) -> WebSocketMessage? {
         let id = state.withLock { state in
             state.lastID += 1
@@ -117,7 +117,7 @@ final class WebSocketInbox: Sendable {
     }
 }
 
-/// A result that one task waits for and another place gives, once.
+/// A one-time result that a single task awaits.
 final class SingleReply<Value: Sendable>: Sendable {
     typealias Outcome = Result<Value, SessionError>
 
@@ -128,7 +128,7 @@ final class SingleReply<Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// Gives the result; later ones have no effect.
+    /// Sets the result; later calls have no effect.
     func resume(_ outcome: Outcome) {
         let waiter: UnsafeContinuation<Outcome, Never>? = state.withLock { state in
             guard state.outcome == nil else { return nil }
@@ -138,7 +138,7 @@ final class SingleReply<Value: Sendable>: Sendable {
         waiter?.resume(returning: outcome)
     }
 
-    /// Waits for the result, but no longer than the task is not cancelled.
+    /// Waits for the result, or until the task is cancelled.
     func value() async throws(SessionError) -> Value {
         let outcome = await withTaskCancellationHandler {
             await withUnsafeContinuation { (waiter: UnsafeContinuation<Outcome, Never>) in
