@@ -8,28 +8,28 @@ import Basics
 /// // curl 'https://api.example.org/v1/books?q=1' -H 'Authorization: Bearer REDACTED' --compressed
 /// ```
 ///
-/// Secrets are hidden unless it is made without a ``Redaction``. What curl cannot do, and what is not known, is said in
-/// ``notes``.
+/// Secrets are hidden unless the command is created without a ``Redaction``. Differences between the request and the
+/// command are listed in ``notes``.
 public struct CurlCommand: Sendable, Hashable {
-    /// The largest body that is written into the command, in bytes; a larger one is to be put in a file.
+    /// The maximum size of a body included in the command, in bytes; a larger one must be saved to a file.
     public static let largestBody = 64 << 10
 
-    /// The words of the command, without quotes, `curl` first.
+    /// The words of the command without quotes, starting with `curl`.
     public private(set) var words: [String] = ["curl"]
-    /// What curl is to be given as its standard input; nil for nothing.
+    /// The standard input of the command; nil for none.
     public private(set) var input: [UInt8]?
-    /// What the command does otherwise than the request, in words.
+    /// The differences between the command and the request, in English.
     public private(set) var notes: [String] = []
 
-    /// Where an option begins, so that it is not torn from its value where the command is broken into lines.
+    /// The indexes of the first word of each option, which keep options and their values on one line.
     private var starts: [Int] = [0]
     private var isForm = false
 
-    /// Creates the command for a request as it was put on the wire.
+    /// Creates the command for a request as it was sent.
     /// - Parameters:
     ///   - request: The request.
-    ///   - connection: How the connection was made.
-    ///   - redaction: What is hidden; nil hides nothing.
+    ///   - connection: The connection options of the request.
+    ///   - redaction: The values to hide; nil hides nothing.
     public init(
         _ request: SentRequest, connection: ConnectionOptions = .init(), redaction: Redaction? = .standard
     ) {
@@ -40,14 +40,14 @@ public struct CurlCommand: Sendable, Hashable {
         add(CurlConnection(connection, url: request.url, redaction: redaction))
     }
 
-    /// Creates the command for a request as a session would send it: with the session's header, cookies and settings.
+    /// Creates the command for a request as a session would send it, with the session's header, cookies and settings.
     ///
-    /// Adapters are not asked: what they add is not in the command.
+    /// Adapters are not called: the command lacks their changes.
     /// - Parameters:
     ///   - request: The request.
-    ///   - configuration: The session's settings.
-    ///   - redaction: What is hidden; nil hides nothing.
-    /// - Throws: ``SessionError`` for a request that could not be sent.
+    ///   - configuration: The session's configuration.
+    ///   - redaction: The values to hide; nil hides nothing.
+    /// - Throws: ``SessionError`` for a request that cannot be sent.
     public init(
         _ request: Request, configuration: SessionConfiguration = .init(), redaction: Redaction? = .standard
     ) throws(SessionError) {
@@ -76,10 +76,10 @@ public struct CurlCommand: Sendable, Hashable {
 
     // MARK: Text
 
-    /// The command in one line, quoted for a POSIX shell, with its notes as a comment.
+    /// The command on one line, quoted for a POSIX shell, with its notes as a comment.
     public var text: String { text(separator: " ") }
 
-    /// The command with each option in a line of its own.
+    /// The command with each option on its own line.
     public var multilineText: String { text(separator: " \\\n  ") }
 
     private func text(separator: String) -> String {
@@ -101,7 +101,7 @@ public struct CurlCommand: Sendable, Hashable {
         self.words += words
     }
 
-    /// A note is a comment, which a line break would end.
+    /// A note becomes a shell comment, which a line break would end.
     private mutating func note(_ text: String) {
         notes.append(String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 })))
     }
@@ -119,7 +119,7 @@ public struct CurlCommand: Sendable, Hashable {
         let method = request.method
         switch request.body {
         case .empty:
-            // curl sends "Content-Length: 0" only with a body, be it empty.
+            // curl sends "Content-Length: 0" only with a body, even an empty one.
             if method.anticipatesBody {
                 self.method(method, implied: .post)
                 option("--data-raw", "")
@@ -152,9 +152,9 @@ public struct CurlCommand: Sendable, Hashable {
         }
     }
 
-    /// Adds the options of a form, whose `Content-Type` curl sets.
+    /// Adds the options of a multipart form; curl sets its `Content-Type`.
     ///
-    /// - Returns: Whether curl can make the form.
+    /// - Returns: Whether curl can express the form.
     private mutating func form(
         _ parts: [MultipartPart], _ request: inout SentRequest, _ redaction: Redaction?
     ) -> Bool {
@@ -196,11 +196,11 @@ public struct CurlCommand: Sendable, Hashable {
                 continue
             default: break
             }
-            // curl takes "Name:" as a request to leave the field out, and "Name;" as one with an empty value.
+            // To curl, "Name:" means to omit the field, and "Name;" is a field with an empty value.
             option("-H", field.value.isEmpty ? field.name + ";" : "\(field.name): \(field.value)")
         }
         if isCompressed { option("--compressed") }
-        // What curl adds by itself where the request has none.
+        // Suppress the fields that curl adds by default.
         if !headers.contains("Accept") { option("-H", "Accept:") }
         if !headers.contains("User-Agent") { option("-H", "User-Agent:") }
         let hasData = request.body != .empty || request.method.anticipatesBody
@@ -222,15 +222,15 @@ public struct CurlCommand: Sendable, Hashable {
 }
 
 extension CurlCommand: CustomStringConvertible {
-    /// The command in one line.
+    /// The command on one line.
     public var description: String { text }
 }
 
 extension SentRequest {
-    /// The `curl` command that sends this request.
+    /// Returns the `curl` command that sends this request.
     /// - Parameters:
-    ///   - connection: How the connection was made.
-    ///   - redaction: What is hidden; nil hides nothing.
+    ///   - connection: The connection options of the request.
+    ///   - redaction: The values to hide; nil hides nothing.
     public func curlCommand(
         connection: ConnectionOptions = .init(), redaction: Redaction? = .standard
     ) -> CurlCommand {
@@ -239,10 +239,10 @@ extension SentRequest {
 }
 
 extension Response {
-    /// The `curl` command that sends the request of this response again, the last after redirects.
+    /// Returns the `curl` command that repeats the request of this response, the last one after redirects.
     /// - Parameters:
-    ///   - connection: How the connection was made.
-    ///   - redaction: What is hidden; nil hides nothing.
+    ///   - connection: The connection options of the request.
+    ///   - redaction: The values to hide; nil hides nothing.
     public func curlCommand(
         connection: ConnectionOptions = .init(), redaction: Redaction? = .standard
     ) -> CurlCommand {
@@ -251,27 +251,27 @@ extension Response {
 }
 
 extension PendingExchange {
-    /// The `curl` command that sends this request as the session would; adapters are not asked.
-    /// - Parameter redaction: What is hidden; nil hides nothing.
-    /// - Throws: ``SessionError`` for a request that could not be sent.
+    /// Returns the `curl` command that sends this request as the session would, but without calling adapters.
+    /// - Parameter redaction: The values to hide; nil hides nothing.
+    /// - Throws: ``SessionError`` for a request that cannot be sent.
     public func curlCommand(redaction: Redaction? = .standard) throws(SessionError) -> CurlCommand {
         if let failure { throw failure }
         return try CurlCommand(request, configuration: session.configuration, redaction: redaction)
     }
 }
 
-/// Words of a POSIX shell command.
+/// The quoting of words in a POSIX shell command.
 enum ShellWord {
     private static let plain = ByteClass.Set(alphanumericAnd: "-_./:@%+,=")
 
-    /// A word that a shell reads as exactly this text, which has no NUL.
+    /// Quotes a string for a shell if necessary; the string must not contain NUL.
     ///
-    /// Apostrophes keep everything but an apostrophe, line breaks too (POSIX.1, section 2.2.2).
+    /// Single quotes preserve every character except the single quote, including line breaks (POSIX.1, section 2.2.2).
     static func quoted(_ text: String) -> String {
         let set = plain
         if !text.isEmpty, text.utf8.allSatisfy({ set.contains($0) }) { return text }
         var word = "'"
-        // An apostrophe may be a part of a character, with what combines with it: a shell reads bytes.
+        // Iterate over scalars: an apostrophe may be part of a grapheme cluster, but a shell reads bytes.
         for scalar in text.unicodeScalars {
             if scalar == "'" { word += "'\\''" } else { word.unicodeScalars.append(scalar) }
         }

@@ -1,10 +1,10 @@
 import Basics
 
-/// The options of `curl` that connect as ``ConnectionOptions`` say.
+/// The `curl` options that correspond to ``ConnectionOptions``.
 struct CurlConnection {
-    /// Options, each with its value.
+    /// The options, each with its value.
     private(set) var options: [[String]] = []
-    /// What curl does otherwise.
+    /// The differences between curl's behavior and the session's.
     private(set) var notes: [String] = []
 
     private let redaction: Redaction?
@@ -80,7 +80,7 @@ struct CurlConnection {
             options.append(["--insecure"])
             self.pins(pins)
         case .all(let rules) where rules.count == 2:
-            // A policy with pins besides, as `pinning(keys:)` makes it.
+            // A policy combined with pins, as created by `pinning(keys:)`.
             if case .pins(let pins) = rules[1] {
                 trust(rules[0])
                 self.pins(pins)
@@ -135,10 +135,10 @@ struct CurlConnection {
 }
 
 extension ConnectionOptions {
-    /// The options of `curl` that connect to a URL as these say, each a word of its own and not quoted.
+    /// Returns the `curl` options for connecting to a URL with these options, one word each and unquoted.
     /// - Parameters:
-    ///   - url: The URL that is requested.
-    ///   - redaction: Gives what stands for passwords.
+    ///   - url: The URL of the request.
+    ///   - redaction: The policy that replaces passwords.
     public func curlOptions(for url: HTTPURL, redaction: Redaction = .standard) -> [String] {
         Array(CurlConnection(self, url: url, redaction: redaction).options.joined())
     }

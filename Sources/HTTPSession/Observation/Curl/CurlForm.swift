@@ -1,17 +1,17 @@
-/// The options of `curl` that send a multipart form.
+/// The `curl` options that send a multipart form.
 enum CurlForm {
-    /// The options with their values, not quoted for a shell; nil for a form that curl cannot make.
+    /// Returns the options with their values, not quoted for a shell; nil for a form that curl cannot send.
     /// - Parameters:
     ///   - parts: The parts, in order.
-    ///   - largestBody: The maximum number of bytes of the parts that are in memory.
-    ///   - redaction: What is hidden; nil hides nothing.
+    ///   - largestBody: The maximum size of all in-memory parts in bytes.
+    ///   - redaction: The values to hide; nil hides nothing.
     static func options(
         _ parts: [MultipartPart], largestBody: Int, _ redaction: Redaction?
     ) -> [(option: String, value: String)]? {
         var options: [(option: String, value: String)] = []
         var size = 0
         for part in parts {
-            // curl takes what is before the first "=" for the name.
+            // curl splits the argument at the first "=".
             guard !part.name.isEmpty, !part.name.utf8.contains(UInt8(ascii: "=")) else { return nil }
             let content: String
             switch part.body {
@@ -35,7 +35,7 @@ enum CurlForm {
             for field in headers { value += ";headers=" + quoted("\(field.name): \(field.value)") }
             options.append(("-F", value))
         }
-        // An argument cannot hold a NUL.
+        // A command-line argument cannot contain NUL.
         return options.contains { $0.value.utf8.contains(0) } ? nil : options
     }
 
@@ -48,7 +48,7 @@ enum CurlForm {
         return isPlain ? ";type=" + type : ";headers=" + quoted("Content-Type: " + type)
     }
 
-    /// A text as curl reads it back from a parameter of `-F`.
+    /// Quotes a string for a parameter of `-F`.
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

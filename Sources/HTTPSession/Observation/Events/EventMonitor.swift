@@ -1,51 +1,51 @@
 import Synchronization
 
-/// Sees what happens to the requests of a session.
+/// An observer of a session's requests.
 ///
-/// A monitor is called where things happen, in order for each request, and for several requests at a time: it must be
-/// quick, and passes on what takes time.
+/// A monitor is called synchronously: in order for each request, and concurrently for several requests. It must return
+/// quickly and hand slow work to another task.
 public protocol EventMonitor: Sendable {
-    /// Takes note of an event.
+    /// Receives an event of a request.
     func receive(_ event: SessionEvent, of request: RequestID)
 }
 
-/// Calls a function for each event.
+/// A monitor that calls a closure for each event.
 public struct ClosureMonitor: EventMonitor {
     private let body: @Sendable (SessionEvent, RequestID) -> Void
 
-    /// Creates a monitor of a function, which is called where things happen and must be quick.
+    /// Creates a monitor with a closure, which is called synchronously and must return quickly.
     public init(_ body: @escaping @Sendable (_ event: SessionEvent, _ request: RequestID) -> Void) {
         self.body = body
     }
 
-    /// Calls the function.
+    /// Calls the closure.
     public func receive(_ event: SessionEvent, of request: RequestID) {
         body(event, request)
     }
 }
 
-/// Passes events on to several monitors, in order.
+/// A monitor that forwards events to several monitors, in order.
 public struct CompositeMonitor: EventMonitor {
-    /// The monitors.
+    /// The monitors in order.
     public let monitors: [any EventMonitor]
 
-    /// Creates a monitor of others.
+    /// Creates a monitor from other monitors.
     public init(_ monitors: [any EventMonitor]) {
         self.monitors = monitors
     }
 
-    /// Creates a monitor of others.
+    /// Creates a monitor from other monitors.
     public init(_ monitors: any EventMonitor...) {
         self.monitors = monitors
     }
 
-    /// Passes the event on.
+    /// Forwards the event to each monitor.
     public func receive(_ event: SessionEvent, of request: RequestID) {
         for monitor in monitors { monitor.receive(event, of: request) }
     }
 }
 
-/// Gives the events of a session as a sequence, for one reader.
+/// An asynchronous sequence of a session's events, for a single reader.
 ///
 /// ```swift
 /// let events = EventStream()
@@ -53,33 +53,33 @@ public struct CompositeMonitor: EventMonitor {
 /// for await entry in events { print(entry.request, entry.event.name) }
 /// ```
 ///
-/// A session never waits for the reader: beyond ``capacity`` events are dropped and counted. The events of one request
-/// come in order, those of several mixed. The sequence ends with ``finish()``; closing a session does not end it.
+/// A session never waits for the reader: events beyond ``capacity`` are dropped and counted. Events of one request are
+/// in order; events of different requests interleave. ``finish()`` ends the sequence; closing the session does not.
 public final class EventStream: EventMonitor, AsyncSequence {
-    /// An event and its request's number.
+    /// An event and the ID of its request.
     public typealias Element = RequestEvent
-    /// Nothing is thrown.
+    /// The sequence never throws.
     public typealias Failure = Never
 
-    /// Which events are dropped when more wait than there is room for.
+    /// The choice of events to drop when the buffer is full.
     public enum Overflow: Sendable, Hashable {
-        /// Those that have waited longest.
+        /// The oldest buffered events are dropped.
         case dropsOldest
-        /// Those that come.
+        /// New events are dropped.
         case dropsNewest
     }
 
-    /// How many events may wait for the reader.
+    /// The maximum number of buffered events.
     public let capacity: Int
 
     private let stream: AsyncStream<RequestEvent>
     private let continuation: AsyncStream<RequestEvent>.Continuation
     private let dropped = Atomic<Int>(0)
 
-    /// Creates a stream without events.
+    /// Creates an empty stream.
     /// - Parameters:
-    ///   - capacity: How many events may wait for the reader, at least 1.
-    ///   - overflow: Which events are dropped when there is no room.
+    ///   - capacity: The maximum number of buffered events, at least 1.
+    ///   - overflow: The events to drop when the buffer is full.
     public init(capacity: Int = 4096, overflow: Overflow = .dropsOldest) {
         self.capacity = Swift.max(1, capacity)
         let policy: AsyncStream<RequestEvent>.Continuation.BufferingPolicy =
@@ -91,36 +91,36 @@ public final class EventStream: EventMonitor, AsyncSequence {
         continuation.finish()
     }
 
-    /// How many events were dropped because there was no room.
+    /// The number of events dropped because the buffer was full.
     public var droppedEvents: Int { dropped.load(ordering: .relaxed) }
 
-    /// Hands an event to the reader.
+    /// Buffers an event for the reader.
     public func receive(_ event: SessionEvent, of request: RequestID) {
         if case .dropped = continuation.yield(RequestEvent(request: request, event: event)) {
             dropped.wrappingAdd(1, ordering: .relaxed)
         }
     }
 
-    /// Ends the sequence after the events that wait; later ones are ignored.
+    /// Ends the sequence after the buffered events; later events are ignored.
     public func finish() {
         continuation.finish()
     }
 
-    /// An iterator; all iterators of a stream share its one pass.
+    /// Returns an iterator; all iterators of a stream share its single pass.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(base: stream.makeAsyncIterator())
     }
 
-    /// Reads the events.
+    /// The iterator over the events of a session.
     public struct AsyncIterator: AsyncIteratorProtocol {
         var base: AsyncStream<RequestEvent>.Iterator
 
-        /// The next event, or nil at the end and when the task is cancelled.
+        /// Returns the next event, or nil at the end and when the task is cancelled.
         public mutating func next() async -> RequestEvent? {
             await base.next()
         }
 
-        /// The next event, or nil at the end and when the task is cancelled.
+        /// Returns the next event, or nil at the end and when the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> RequestEvent? {
             await base.next(isolation: actor)
         }

@@ -1,49 +1,55 @@
-/// Something that happened to a request.
+/// An event in the life of a request.
 ///
-/// The events of one request come in order: `created`; for each attempt `adapted`, then for what is sent `resolved`,
-/// `connected`, `secured` (these two once per connection, `connected` alone on a reused one), `sent`, `informational`,
-/// `headReceived`, and then `redirected`, which has the response, or `received` for one that is not followed elsewhere;
-/// `validated`; `retrying` before the next attempt; `decoded` where a value is made of the body; and exactly one
-/// `finished`.
+/// The events of a request are ordered:
+///
+/// 1. `created`
+/// 2. for each attempt, `adapted`
+/// 3. for each request that is sent: `resolved`, `connected` and `secured` (once per connection, but `connected` alone
+///    for a reused one), `sent`, `informational`, `headReceived`, then `redirected` with the response, or `received` if
+///    it is not a redirect that is followed
+/// 4. `validated`
+/// 5. `retrying` before the next attempt
+/// 6. `decoded` if a value is decoded from the body
+/// 7. exactly one `finished`
 public enum SessionEvent: Sendable {
-    /// The request was taken on.
+    /// The session accepted the request.
     case created(Request)
-    /// The adapters have changed the request of an attempt, counted from 1.
+    /// The adapters finished with the request of an attempt, numbered from 1.
     case adapted(Request, attempt: Int)
-    /// The cache has answered; nothing is sent.
+    /// The response was served from the cache; nothing is sent.
     case servedFromCache(Response)
-    /// The response of an equal request, which was under way, is given; nothing is sent.
+    /// The request shares the response of an equal request in flight; nothing is sent.
     case coalesced
-    /// The name of the host was resolved.
+    /// The host name was resolved.
     case resolved(host: String, addresses: [String], duration: Duration)
-    /// There is a connection to the address.
+    /// The request has a connection to the address.
     case connected(address: String, isReused: Bool, duration: Duration?)
-    /// The TLS handshake has succeeded.
+    /// The TLS handshake succeeded.
     case secured(TLSDetails, duration: Duration)
-    /// The server was not verified, as the policy ``TrustPolicy/insecure`` says; told once for each host.
+    /// The server was not verified because of ``TrustPolicy/insecure``; reported once per host.
     case unverified(host: String)
     /// The last byte of the request was handed to the network.
     case sent(SentRequest, bytes: Int)
-    /// A response of status 1xx has arrived.
+    /// An informational (1xx) response arrived.
     case informational(ResponseHead)
-    /// The status and header of the response have arrived.
+    /// The status line and header of the response arrived.
     case headReceived(ResponseHead)
-    /// The whole response has arrived.
+    /// The complete response arrived.
     case received(Response)
-    /// A redirect is followed.
+    /// The session follows a redirect.
     case redirected(Response, to: HTTPURL)
-    /// The validators were asked; the findings are empty if the response is acceptable.
+    /// The validators ran; the findings are empty if the response is acceptable.
     case validated(findings: [String])
-    /// The request is sent again after the delay; the attempt is the next one.
+    /// The request is retried after a delay; the attempt number is that of the next attempt.
     case retrying(attempt: Int, delay: Duration, after: FailedAttempt)
-    /// A value was made of the body, or could not be.
+    /// A value was decoded from the body, or the decoding failed.
     case decoded(type: String, error: (any Error)?)
-    /// The request is done.
+    /// The request finished.
     case finished(Result<Response, SessionError>)
 }
 
 extension SessionEvent {
-    /// The name of the case, as in `headReceived`; for logs and tests.
+    /// The name of the case, such as `headReceived`, for logs and tests.
     public var name: String {
         switch self {
         case .created: "created"
@@ -68,10 +74,10 @@ extension SessionEvent {
 }
 
 extension SessionEvent {
-    /// The event without the body of a response that is still to be read.
+    /// The event without the unread body stream of its response.
     ///
-    /// The one who reads a body is the only one to hold it, so that letting go of it ends the exchange: a monitor that
-    /// keeps events must not keep it.
+    /// The reader of a body must be its only owner, because releasing the stream cancels the exchange. A monitor that
+    /// stores events must therefore not store the stream.
     var withoutStream: SessionEvent {
         switch self {
         case .servedFromCache(let response): return .servedFromCache(response.withoutStream)
@@ -89,7 +95,7 @@ extension SessionEvent {
 }
 
 extension Response {
-    /// The response without a body that is still to be read.
+    /// The response without its unread body stream.
     var withoutStream: Response {
         guard stream != nil else { return self }
         var copy = self
@@ -99,7 +105,7 @@ extension Response {
 }
 
 extension SessionError {
-    /// The error without a body that is still to be read.
+    /// The error without the unread body stream of its response.
     var withoutStream: SessionError {
         guard let response, response.stream != nil else { return self }
         var copy = self
@@ -108,32 +114,32 @@ extension SessionError {
     }
 }
 
-/// An event with the number of the request that it is of.
+/// An event with the ID of its request.
 public struct RequestEvent: Sendable {
-    /// The request's number.
+    /// The ID of the request.
     public var request: RequestID
-    /// What happened.
+    /// The event of the request.
     public var event: SessionEvent
 
-    /// Creates a pair.
+    /// Creates a pair of an event and its request.
     public init(request: RequestID, event: SessionEvent) {
         self.request = request
         self.event = event
     }
 }
 
-/// An attempt that got no response, one that validators refused, or one with a status of 400 or more.
+/// An attempt without a response, with a response that a validator rejected, or with a status of 400 or more.
 public struct FailedAttempt: Sendable {
-    /// The request as it was sent, adapted.
+    /// The adapted request, as it was sent.
     public var request: Request
-    /// The response, where there is one.
+    /// The response, if any.
     public var response: Response?
-    /// The error; nil for a response that no validator has refused.
+    /// The error; nil if no validator rejected the response.
     public var error: SessionError?
-    /// The time since the first attempt began.
+    /// The time since the start of the first attempt.
     public var elapsed: Duration
 
-    /// Creates a record of an attempt.
+    /// Creates a record of a failed attempt.
     public init(request: Request, response: Response?, error: SessionError?, elapsed: Duration) {
         self.request = request
         self.response = response
@@ -142,15 +148,15 @@ public struct FailedAttempt: Sendable {
     }
 }
 
-/// The session's own number of a request, unique within the session.
+/// The number of a request, unique within its session.
 public struct RequestID: Sendable, Hashable, CustomStringConvertible {
-    /// The number, from 1.
+    /// The number, starting at 1.
     public let rawValue: UInt64
 
     init(_ rawValue: UInt64) {
         self.rawValue = rawValue
     }
 
-    /// The number with a mark, as in `#7`.
+    /// The number with a number sign, as in `#7`.
     public var description: String { "#\(rawValue)" }
 }
