@@ -47,7 +47,7 @@ public struct HTTPVersion: Sendable, Hashable, Comparable, CustomStringConvertib
     }
 }
 
-/// The HTTP version of a session's requests.
+/// The policy for choosing the HTTP version of a request.
 public enum HTTPVersionPolicy: Sendable, Hashable {
     /// HTTP/2 where the server agrees to it in the TLS handshake (ALPN, RFC 7301), otherwise HTTP/1.1.
     case automatic

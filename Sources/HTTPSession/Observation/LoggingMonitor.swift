@@ -1,41 +1,42 @@
 public import Logging
 import Synchronization
 
-/// Writes what happens to a log (swift-log): a line for each request, or for each event.
+/// A monitor that logs requests with swift-log, with a line per request or per event.
 ///
 /// ```swift
 /// configuration.monitors.append(LoggingMonitor(Logger(label: "api"), detail: .requests))
 /// ```
 ///
-/// A line tells method, URL, status, time, bytes and attempts in its message, and the same apart in its metadata. What
-/// ``Redaction`` names is never written, nor is a field that an adapter has named in ``Request/credentialFields``.
+/// The message contains the method, URL, status, duration, bytes and number of attempts; the metadata has the same
+/// values as separate keys. Values that ``Redaction`` covers are never logged, nor are the fields that an adapter lists
+/// in ``Request/credentialFields``.
 public final class LoggingMonitor: EventMonitor {
-    /// How much is written.
+    /// The amount of detail in the log.
     public enum Detail: Sendable, Hashable {
-        /// A line when a request is done.
+        /// One line when a request finishes.
         case requests
-        /// A line for each event, and that line at the end.
+        /// A line for each event, and one when the request finishes.
         case events
     }
 
-    /// The level of each kind of line.
+    /// The log levels of the kinds of lines.
     public struct Levels: Sendable, Hashable {
-        /// A request whose response has a status under 400.
+        /// The level of a request with a response status below 400.
         public var success: Logger.Level
-        /// A request whose response has a status of 400 or more.
+        /// The level of a request with a response status of 400 or more.
         public var refusal: Logger.Level
-        /// A request that has failed.
+        /// The level of a failed request.
         public var failure: Logger.Level
-        /// A request that was cancelled, or whose session was closed.
+        /// The level of a request that was cancelled, or whose session was closed.
         public var cancellation: Logger.Level
-        /// An attempt that is made again.
+        /// The level of a retry.
         public var retry: Logger.Level
-        /// An event on the way.
+        /// The level of any other event.
         public var event: Logger.Level
-        /// A server that was not verified.
+        /// The level of a connection to an unverified server.
         public var unverified: Logger.Level
 
-        /// Creates levels.
+        /// Creates a set of levels.
         public init(
             success: Logger.Level = .info, refusal: Logger.Level = .notice, failure: Logger.Level = .error,
             cancellation: Logger.Level = .debug, retry: Logger.Level = .notice, event: Logger.Level = .debug,
@@ -51,27 +52,27 @@ public final class LoggingMonitor: EventMonitor {
         }
     }
 
-    /// Where the lines go.
+    /// The destination of the lines.
     public let logger: Logger
-    /// How much is written.
+    /// The amount of detail.
     public let detail: Detail
-    /// The level of each kind of line.
+    /// The log levels of the kinds of lines.
     public let levels: Levels
-    /// Whether headers are written with the events that have them.
+    /// Whether header fields are logged.
     public let logsHeaders: Bool
-    /// What is hidden.
+    /// The values to hide.
     public let redaction: Redaction
 
-    /// The credential fields of requests under way that have any.
+    /// The credential fields of requests in flight.
     private let credentials = Mutex<[RequestID: Set<String>]>([:])
 
     /// Creates a monitor.
     /// - Parameters:
-    ///   - logger: Where the lines go; its level is asked before a line is made.
-    ///   - detail: How much is written.
-    ///   - levels: The level of each kind of line.
-    ///   - logsHeaders: Whether headers are written with the events that have them.
-    ///   - redaction: What is hidden.
+    ///   - logger: The destination of the lines; its level is checked before a line is created.
+    ///   - detail: The amount of detail.
+    ///   - levels: The log levels of the kinds of lines.
+    ///   - logsHeaders: Whether header fields are logged.
+    ///   - redaction: The values to hide.
     public init(
         _ logger: Logger = Logger(label: "HTTPSession"), detail: Detail = .requests, levels: Levels = .init(),
         logsHeaders: Bool = false, redaction: Redaction = .standard
@@ -83,7 +84,7 @@ public final class LoggingMonitor: EventMonitor {
         self.redaction = redaction
     }
 
-    /// Writes the event, if its level is one that the logger writes.
+    /// Logs the event if its level is enabled.
     public func receive(_ event: SessionEvent, of request: RequestID) {
         if logsHeaders { noteCredentials(event, request) }
         let level = level(of: event)
@@ -112,7 +113,7 @@ public final class LoggingMonitor: EventMonitor {
         level(of: event).map { logger.logLevel <= $0 } ?? false
     }
 
-    /// The level of an event's line; nil if it has none.
+    /// Returns the level of an event's line; nil if it is not logged.
     private func level(of event: SessionEvent) -> Logger.Level? {
         switch event {
         case .finished(.success(let response)): response.status < 400 ? levels.success : levels.refusal
@@ -128,11 +129,11 @@ public final class LoggingMonitor: EventMonitor {
     }
 }
 
-/// The line of a log for an event: what it says to people, and the same apart for machines.
+/// A log line of an event: a message for people, and metadata for machines.
 struct EventLine {
-    /// What it says.
+    /// The message of the line.
     private(set) var message = ""
-    /// The same apart.
+    /// The values of the message, as separate keys.
     var metadata: Logger.Metadata = [:]
 
     private let redaction: Redaction
@@ -216,7 +217,7 @@ struct EventLine {
     }
 
     private mutating func failed(_ error: SessionError) {
-        // The messages of errors quote URLs and bodies: only the reason is free of secrets.
+        // Error messages quote URLs and bodies; only the reason contains no secrets.
         message = "\(words(error.method, error.url)) failed: \(Self.name(error.reason)) (\(error.phase.rawValue))"
         let attempts = error.attempts.count + 1
         if attempts > 1 { message += ", attempt \(attempts)" }
@@ -258,7 +259,7 @@ struct EventLine {
         metadata[key] = .array(redaction.header(headers).fields.map { .string("\($0.name): \($0.value)") })
     }
 
-    /// The name of a reason with what is in it, as in `timedOut(connect)`.
+    /// Returns the name of a reason with its details, as in `timedOut(connect)`.
     static func name(_ reason: SessionError.Reason) -> String {
         switch reason {
         case .timedOut(let limit, _): "timedOut(\(limit.rawValue))"
@@ -269,7 +270,7 @@ struct EventLine {
         }
     }
 
-    /// A duration as people write it: microseconds below a millisecond, milliseconds below ten seconds.
+    /// Formats a duration: in microseconds below a millisecond, in milliseconds below ten seconds.
     static func text(_ duration: Duration) -> String {
         let nanoseconds = MonotonicClock.nanoseconds(duration)
         switch nanoseconds {

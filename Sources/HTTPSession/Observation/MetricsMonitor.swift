@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Takes the numbers of finished requests to wherever they are counted.
+/// An observer of the metrics of finished requests.
 public protocol RequestMetricsObserver: Sendable {
-    /// Takes the numbers of a request that is done; it must be quick.
+    /// Receives the summary of a finished request; must return quickly.
     func requestFinished(_ summary: RequestSummary)
 }
 
-/// Adds up what happens to each request, and hands it on when the request is done.
+/// A monitor that collects the metrics of each request and reports them when it finishes.
 ///
 /// ```swift
 /// configuration.monitors.append(
@@ -15,8 +15,8 @@ public protocol RequestMetricsObserver: Sendable {
 ///     })
 /// ```
 ///
-/// It depends on no metrics library. A streamed response is done when its head is there: bytes and times of its body are
-/// not among the numbers.
+/// It depends on no metrics library. A streamed response is reported when its head has arrived, without the size and
+/// timing of its body.
 public final class MetricsMonitor: EventMonitor {
     fileprivate struct Tally {
         var started: Duration
@@ -33,18 +33,18 @@ public final class MetricsMonitor: EventMonitor {
     private let clock: SessionClock
     private let report: @Sendable (RequestSummary) -> Void
 
-    /// Creates a monitor that calls a function for each request that is done.
+    /// Creates a monitor that calls a function for each finished request.
     public init(clock: SessionClock = .system, _ report: @escaping @Sendable (RequestSummary) -> Void) {
         self.clock = clock
         self.report = report
     }
 
-    /// Creates a monitor that tells an observer of each request that is done.
+    /// Creates a monitor that notifies an observer of each finished request.
     public convenience init(_ observer: some RequestMetricsObserver, clock: SessionClock = .system) {
         self.init(clock: clock) { observer.requestFinished($0) }
     }
 
-    /// Adds the event to what is known of its request.
+    /// Adds the event to the metrics of its request.
     public func receive(_ event: SessionEvent, of request: RequestID) {
         switch event {
         case .created:
@@ -76,7 +76,7 @@ public final class MetricsMonitor: EventMonitor {
 
     private func change(_ request: RequestID, _ body: (inout Tally) -> Void) {
         tallies.withLock { tallies in
-            // In place, without a copy of the entry.
+            // Modify the entry in place, without a copy.
             if let index = tallies.index(forKey: request) { body(&tallies.values[index]) }
         }
     }
@@ -122,32 +122,32 @@ extension RequestSummary {
     }
 }
 
-/// What a request has come to, in numbers: what a metrics system is fed with.
+/// The metrics of a finished request, for a metrics system.
 public struct RequestSummary: Sendable {
-    /// The request's number.
+    /// The ID of the request.
     public var id: RequestID
-    /// The method of what was sent last.
+    /// The method of the last request that was sent.
     public var method: HTTPMethod
-    /// The URL of what was sent last; nil if the request could not be made.
+    /// The URL of the last request that was sent; nil if the request could not be created.
     public var url: HTTPURL?
-    /// The status of the response, also where a validator or serializer has refused it.
+    /// The status of the response, even if a validator or serializer rejected it.
     public var status: Int?
-    /// Why it failed; nil if it did not.
+    /// The error; nil if the request succeeded.
     public var error: SessionError?
-    /// From its creation to its end, with retries, delays and redirects.
+    /// The duration from creation to completion, including retries, delays and redirects.
     public var duration: Duration
-    /// The measurements of every attempt, the last one at the end; those of attempts that never began are zero.
+    /// The metrics of all attempts in order; those of attempts that never started are zero.
     public var attempts: [ExchangeMetrics]
-    /// How many redirects were followed in all attempts.
+    /// The number of redirects followed in all attempts.
     public var redirects: Int
-    /// How long was waited between attempts.
+    /// The total delay between attempts.
     public var delays: Duration
-    /// Whether the response is the cache's.
+    /// Whether the response was served from the cache.
     public var isFromCache: Bool
-    /// Whether the response was that of an equal request under way.
+    /// Whether the request shared the response of an equal request in flight.
     public var isCoalesced: Bool
-    /// Bytes sent in all attempts and hops: request lines, headers and bodies, before TLS.
+    /// The number of bytes sent in all attempts and hops: request lines, headers and bodies, before TLS.
     public var bytesSent: Int
-    /// Bytes received in all attempts and hops: status lines, headers, bodies and framing, after TLS.
+    /// The number of bytes received in all attempts and hops: status lines, headers, bodies and framing, after TLS.
     public var bytesReceived: Int
 }

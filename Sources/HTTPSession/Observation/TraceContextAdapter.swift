@@ -1,21 +1,21 @@
-/// Adds `traceparent` and `tracestate` (W3C Trace Context) to requests.
+/// An adapter that adds `traceparent` and `tracestate` (W3C Trace Context) to requests.
 ///
-/// The trace is that of ``TraceContext/current``, or a new one for each request. All attempts and hops of a request are of
-/// one trace, each with a span of its own; redirects to another origin get no fields anew. A request that has a
-/// `traceparent` of its own keeps it. Identifiers come from ``SessionConfiguration/random``.
+/// The trace is that of ``TraceContext/current``, or a new one for each request. All attempts and hops of a request
+/// belong to one trace, each with its own span. After a redirect to another origin, the fields are not added. A request
+/// that already has a `traceparent` field keeps it. IDs come from ``SessionConfiguration/random``.
 public final class TraceContextAdapter: RequestAdapter {
-    /// Whether traces that begin here are recorded.
+    /// Whether new traces are recorded.
     public let isSampled: Bool
-    /// The context of requests; nil begins a trace.
+    /// The provider of the parent context; nil starts a new trace.
     private let context: @Sendable () -> TraceContext?
-    /// Told of each span that is sent.
+    /// A function that is called with each span.
     private let onSpan: (@Sendable (TraceContext, RequestID) -> Void)?
 
     /// Creates an adapter.
     /// - Parameters:
-    ///   - isSampled: Whether traces that begin here are recorded.
-    ///   - context: Gives the context that a request is within; nil begins a trace.
-    ///   - onSpan: Called with the span of each attempt and hop, to tie it to a tracing system's own.
+    ///   - isSampled: Whether new traces are recorded.
+    ///   - context: Returns the parent context of a request; nil starts a new trace.
+    ///   - onSpan: Called with the span of each attempt and hop, to link it to a span of a tracing system.
     public init(
         isSampled: Bool = true, context: @escaping @Sendable () -> TraceContext? = { TraceContext.current },
         onSpan: (@Sendable (_ span: TraceContext, _ request: RequestID) -> Void)? = nil
@@ -25,7 +25,7 @@ public final class TraceContextAdapter: RequestAdapter {
         self.onSpan = onSpan
     }
 
-    /// Adds the fields.
+    /// Adds the trace fields to the request.
     public func adapt(_ request: Request, context attempt: AttemptContext) async throws -> Request {
         let random = attempt.session.configuration.random
         let remembered = attempt.memory.note(of: self).trace
@@ -46,6 +46,6 @@ public final class TraceContextAdapter: RequestAdapter {
 }
 
 extension RequestAdapter where Self == TraceContextAdapter {
-    /// Adds the trace of the task, or a new one, to each request.
+    /// An adapter that sends requests as part of the current task's trace, or of a new trace each.
     public static var traceContext: TraceContextAdapter { TraceContextAdapter() }
 }

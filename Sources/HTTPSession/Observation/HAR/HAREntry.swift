@@ -2,35 +2,36 @@ public import JSON
 
 /// An exchange in a HAR file.
 public struct HAREntry: Sendable, Hashable, Codable {
-    /// What is known of the cache: nothing.
+    /// The cache information of an entry, always empty.
     public struct Cache: Sendable, Hashable, Codable {
-        /// Creates the object, which is empty.
+        /// Creates an empty cache object.
         public init() {}
     }
 
-    /// When the request began (ISO 8601).
+    /// The start of the request (ISO 8601).
     public var startedDateTime: String
-    /// Milliseconds from begin to end.
+    /// The total time in milliseconds.
     public var time: Double
     /// The request.
     public var request: HARRequest
     /// The response.
     public var response: HARResponse
-    /// What is known of the cache.
+    /// The cache information.
     public var cache = Cache()
-    /// Where the time went.
+    /// The timings of the phases.
     public var timings: HARTimings
     /// The IP address of the server, or of the proxy.
     public var serverIPAddress: String?
-    /// What else is to be said: which attempt it was, why there is no response.
+    /// A note, such as the number of the attempt or the reason why there is no response.
     public var comment: String?
 
-    /// Creates the entry of a response, without the redirects that led to it.
+    /// Creates an entry from a response, without the redirects that led to it.
     /// - Parameters:
     ///   - response: The response.
-    ///   - date: When the request began, in seconds since 1970-01-01 UTC; nil for the time it took before now.
-    ///   - options: What is left out and what is hidden.
-    ///   - comment: What else is to be said.
+    ///   - date: The start of the request in seconds since 1970-01-01 UTC; nil computes it from the duration and the
+    ///     current time.
+    ///   - options: The options for omitted bodies and redaction.
+    ///   - comment: A note.
     public init(
         _ response: Response, startedAt date: Double? = nil, options: HAROptions = .init(), comment: String? = nil
     ) {
@@ -44,13 +45,14 @@ public struct HAREntry: Sendable, Hashable, Codable {
         self.comment = comment
     }
 
-    /// Creates the entry of a request that has failed, without the redirects before.
+    /// Creates an entry from a failed request, without the redirects that preceded it.
     /// - Parameters:
-    ///   - error: Why; an error that has a response is shown with it.
-    ///   - sent: What was sent, where it is known.
-    ///   - date: When the request began, in seconds since 1970-01-01 UTC; nil for the time it took before now.
-    ///   - options: What is left out and what is hidden.
-    ///   - comment: What else is to be said.
+    ///   - error: The error; its response is included, if any.
+    ///   - sent: The request as it was sent, if known.
+    ///   - date: The start of the request in seconds since 1970-01-01 UTC; nil computes it from the duration and the
+    ///     current time.
+    ///   - options: The options for omitted bodies and redaction.
+    ///   - comment: A note.
     public init(
         _ error: SessionError, sent: SentRequest? = nil, startedAt date: Double? = nil, options: HAROptions = .init(),
         comment: String? = nil
@@ -83,11 +85,12 @@ public struct HAREntry: Sendable, Hashable, Codable {
         self.comment = comment
     }
 
-    /// The entries of a response and of the redirects that led to it, oldest first.
+    /// Returns the entries of a response and of the redirects that led to it, oldest first.
     /// - Parameters:
     ///   - response: The response.
-    ///   - date: When the first request began, in seconds since 1970-01-01 UTC; nil for the time it took before now.
-    ///   - options: What is left out and what is hidden.
+    ///   - date: The start of the first request in seconds since 1970-01-01 UTC; nil computes it from the duration and
+    ///     the current time.
+    ///   - options: The options for omitted bodies and redaction.
     public static func entries(
         of response: Response, startedAt date: Double? = nil, options: HAROptions = .init()
     ) -> [HAREntry] {
@@ -96,11 +99,12 @@ public struct HAREntry: Sendable, Hashable, Codable {
         }
     }
 
-    /// The entries of a request that has failed and of the redirects before, oldest first.
+    /// Returns the entries of a failed request and of the redirects that preceded it, oldest first.
     /// - Parameters:
-    ///   - error: Why it has failed.
-    ///   - date: When the first request began, in seconds since 1970-01-01 UTC; nil for the time it took before now.
-    ///   - options: What is left out and what is hidden.
+    ///   - error: The error of the request.
+    ///   - date: The start of the first request in seconds since 1970-01-01 UTC; nil computes it from the duration and
+    ///     the current time.
+    ///   - options: The options for omitted bodies and redaction.
     public static func entries(
         of error: SessionError, startedAt date: Double? = nil, options: HAROptions = .init()
     ) -> [HAREntry] {
@@ -130,7 +134,7 @@ public struct HAREntry: Sendable, Hashable, Codable {
         return host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : String(host)
     }
 
-    /// The entry as it is in the file.
+    /// The entry as a JSON value.
     public var json: JSONValue {
         var object: JSONObject = [
             "startedDateTime": .string(startedDateTime), "time": HARTimings.number(time), "request": request.json,
@@ -142,29 +146,29 @@ public struct HAREntry: Sendable, Hashable, Codable {
     }
 }
 
-/// Where the time of an entry went, in milliseconds; -1 for what did not happen.
+/// The timings of an entry in milliseconds; -1 for phases that did not occur.
 public struct HARTimings: Sendable, Hashable, Codable {
-    /// Waiting: for a connection, and in attempts that met a connection which the server had closed.
+    /// The time spent waiting for a connection, and in attempts on connections that the server had already closed.
     public var blocked: Double
-    /// Name resolution.
+    /// The time of name resolution.
     public var dns: Double
-    /// The TCP connection and the TLS handshake.
+    /// The time of the TCP connection and the TLS handshake.
     public var connect: Double
-    /// Sending the request.
+    /// The time of sending the request.
     public var send: Double
-    /// Waiting for the response's first byte.
+    /// The time until the first byte of the response.
     public var wait: Double
-    /// Receiving the response.
+    /// The time of receiving the response.
     public var receive: Double
-    /// The TLS handshake, which is in ``connect`` too.
+    /// The time of the TLS handshake, which ``connect`` includes.
     public var ssl: Double
 
-    /// Creates the timings of an exchange.
+    /// Creates timings from the metrics of an exchange.
     public init(_ metrics: ExchangeMetrics) {
         let phases = [
             metrics.dns, metrics.connect, metrics.tls, metrics.send, metrics.firstByte, metrics.receive,
         ].reduce(Duration.zero) { $0 + ($1 ?? .zero) }
-        // What the phases of the last attempt do not cover was waiting.
+        // Time outside of the last attempt's phases counts as waiting.
         blocked = Self.milliseconds(max(metrics.queued, metrics.total - phases))
         dns = metrics.dns.map(Self.milliseconds) ?? -1
         connect = metrics.connect.map { Self.milliseconds($0 + (metrics.tls ?? .zero)) } ?? -1
@@ -174,13 +178,13 @@ public struct HARTimings: Sendable, Hashable, Codable {
         receive = Self.milliseconds(metrics.receive)
     }
 
-    /// The sum of what happened: ``ssl`` is in ``connect``.
+    /// The sum of all phases; ``connect`` already includes ``ssl``.
     public var total: Double {
         let sum = [blocked, dns, connect, send, wait, receive].reduce(0) { $0 + max(0, $1) }
         return (sum * 1000).rounded() / 1000
     }
 
-    /// The timings as they are in the file.
+    /// The timings as a JSON value.
     public var json: JSONValue {
         [
             "blocked": Self.number(blocked), "dns": Self.number(dns), "connect": Self.number(connect),
@@ -191,7 +195,7 @@ public struct HARTimings: Sendable, Hashable, Codable {
 
     static func number(_ value: Double) -> JSONValue { JSONNumber(value).map(JSONValue.number) ?? 0 }
 
-    /// A duration in milliseconds, to a microsecond.
+    /// Returns a duration in milliseconds, rounded to a microsecond.
     private static func milliseconds(_ duration: Duration) -> Double {
         let (seconds, attoseconds) = duration.components
         let microseconds = (Double(seconds) * 1e6 + Double(attoseconds) / 1e12).rounded()

@@ -1,6 +1,6 @@
 import Basics
 
-/// Makes the parts of a HAR entry.
+/// The builder of the parts of a HAR entry.
 struct HAREntryMaker {
     private let options: HAROptions
     private var redaction: Redaction? { options.redaction }
@@ -15,7 +15,7 @@ struct HAREntryMaker {
         let headers = redaction?.header(sent.headers) ?? sent.headers
         let size = sent.body.knownLength
         var headersSize = -1
-        // The framing of a body of unknown length cannot be told from it.
+        // The framing of a body of unknown length cannot be separated from it.
         if let size, let version, version.major < 2, metrics.bytesSent > size { headersSize = metrics.bytesSent - size }
         return HARRequest(
             method: sent.method.rawValue, url: url(sent.url.withFragment(nil).description),
@@ -25,7 +25,7 @@ struct HAREntryMaker {
             headersSize: headersSize, bodySize: size ?? -1)
     }
 
-    /// What is known of a request that was not sent.
+    /// Returns the known parts of a request that was not sent.
     func request(_ error: SessionError) -> HARRequest {
         let text = String(error.url.prefix { $0 != "#" })
         let query = text.firstIndex(of: "?").map { text[text.index(after: $0)...] } ?? ""
@@ -47,7 +47,7 @@ struct HAREntryMaker {
         }
     }
 
-    /// The cookies of a `Cookie` field, whose values are hidden already.
+    /// Returns the cookies of a `Cookie` field, whose values are redacted already.
     private func cookies(_ headers: HTTPHeaders) -> [HARCookie] {
         headers.values("Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
             let pair = pair.drop { $0 == " " }
@@ -94,7 +94,7 @@ struct HAREntryMaker {
             comment: response.isFromCache ? "from the cache" : nil)
     }
 
-    /// What there was of a response to a request that has failed.
+    /// Returns the received part of the response to a failed request.
     func response(_ error: SessionError) -> HARResponse {
         let head = error.head
         let headers = head?.headers ?? HTTPHeaders()
@@ -107,7 +107,7 @@ struct HAREntryMaker {
             bodySize: head == nil ? -1 : error.partialBody.count, comment: nil)
     }
 
-    /// A part of a body is left out: in the half of a JSON text nothing can be hidden.
+    /// Omits a partial body, because secrets cannot be redacted in incomplete JSON.
     private func partial(_ error: SessionError, type: String?) -> HARContent {
         var content = HARContent(size: error.partialBody.count, mimeType: type ?? "", text: "")
         if content.size > 0 { content.comment = "the part that had arrived was left out" }
@@ -127,7 +127,7 @@ struct HAREntryMaker {
         let encoded = response.metrics.bodyBytesReceived
         if encoded > 0, response.headers.contains("Content-Encoding") { content.compression = content.size - encoded }
         guard !response.body.isEmpty else {
-            // Readers expect a text, be it empty.
+            // HAR readers expect a string, even for an empty body.
             content.text = ""
             return content
         }
@@ -147,12 +147,12 @@ struct HAREntryMaker {
         return content
     }
 
-    /// A body that is text: valid UTF-8 without NUL.
+    /// Returns the body as text if it is valid UTF-8 without NUL.
     private static func text(_ body: [UInt8]) -> String? {
         body.contains(0) ? nil : String(validating: body, as: UTF8.self)
     }
 
-    /// Bytes of a status line and a header of HTTP/1; -1 for HTTP/2, whose header is compressed.
+    /// Returns the size of an HTTP/1 status line and header in bytes; -1 for HTTP/2, which compresses headers.
     private static func size(_ head: ResponseHead) -> Int {
         guard head.version.major < 2 else { return -1 }
         let line = head.version.description.utf8.count + String(head.status).utf8.count + head.reason.utf8.count + 4

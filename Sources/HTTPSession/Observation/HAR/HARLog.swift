@@ -1,29 +1,29 @@
 public import JSON
 
-/// A HAR file, version 1.2: exchanges for browsers' developer tools, proxies and load tests.
+/// A HAR 1.2 file: exchanges for browser developer tools, proxies and load tests.
 public struct HARLog: Sendable, Hashable {
-    /// The program that has made the file.
+    /// The program that created a HAR file.
     public struct Creator: Sendable, Hashable, Codable {
-        /// The name.
+        /// The name of the program.
         public var name: String
-        /// The version.
+        /// The version of the program.
         public var version: String
 
-        /// Creates a creator; without arguments this library.
+        /// Creates a creator; by default, this library.
         public init(name: String = "HTTPSession", version: String = "0.1.0") {
             self.name = name
             self.version = version
         }
     }
 
-    /// The program that has made the file.
+    /// The program that created the file.
     public var creator: Creator
     /// The exchanges, oldest first.
     public var entries: [HAREntry]
-    /// What else is to be said.
+    /// A note.
     public var comment: String?
 
-    /// The version of the format.
+    /// The version of the HAR format.
     public static let version = "1.2"
 
     /// Creates a log.
@@ -38,7 +38,7 @@ public struct HARLog: Sendable, Hashable {
         self.init(entries: HAREntry.entries(of: response, options: options))
     }
 
-    /// The file as a JSON value.
+    /// The log as a JSON value.
     public var json: JSONValue {
         var log: JSONObject = [
             "version": .string(Self.version),
@@ -49,7 +49,7 @@ public struct HARLog: Sendable, Hashable {
         return ["log": .object(log)]
     }
 
-    /// The file in UTF-8.
+    /// Returns the log as JSON text in UTF-8.
     public func serialized(_ format: JSONFormat = .compact) -> [UInt8] { json.serializedBytes(format) }
 }
 
@@ -62,7 +62,7 @@ extension HARLog: Codable {
         case version, creator, pages, entries, comment
     }
 
-    /// Reads a file.
+    /// Decodes a log from a HAR file.
     public init(from decoder: any Decoder) throws {
         let log = try decoder.container(keyedBy: FileKeys.self).nestedContainer(keyedBy: LogKeys.self, forKey: .log)
         creator = try log.decode(Creator.self, forKey: .creator)
@@ -70,7 +70,7 @@ extension HARLog: Codable {
         comment = try log.decodeIfPresent(String.self, forKey: .comment)
     }
 
-    /// Writes the file.
+    /// Encodes the log as a HAR file.
     public func encode(to encoder: any Encoder) throws {
         var file = encoder.container(keyedBy: FileKeys.self)
         var log = file.nestedContainer(keyedBy: LogKeys.self, forKey: .log)

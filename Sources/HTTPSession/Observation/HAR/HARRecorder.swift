@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps the exchanges of a session as a HAR log: each attempt and each redirect as an entry of its own.
+/// A monitor that records a session's exchanges as a HAR log, with an entry per attempt and redirect.
 ///
 /// ```swift
 /// let recorder = HARRecorder()
@@ -9,7 +9,7 @@ import Synchronization
 /// try Data(recorder.log().serialized()).write(to: URL(filePath: "exchanges.har"))
 /// ```
 ///
-/// It keeps the newest entries, up to a number and a size. The body of a streamed response is not kept.
+/// It keeps the newest entries, up to a maximum number and size. The bodies of streamed responses are not recorded.
 public final class HARRecorder: EventMonitor {
     private struct Pending {
         var started: Double
@@ -23,7 +23,7 @@ public final class HARRecorder: EventMonitor {
     }
 
     private struct Kept {
-        /// Nil once it has been dropped.
+        /// The entry; nil after it has been dropped.
         var entry: HAREntry?
         var bytes: Int
     }
@@ -31,28 +31,28 @@ public final class HARRecorder: EventMonitor {
     private struct State {
         var pending: [RequestID: Pending] = [:]
         var entries: [Kept] = []
-        /// How many of ``entries`` have been dropped; they are removed many at a time.
+        /// The number of dropped elements at the start of ``entries``, which are removed in batches.
         var first = 0
         var bytes = 0
         var dropped = 0
     }
 
-    /// The most entries that are kept.
+    /// The maximum number of entries.
     public let maximumEntries: Int
-    /// The most bytes of URLs, headers and bodies that are kept.
+    /// The maximum size of all URLs, headers and bodies in bytes.
     public let maximumBytes: Int
-    /// What is left out of entries, and what is hidden in them.
+    /// The options for omitted bodies and redaction.
     public let options: HAROptions
 
     private let state = Mutex(State())
     private let clock: SessionClock
 
-    /// Creates a recorder without entries.
+    /// Creates an empty recorder.
     /// - Parameters:
-    ///   - maximumEntries: The most entries that are kept.
-    ///   - maximumBytes: The most bytes of URLs, headers and bodies that are kept.
-    ///   - options: What is left out of entries, and what is hidden in them.
-    ///   - clock: The time.
+    ///   - maximumEntries: The maximum number of entries.
+    ///   - maximumBytes: The maximum size of all URLs, headers and bodies in bytes.
+    ///   - options: The options for omitted bodies and redaction.
+    ///   - clock: The source of the current time.
     public init(
         maximumEntries: Int = 1000, maximumBytes: Int = 64 << 20, options: HAROptions = .init(),
         clock: SessionClock = .system
@@ -63,15 +63,15 @@ public final class HARRecorder: EventMonitor {
         self.clock = clock
     }
 
-    /// The entries that are kept, in the order in which they were done.
+    /// The recorded entries, in the order of their completion.
     public var entries: [HAREntry] {
         state.withLock { state in state.entries[state.first...].compactMap(\.entry) }
     }
 
-    /// How many entries were dropped to stay within the bounds.
+    /// The number of entries dropped to stay within the limits.
     public var droppedEntries: Int { state.withLock { $0.dropped } }
 
-    /// The entries that are kept as a file, in the order in which they began.
+    /// Returns the recorded entries as a log, in the order of their start.
     public func log(creator: HARLog.Creator = .init()) -> HARLog {
         let (entries, dropped) = state.withLock { ($0.entries[$0.first...].compactMap(\.entry), $0.dropped) }
         return HARLog(
@@ -79,7 +79,7 @@ public final class HARRecorder: EventMonitor {
             comment: dropped == 0 ? nil : "\(dropped) older entries were dropped")
     }
 
-    /// Forgets the entries.
+    /// Removes all entries.
     public func removeAll() {
         state.withLock { state in
             state.entries = []
@@ -91,7 +91,7 @@ public final class HARRecorder: EventMonitor {
 
     // MARK: Events
 
-    /// Takes note of an event.
+    /// Records an event.
     public func receive(_ event: SessionEvent, of request: RequestID) {
         switch event {
         case .created(let created):
@@ -200,7 +200,7 @@ public final class HARRecorder: EventMonitor {
 }
 
 extension HAREntry {
-    /// About how many bytes the entry takes.
+    /// The approximate size of the entry in bytes.
     fileprivate var size: Int {
         func size(_ fields: [HARField]) -> Int {
             fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 32 }
@@ -212,17 +212,17 @@ extension HAREntry {
     }
 }
 
-/// What is left out of HAR entries, and what is hidden in them.
+/// The options of HAR entries: redaction and the maximum size of bodies.
 public struct HAROptions: Sendable, Hashable {
-    /// What is hidden; nil hides nothing.
+    /// The values to hide; nil hides nothing.
     public var redaction: Redaction?
-    /// The largest body that is kept, in bytes; of a larger one only the size is told.
+    /// The maximum size of a recorded body in bytes; for a larger body, only its size is recorded.
     public var maximumBodyBytes: Int
 
     /// Creates options.
     /// - Parameters:
-    ///   - redaction: What is hidden; nil hides nothing.
-    ///   - maximumBodyBytes: The largest body that is kept, in bytes.
+    ///   - redaction: The values to hide; nil hides nothing.
+    ///   - maximumBodyBytes: The maximum size of a recorded body in bytes.
     public init(redaction: Redaction? = .standard, maximumBodyBytes: Int = 1 << 20) {
         self.redaction = redaction
         self.maximumBodyBytes = maximumBodyBytes

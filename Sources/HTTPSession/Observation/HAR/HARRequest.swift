@@ -2,26 +2,26 @@ public import JSON
 
 /// A request in a HAR file.
 public struct HARRequest: Sendable, Hashable, Codable {
-    /// The method.
+    /// The request method.
     public var method: String
     /// The absolute URL, without its fragment.
     public var url: String
-    /// The version, such as `HTTP/1.1`; empty if nothing was answered.
+    /// The HTTP version, such as `HTTP/1.1`; empty if there was no response.
     public var httpVersion: String
-    /// The cookies of the header.
+    /// The cookies of the request.
     public var cookies: [HARCookie]
-    /// The header.
+    /// The header fields.
     public var headers: [HARField]
-    /// The parameters of the URL.
+    /// The query parameters of the URL.
     public var queryString: [HARField]
-    /// The body, if there is one.
+    /// The body, if any.
     public var postData: HARPostData?
-    /// Bytes of the request line and the header; -1 if not known.
+    /// The size of the request line and the header in bytes; -1 if unknown.
     public var headersSize: Int
-    /// Bytes of the body as it was transferred; -1 if not known.
+    /// The size of the body as transferred, in bytes; -1 if unknown.
     public var bodySize: Int
 
-    /// The request as it is in the file.
+    /// The request as a JSON value.
     public var json: JSONValue {
         var object: JSONObject = [
             "method": .string(method), "url": .string(url), "httpVersion": .string(httpVersion),
@@ -35,18 +35,18 @@ public struct HARRequest: Sendable, Hashable, Codable {
     }
 }
 
-/// The body of a request in a HAR file; it has either parameters or a text.
+/// The body of a request in a HAR file: either form parameters or text.
 public struct HARPostData: Sendable, Hashable, Codable {
     /// The media type.
     public var mimeType: String
     /// The fields of a form.
     public var params: [HARField]?
-    /// The body; in base 64 where the comment says so.
+    /// The body; encoded in Base64 if the comment says so.
     public var text: String?
-    /// What else is to be said.
+    /// A note.
     public var comment: String?
 
-    /// Creates a body.
+    /// Creates a request body.
     public init(mimeType: String, params: [HARField]? = nil, text: String? = nil, comment: String? = nil) {
         self.mimeType = mimeType
         self.params = params
@@ -54,7 +54,7 @@ public struct HARPostData: Sendable, Hashable, Codable {
         self.comment = comment
     }
 
-    /// The body as it is in the file.
+    /// The body as a JSON value.
     public var json: JSONValue {
         var object: JSONObject = ["mimeType": .string(mimeType)]
         if let params { object["params"] = .array(params.map(\.json)) }
@@ -66,28 +66,28 @@ public struct HARPostData: Sendable, Hashable, Codable {
 
 /// A response in a HAR file.
 public struct HARResponse: Sendable, Hashable, Codable {
-    /// The status; 0 if there was no response.
+    /// The status code; 0 if there was no response.
     public var status: Int
     /// The reason phrase.
     public var statusText: String
-    /// The version, such as `HTTP/1.1`; empty if there was no response.
+    /// The HTTP version, such as `HTTP/1.1`; empty if there was no response.
     public var httpVersion: String
-    /// The cookies that it sets.
+    /// The cookies that the response sets.
     public var cookies: [HARCookie]
-    /// The header.
+    /// The header fields.
     public var headers: [HARField]
     /// The body.
     public var content: HARContent
-    /// The `Location` field, or nothing.
+    /// The value of the `Location` field, or an empty string.
     public var redirectURL: String
-    /// Bytes of the status line and the header; -1 if not known.
+    /// The size of the status line and the header in bytes; -1 if unknown.
     public var headersSize: Int
-    /// Bytes of the body as it was transferred; -1 if not known, 0 from the cache.
+    /// The size of the body as transferred, in bytes; -1 if unknown, 0 for a cached response.
     public var bodySize: Int
-    /// What else is to be said.
+    /// A note.
     public var comment: String?
 
-    /// The response as it is in the file.
+    /// The response as a JSON value.
     public var json: JSONValue {
         var object: JSONObject = [
             "status": .number(JSONNumber(status)), "statusText": .string(statusText),
@@ -102,20 +102,20 @@ public struct HARResponse: Sendable, Hashable, Codable {
 
 /// The body of a response in a HAR file, content codings undone.
 public struct HARContent: Sendable, Hashable, Codable {
-    /// Bytes of the body.
+    /// The size of the body in bytes.
     public var size: Int
-    /// How many bytes a content coding has saved; nil if there was none.
+    /// The number of bytes saved by a content coding; nil if there was none.
     public var compression: Int?
     /// The media type; empty if the response had none.
     public var mimeType: String
-    /// The body, as text or in base 64; nil if it was left out.
+    /// The body as text or Base64; nil if it was omitted.
     public var text: String?
-    /// `base64` for a body that is no text.
+    /// The encoding of the body: `base64` if it is not text.
     public var encoding: String?
-    /// What else is to be said.
+    /// A note.
     public var comment: String?
 
-    /// The body as it is in the file.
+    /// The body as a JSON value.
     public var json: JSONValue {
         var object: JSONObject = ["size": .number(JSONNumber(size))]
         if let compression { object["compression"] = .number(JSONNumber(compression)) }
@@ -129,19 +129,19 @@ public struct HARContent: Sendable, Hashable, Codable {
 
 /// A cookie in a HAR file.
 public struct HARCookie: Sendable, Hashable, Codable {
-    /// The name.
+    /// The name of the cookie.
     public var name: String
-    /// The value.
+    /// The value of the cookie.
     public var value: String
-    /// The path, of a cookie that a response sets.
+    /// The path of a cookie that a response sets.
     public var path: String?
-    /// The host or domain, of a cookie that a response sets.
+    /// The host or domain of a cookie that a response sets.
     public var domain: String?
-    /// When it ends (ISO 8601); nil for a session cookie.
+    /// The expiration date (ISO 8601); nil for a session cookie.
     public var expires: String?
-    /// Whether browsers hide it from scripts.
+    /// Whether the cookie is hidden from scripts.
     public var httpOnly: Bool?
-    /// Whether it is sent over https only.
+    /// Whether the cookie is sent only over HTTPS.
     public var secure: Bool?
 
     /// Creates a cookie of a request.
@@ -160,7 +160,7 @@ public struct HARCookie: Sendable, Hashable, Codable {
         secure = cookie.isSecure
     }
 
-    /// The cookie as it is in the file.
+    /// The cookie as a JSON value.
     public var json: JSONValue {
         var object: JSONObject = ["name": .string(name), "value": .string(value)]
         if let path { object["path"] = .string(path) }
@@ -172,19 +172,19 @@ public struct HARCookie: Sendable, Hashable, Codable {
     }
 }
 
-/// A name and a value in a HAR file: a header field or a query parameter.
+/// A name-value pair in a HAR file: a header field or a query parameter.
 public struct HARField: Sendable, Hashable, Codable {
     /// The name.
     public var name: String
     /// The value.
     public var value: String
 
-    /// Creates a pair.
+    /// Creates a name-value pair.
     public init(name: String, value: String) {
         self.name = name
         self.value = value
     }
 
-    /// The pair as it is in the file.
+    /// The pair as a JSON value.
     public var json: JSONValue { ["name": .string(name), "value": .string(value)] }
 }
