@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A transport that answers from a script, for tests of code that uses a session.
+/// A transport with scripted responses, for tests of code that uses a session.
 ///
 /// ```swift
 /// let transport = ScriptedTransport()
@@ -9,25 +9,25 @@ import Synchronization
 /// let session = Session(transport: transport)
 /// ```
 ///
-/// The first rule that matches answers. A rule's answers are given in order, the last of them again and again.
+/// The first matching rule determines the response. A rule's answers are used in order, and the last one repeats.
 public final class ScriptedTransport: Transport {
-    /// What is given for a request.
+    /// A scripted result of a request.
     public indirect enum Answer: Sendable {
-        /// A response.
+        /// A response with a string body.
         case response(Int, HTTPHeaders = .init(), String = "")
-        /// A response with bytes as its body.
+        /// A response with a body of bytes.
         case bytes(Int, HTTPHeaders = .init(), [UInt8])
-        /// A response whose body arrives in pieces; read at once where the request does not ask for a stream.
+        /// A response with a body in pieces; delivered whole unless the request asks for a stream.
         case pieces(Int, HTTPHeaders = .init(), [[UInt8]])
-        /// A failure.
+        /// A failed request.
         case failure(SessionError.Reason, phase: SessionError.Phase = .receive)
-        /// An answer after a time.
+        /// An answer after a delay.
         case after(Duration, Answer)
-        /// An answer after a gate is opened.
+        /// An answer after an asynchronous gate opens.
         case when(@Sendable () async -> Void, Answer)
-        /// An answer that depends on the request.
+        /// An answer computed from the request.
         case make(@Sendable (TransportRequest) -> Answer)
-        /// No answer: the request waits until it is cancelled, or the transport is closed.
+        /// No answer: the request waits until it is cancelled or the transport is closed.
         case never
     }
 
@@ -46,7 +46,7 @@ public final class ScriptedTransport: Transport {
     private let clock: SessionClock
 
     /// Creates a transport without rules.
-    /// - Parameter clock: What `after` waits by.
+    /// - Parameter clock: The clock of `after`.
     public init(clock: SessionClock = .system) {
         self.clock = clock
     }
@@ -54,7 +54,7 @@ public final class ScriptedTransport: Transport {
     /// Adds a rule for a method and a path.
     /// - Parameters:
     ///   - method: The method; nil for any.
-    ///   - path: The path with its query as it is sent, or a beginning of it followed by `*`; nil for any.
+    ///   - path: The path with its query as it is sent, or a prefix of it followed by `*`; nil for any.
     ///   - answers: The answers, in order.
     public func answer(_ method: HTTPMethod? = nil, _ path: String? = nil, with answers: Answer...) {
         let prefix = path.flatMap { $0.hasSuffix("*") ? String($0.dropLast()) : nil }
@@ -65,7 +65,7 @@ public final class ScriptedTransport: Transport {
         }
     }
 
-    /// Adds a rule for the requests that a function accepts.
+    /// Adds a rule for the requests that match a predicate.
     public func answer(where matches: @escaping @Sendable (TransportRequest) -> Bool, with answers: Answer...) {
         add(answers, matches)
     }
@@ -74,10 +74,10 @@ public final class ScriptedTransport: Transport {
         state.withLock { $0.rules.append(Rule(matches: matches, answers: answers)) }
     }
 
-    /// The requests so far, in the order of their arrival.
+    /// The requests received so far, in order.
     public var requests: [TransportRequest] { state.withLock { $0.requests } }
 
-    /// Answers from the script.
+    /// Returns the scripted response.
     /// - Throws: ``SessionError``, also for a request that no rule matches.
     public func send(_ request: TransportRequest) async throws(SessionError) -> TransportResponse {
         let answer: Answer? = state.withLock { state in
@@ -93,7 +93,7 @@ public final class ScriptedTransport: Transport {
         return try await give(answer, request)
     }
 
-    /// Ends all exchanges that wait.
+    /// Cancels all exchanges that wait.
     public func close() async {
         lifetime.end()
     }

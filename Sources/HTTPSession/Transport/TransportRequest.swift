@@ -1,6 +1,6 @@
-/// A request as a transport puts it on the wire: the URL absolute, the header complete but for the transport's framing.
+/// A request in the form that a transport sends: an absolute URL and a header that is complete except for framing.
 public struct TransportRequest: Sendable {
-    /// What is the same for most requests of a session.
+    /// The settings that most requests of a session share.
     struct Settings: Sendable {
         var timeouts = Timeouts()
         var limits = Limits()
@@ -13,11 +13,11 @@ public struct TransportRequest: Sendable {
         var uploadProgress: (@Sendable (TransferProgress) -> Void)?
         var observer: (@Sendable (SessionEvent) -> Void)?
 
-        /// Whether there are closures of a caller's, which may keep anything alive.
+        /// Whether there are closures from the caller, which may retain other objects.
         var hasListeners: Bool { uploadProgress != nil || observer != nil }
     }
 
-    /// Settings in one reference, which many requests share.
+    /// A shared reference to the settings of many requests.
     final class SharedSettings: Sendable {
         let values: Settings
 
@@ -26,13 +26,13 @@ public struct TransportRequest: Sendable {
         }
     }
 
-    /// The method.
+    /// The request method.
     public var method: HTTPMethod
-    /// Where to send it.
+    /// The absolute URL.
     public var url: HTTPURL
-    /// The header; the transport adds `Host` and the body's framing where they are missing.
+    /// The header; the transport adds `Host` and the framing of the body if they are missing.
     public var headers: HTTPHeaders
-    /// The body.
+    /// The request body.
     public var body: RequestBody
     private(set) var settings: SharedSettings
 
@@ -50,7 +50,7 @@ public struct TransportRequest: Sendable {
             Settings(timeouts: timeouts, limits: limits, connection: connection, allowMalformed: allowMalformed))
     }
 
-    /// Creates a request with settings that others have too.
+    /// Creates a request with shared settings.
     init(method: HTTPMethod, url: HTTPURL, headers: HTTPHeaders, body: RequestBody, settings: SharedSettings) {
         self.method = method
         self.url = url
@@ -59,68 +59,70 @@ public struct TransportRequest: Sendable {
         self.settings = settings
     }
 
-    /// Changes several settings at once, of this request only.
+    /// Changes several settings of this request at once.
     mutating func change(_ body: (inout Settings) -> Void) {
         var values = settings.values
         body(&values)
         settings = SharedSettings(values)
     }
 
-    /// How long each part may take; `total` is what is left of it.
+    /// The time limits of each phase; `total` is the remaining time.
     public var timeouts: Timeouts {
         get { settings.values.timeouts }
         set { change { $0.timeouts = newValue } }
     }
 
-    /// Bounds on the response.
+    /// The limits on the response.
     public var limits: Limits {
         get { settings.values.limits }
         set { change { $0.limits = newValue } }
     }
 
-    /// How the connection is made.
+    /// The connection options.
     public var connection: ConnectionOptions {
         get { settings.values.connection }
         set { change { $0.connection = newValue } }
     }
 
-    /// Whether contradictions between header and body are sent as they are.
+    /// Whether contradictions between header and body are sent unchanged.
     public var allowMalformed: Bool {
         get { settings.values.allowMalformed }
         set { change { $0.allowMalformed = newValue } }
     }
 
-    /// Whether only a connection is made, and closed when it is there; nothing is sent.
+    /// Whether a connection is only opened and then closed, without sending anything.
     var connectsOnly: Bool {
         get { settings.values.connectsOnly }
         set { change { $0.connectsOnly = newValue } }
     }
 
-    /// How the body of the response is handed over.
+    /// The way in which the body of the response is delivered.
     public var delivery: ResponseDelivery {
         get { settings.values.delivery }
         set { change { $0.delivery = newValue } }
     }
 
-    /// How long the server's consent to the body is waited for (`Expect: 100-continue`, RFC 9110 section 10.1.1).
+    /// The time to wait for `100 Continue` before the body is sent (`Expect: 100-continue`, RFC 9110, section 10.1.1).
     public var expectContinue: Duration? {
         get { settings.values.expectContinue }
         set { change { $0.expectContinue = newValue } }
     }
 
-    /// The most bytes of the body to send in a second; nil for no limit.
+    /// The maximum rate of the request body in bytes per second; nil for no limit.
     public var bytesPerSecond: Int? {
         get { settings.values.bytesPerSecond }
         set { change { $0.bytesPerSecond = newValue } }
     }
 
-    /// Called on the event loop as the request body is handed to the network.
+    /// The function that is called on the event loop as the request body is handed to the network.
     public var uploadProgress: (@Sendable (TransferProgress) -> Void)? {
         get { settings.values.uploadProgress }
         set { change { $0.uploadProgress = newValue } }
     }
 
-    /// Called with what happens on the wire: ``SessionEvent/resolved(host:addresses:duration:)``,
+    /// The function that is called with network events.
+    ///
+    /// The events are ``SessionEvent/resolved(host:addresses:duration:)``,
     /// ``SessionEvent/connected(address:isReused:duration:)``, ``SessionEvent/secured(_:duration:)``,
     /// ``SessionEvent/sent(_:bytes:)``, ``SessionEvent/informational(_:)`` and ``SessionEvent/headReceived(_:)``.
     public var observer: (@Sendable (SessionEvent) -> Void)? {

@@ -2,10 +2,10 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// Makes a connection for one exchange: name resolution, TCP to the first address that answers, the way through a proxy,
-/// TLS.
+/// An attempt to establish a connection for one exchange: name resolution, TCP, an optional proxy tunnel, and TLS.
 ///
-/// Addresses of both families are tried in turn; the next is begun when one fails or has not answered in time (RFC 8305).
+/// Addresses of both families are tried alternately; the next attempt starts when the current one fails or has not
+/// succeeded in time (Happy Eyeballs, RFC 8305).
 final class ConnectAttempt {
     private let exchange: TransportExchange
     private let connections: OriginConnections
@@ -21,24 +21,24 @@ final class ConnectAttempt {
     private var isConnected = false
     private var proxySecurity: ConnectionSecurity?
     private var security: ConnectionSecurity?
-    /// Where a proxy is asked to connect to: the origin's name, or one of its addresses.
+    /// The destination requested from a proxy: the origin's name, or one of its addresses.
     private var destination: (host: String, port: Int)
     private var negotiation: (any TunnelNegotiation)?
     private var stage = Stage.reaching
-    /// Whether the attempt has made a connection, failed, or is no longer wanted.
+    /// Whether the attempt has succeeded, failed, or been abandoned.
     private(set) var isOver = false
 
-    /// The parts of making a connection.
+    /// The stages of establishing a connection.
     private enum Stage: Equatable {
-        /// Finding the addresses of the server or the proxy.
+        /// Resolving the addresses of the server or the proxy.
         case resolving(String)
-        /// Up to a TCP connection to the server or the proxy.
+        /// Opening a TCP connection to the server or the proxy.
         case reaching
-        /// The TLS handshake with the proxy.
+        /// Performing the TLS handshake with the proxy.
         case securingProxy
-        /// Asking the proxy for a connection.
+        /// Requesting a tunnel from the proxy.
         case negotiating
-        /// The TLS handshake with the server.
+        /// Performing the TLS handshake with the server.
         case securing
     }
 
@@ -56,10 +56,10 @@ final class ConnectAttempt {
     private var options: ConnectionOptions { connections.origin.options }
     private var observer: (@Sendable (SessionEvent) -> Void)? { exchange.request.observer }
 
-    /// The channels that are being connected.
+    /// The channels that are currently connecting.
     var channels: [any Channel] { pending.compactMap(\.channel) }
 
-    /// Whom the TCP connection is made to, as a person writes it.
+    /// The peer of the TCP connection, for messages.
     private var hopName: String {
         switch route {
         case .direct: exchange.target
@@ -68,7 +68,7 @@ final class ConnectAttempt {
         }
     }
 
-    /// What the attempt waits for, in words.
+    /// A description of the current wait.
     var activity: String {
         switch stage {
         case .resolving(let host): "resolving the name \(host)"
@@ -79,7 +79,7 @@ final class ConnectAttempt {
         }
     }
 
-    /// Begins with the settings, which may be unusable, and the name.
+    /// Starts with validating the options, which may be unusable, and resolving the name.
     func start() {
         let now = MonotonicClock.now()
         exchange.metrics.queued += MonotonicClock.duration(exchange.stepStarted, now)
@@ -107,7 +107,7 @@ final class ConnectAttempt {
                 return resolve(proxy.host, proxy.port) { self.connect($0) }
             }
             resolve(url.host, url.port) { addresses in
-                // An address that is given for the name may have a port of its own.
+                // An address override for the name may include its own port.
                 if let address = addresses.first, let host = address.ipAddress {
                     self.destination = (host, address.port ?? url.port)
                 }
@@ -130,7 +130,7 @@ final class ConnectAttempt {
 
     // MARK: Names
 
-    /// Finds the addresses of a host: those that the options give it, those that are known, those of the resolver.
+    /// Resolves a host: from address overrides, from the cache, or with the resolver.
     private func resolve(_ host: String, _ port: Int, then body: @escaping ([SocketAddress]) -> Void) {
         let resolver = connections.pool.resolver
         if let override = options.resolve.first(where: { $0.matches(host: host, port: port) }) {
@@ -262,11 +262,11 @@ final class ConnectAttempt {
         }
     }
 
-    /// Takes in what has arrived before the connection is ready.
+    /// Handles bytes that arrive before the connection is ready.
     func received(_ connection: ConnectingChannel, _ bytes: ByteBuffer) {
         guard !isOver else { return }
         guard stage == .negotiating else {
-            // Over plain TCP a server must not speak before it is asked; what it says cannot be an answer.
+            // On plain TCP, a server must not send anything before a request; such bytes cannot be a response.
             return fail(.invalidResponse, "\(exchange.target) sent something before it was asked", phase: .connect)
         }
         var bytes = bytes.readableBytesView[...]
@@ -297,7 +297,7 @@ final class ConnectAttempt {
 
     // MARK: TLS
 
-    /// Goes on once there is a connection to the server.
+    /// Continues after the connection to the server has been established.
     private func secure(_ connection: ConnectingChannel) {
         let now = MonotonicClock.now()
         let duration = MonotonicClock.duration(tcpStarted, now)
@@ -311,7 +311,7 @@ final class ConnectAttempt {
         connection.add(security.handler)
     }
 
-    /// Takes note that a TLS handshake has succeeded.
+    /// Handles the success of a TLS handshake.
     func secured(_ connection: ConnectingChannel, negotiatedProtocol: String?) {
         guard !isOver else { return }
         if stage == .securingProxy {
@@ -334,7 +334,7 @@ final class ConnectAttempt {
         finish(connection, negotiatedProtocol: negotiatedProtocol)
     }
 
-    /// Takes note that a connection was lost before it was ready.
+    /// Handles the loss of a connection before it was ready.
     func lost(_ connection: ConnectingChannel, _ error: (any Error)?) {
         guard !isOver, isConnected else { return }
         switch stage {
@@ -369,7 +369,7 @@ final class ConnectAttempt {
 
     // MARK: End
 
-    /// Puts the handler of the protocol in the place of the connecting one, and sends the request.
+    /// Replaces the connecting handler with the handler of the protocol and sends the request.
     private func ready(_ connecting: ConnectingChannel, negotiatedProtocol: String?) {
         guard let channel = connecting.channel else { return }
         isOver = true
@@ -407,7 +407,7 @@ final class ConnectAttempt {
             try install(channel.pipeline.syncOperations)
             channel.pipeline.syncOperations.removeHandler(connecting, promise: nil)
         } catch {
-            // The channel was closed in the meantime: the connection says so when it is used.
+            // The channel was closed in the meantime; the connection reports that when it is used.
         }
     }
 
@@ -418,7 +418,7 @@ final class ConnectAttempt {
         connections.pool.fail(exchange, error)
     }
 
-    /// Stops, because the exchange has ended.
+    /// Abandons the attempt, because the exchange has ended.
     func abandon() {
         guard !isOver else { return }
         end()
@@ -436,7 +436,7 @@ final class ConnectAttempt {
 }
 
 extension SocketAddress {
-    /// Address and port as they are written in a URL, or the path of a socket after "unix:".
+    /// The address and port as in a URL, or the path of a socket after "unix:".
     var text: String? {
         if let pathname { return "unix:" + pathname }
         guard let ipAddress, let port else { return nil }

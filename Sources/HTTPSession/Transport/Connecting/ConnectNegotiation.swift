@@ -1,37 +1,37 @@
-/// The client's side of what is said to a proxy before a connection through it is as good as a direct one.
+/// The client side of the negotiation with a proxy that establishes a tunnel.
 protocol TunnelNegotiation {
-    /// What to send first.
+    /// Returns the first bytes to send.
     mutating func start() -> [UInt8]
 
-    /// Takes in what the proxy has sent.
-    /// - Throws: ``TunnelFailure`` if the proxy refuses, or does not speak its protocol.
+    /// Processes bytes received from the proxy.
+    /// - Throws: ``TunnelFailure`` if the proxy refuses, or violates its protocol.
     mutating func receive(_ bytes: some Collection<UInt8>) throws(TunnelFailure) -> TunnelStep
 }
 
-/// What follows after a part of a negotiation.
+/// The next step of a negotiation.
 enum TunnelStep: Equatable {
-    /// More must come from the proxy.
+    /// More bytes from the proxy are needed.
     case wait
-    /// These bytes are to be sent.
+    /// Send these bytes.
     case send([UInt8])
-    /// The connection is there.
+    /// The tunnel is established.
     case established
 }
 
-/// Why a proxy gives no connection.
+/// The reason why a proxy did not establish a tunnel.
 struct TunnelFailure: Error {
-    /// The reason in words.
+    /// The description of the failure.
     var message: String
     /// The response of an HTTP proxy.
     var head: ResponseHead?
 }
 
 extension Proxy {
-    /// Prepares to ask this proxy for a connection.
+    /// Creates a negotiation for a tunnel through this proxy.
     /// - Parameters:
-    ///   - host: The host to connect to, a name or an address without brackets.
-    ///   - port: The port.
-    /// - Throws: ``TunnelFailure`` if the protocol cannot carry names or passwords that long.
+    ///   - host: The destination host, a name or an address without brackets.
+    ///   - port: The destination port.
+    /// - Throws: ``TunnelFailure`` if a name or password is too long for the protocol.
     func negotiation(host: String, port: Int) throws(TunnelFailure) -> any TunnelNegotiation {
         switch scheme {
         case .http, .https: ConnectNegotiation(proxy: self, host: host, port: port)
@@ -40,9 +40,9 @@ extension Proxy {
     }
 }
 
-/// Asks an HTTP proxy for a tunnel (CONNECT, RFC 9110 section 9.3.6).
+/// A request for a tunnel through an HTTP proxy (CONNECT, RFC 9110, section 9.3.6).
 struct ConnectNegotiation: TunnelNegotiation {
-    /// The largest header of a proxy's response.
+    /// The maximum size of a proxy's response header.
     private static let headerLimit = 64 << 10
 
     private let proxy: Proxy
@@ -120,7 +120,7 @@ struct ConnectNegotiation: TunnelNegotiation {
             message: "the proxy \(proxy.target) refused to connect to \(target): \(status)", head: head)
     }
 
-    /// The end of the first empty line; lines may end in LF alone.
+    /// Returns the end of the first empty line; lines may end in LF alone.
     private static func endOfHead(_ bytes: [UInt8]) -> Int? {
         var lineStart = 0
         for (index, byte) in bytes.enumerated() where byte == 10 {

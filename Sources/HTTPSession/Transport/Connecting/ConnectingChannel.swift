@@ -10,12 +10,12 @@ import Musl
 import Darwin
 #endif
 
-/// The last handler of a channel that is being connected and secured; a ``ServerConnection`` takes its place.
+/// The last handler of a channel during connection setup; replaced by a ``ServerConnection`` handler.
 final class ConnectingChannel: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// Who waits for the channel; nil once it is no longer wanted.
+    /// The attempt that waits for the channel; nil after it was abandoned.
     weak var attempt: ConnectAttempt?
     private(set) var channel: (any Channel)?
     private var context: ChannelHandlerContext?
@@ -25,20 +25,20 @@ final class ConnectingChannel: ChannelInboundHandler, RemovableChannelHandler {
         self.attempt = attempt
     }
 
-    /// Closes the channel, which nobody wants any more.
+    /// Closes the channel of an abandoned attempt.
     func close() {
         attempt = nil
         isClosed = true
         channel?.close(promise: nil)
     }
 
-    /// Sends bytes, such as to a proxy.
+    /// Sends bytes, for example to a proxy.
     func send(_ bytes: [UInt8]) {
         guard let context else { return }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
     }
 
-    /// Begins TLS over what the channel is connected to so far.
+    /// Starts TLS on top of the current connection.
     func add(_ handler: NIOSSLClientHandler) {
         guard let context else { return }
         do {
@@ -87,7 +87,7 @@ final class ConnectingChannel: ChannelInboundHandler, RemovableChannelHandler {
     }
 }
 
-/// Says in words why no address of a host could be connected to.
+/// Describes why no address of a host could be connected to.
 enum ConnectFailure {
     static func describe(
         _ failures: [(SocketAddress, any Error)], target: String
@@ -96,7 +96,7 @@ enum ConnectFailure {
         let tried = failures.compactMap { $0.0.pathname == nil ? $0.0.text : nil }
         let isNamed = tried.count == 1 && tried.allSatisfy { target.hasSuffix($0) }
         let addresses = isNamed || tried.isEmpty ? "" : " (tried \(tried.joined(separator: ", ")))"
-        // A refusal says more than "no IPv6 here", which is common.
+        // A refused connection is more informative than the common "no IPv6 here".
         if numbers.contains(ECONNREFUSED) {
             return (.connectionRefused, "connection refused: \(target)\(addresses)")
         }
@@ -109,20 +109,21 @@ enum ConnectFailure {
     }
 }
 
-/// The way from here to a server.
+/// The route to a server.
 enum ConnectRoute {
     case direct
     case unixSocket(String)
     /// Requests are sent to the proxy, which forwards them.
     case forwarding(Proxy)
-    /// The proxy connects to the server and passes on bytes.
+    /// The proxy connects to the server and relays bytes.
     case tunnel(Proxy)
 
-    /// Finds the way for requests to an origin.
+    /// Chooses the route for requests to an origin.
     /// - Parameters:
     ///   - url: A URL of the origin.
-    ///   - options: How connections are made.
-    ///   - isExclusive: Whether the connection will not be one of HTTP/1 requests, which is what a proxy can forward.
+    ///   - options: The connection options.
+    ///   - isExclusive: Whether the connection will carry something other than HTTP/1 requests, which a proxy cannot
+    ///     forward.
     init(to url: HTTPURL, options: ConnectionOptions, isExclusive: Bool) {
         if let path = options.unixSocket {
             self = .unixSocket(path)
@@ -134,7 +135,7 @@ enum ConnectRoute {
         }
     }
 
-    /// The proxy, if there is one.
+    /// The proxy, if any.
     var proxy: Proxy? {
         switch self {
         case .direct, .unixSocket: nil
@@ -142,6 +143,6 @@ enum ConnectRoute {
         }
     }
 
-    /// Whether HTTP/1 requests name the whole URL.
+    /// Whether HTTP/1 requests use the absolute form of the URL.
     var usesAbsoluteForm: Bool { if case .forwarding = self { true } else { false } }
 }

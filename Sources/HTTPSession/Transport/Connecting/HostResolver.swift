@@ -9,9 +9,9 @@ import Musl
 import Darwin
 #endif
 
-/// Finds the addresses of hosts for one event loop: literals and `localhost` at once, names off the loop and cached.
+/// A resolver of host names for one event loop: literals and `localhost` immediately, names off the loop and cached.
 final class HostResolver {
-    /// Why a name has no address, in the resolver's words.
+    /// The resolver's error for a name without an address.
     struct Failure: Error {
         var message: String
     }
@@ -21,7 +21,7 @@ final class HostResolver {
         var until: UInt64
     }
 
-    /// Answers are kept for one minute, as others do: the resolver does not tell their real time to live.
+    /// Results are cached for one minute, a common choice, because the system resolver does not report the TTL.
     private static let lifetime: UInt64 = 60_000_000_000
 
     private let eventLoop: any EventLoop
@@ -31,9 +31,9 @@ final class HostResolver {
         self.eventLoop = eventLoop
     }
 
-    /// The addresses of a literal or of `localhost`, nil for names that must be looked up.
+    /// Returns the addresses of a literal or of `localhost`; nil for names that must be looked up.
     ///
-    /// `localhost` is loopback without asking (RFC 6761 section 6.3), IPv4 first, as most servers listen there.
+    /// `localhost` is always loopback (RFC 6761, section 6.3), IPv4 first, because most servers listen there.
     func immediate(_ host: String, port: Int) -> [SocketAddress]? {
         if host == "localhost" || host.hasSuffix(".localhost") {
             return ["127.0.0.1", "::1"].compactMap { try? SocketAddress(ipAddress: $0, port: port) }
@@ -42,7 +42,8 @@ final class HostResolver {
         return Self.address(host, port: port).map { [$0] }
     }
 
-    /// The address of a literal, which may have a zone (RFC 4007 section 11); nil if it is none, or its zone is unknown.
+    /// Returns the address of a literal, with an optional zone (RFC 4007, section 11); nil if it or its zone is
+    /// unknown.
     static func address(_ literal: String, port: Int) -> SocketAddress? {
         guard literal.utf8.contains(UInt8(ascii: "%")) else {
             return try? SocketAddress(ipAddress: literal, port: port)
@@ -52,7 +53,7 @@ final class HostResolver {
         return address
     }
 
-    /// Looks a name up; lookups of the same name are one.
+    /// Looks up a name; concurrent lookups of the same name are merged.
     func lookUp(_ host: String, port: Int) -> EventLoopFuture<[SocketAddress]> {
         let now = MonotonicClock.now()
         let future: EventLoopFuture<[SocketAddress]>
@@ -73,7 +74,7 @@ final class HostResolver {
         }
     }
 
-    /// Drops what is cached for a name, when no address answers.
+    /// Removes a name from the cache, after none of its addresses could be reached.
     func forget(_ host: String) {
         cache[host] = nil
     }
@@ -119,9 +120,9 @@ final class HostResolver {
 
 /// The order in which the addresses of a host are tried.
 enum AddressOrder {
-    /// Takes addresses of both families in turn, the first one's family first (RFC 8305 section 4).
+    /// Alternates between the address families, starting with that of the first address (RFC 8305, section 4).
     ///
-    /// The system's resolver puts IPv6 addresses first where there is a way to them (RFC 6724).
+    /// The system's resolver puts IPv6 addresses first if they are reachable (RFC 6724).
     static func interleaved(_ addresses: [SocketAddress]) -> [SocketAddress] {
         guard let first = addresses.first else { return [] }
         let same = addresses.filter { $0.protocol == first.protocol }

@@ -1,4 +1,4 @@
-/// Asks a SOCKS 5 proxy for a connection (RFC 1928), with user name and password where it wants them (RFC 1929).
+/// The negotiation with a SOCKS 5 proxy (RFC 1928), with user name and password if required (RFC 1929).
 struct SOCKSNegotiation: TunnelNegotiation {
     private enum State {
         case method
@@ -118,7 +118,7 @@ struct SOCKSNegotiation: TunnelNegotiation {
         TunnelFailure(message: "the proxy \(proxy.target) does not speak SOCKS 5 at this port")
     }
 
-    /// The meaning of a reply (RFC 1928 section 6).
+    /// Returns the description of a reply code (RFC 1928, section 6).
     static func words(_ reply: UInt8) -> String {
         switch reply {
         case 1: "general failure of the proxy"

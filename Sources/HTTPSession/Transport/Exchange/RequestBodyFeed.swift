@@ -1,26 +1,26 @@
 import NIOCore
 import Synchronization
 
-/// Carries a body that is made while it is sent from the task that reads it to the event loop, one piece at a time.
+/// A channel for a streamed request body, from the task that reads it to the event loop, one piece at a time.
 ///
-/// The task asks for nothing before the event loop demands it, so a slow network slows the source down.
+/// The task reads nothing before the event loop requests it, so a slow network slows down the source.
 final class RequestBodyFeed: Sendable {
     private struct Demand: Sendable {
         var receiver: NIOLoopBound<RequestBodyWriter>
-        /// Whether the body is read from its beginning.
+        /// Whether the body is read from its start.
         var opens: Bool
     }
 
     private struct State {
         var demand: Demand?
         var waiter: UnsafeContinuation<Demand?, Never>?
-        /// Waits for the end of the pass that is under way.
+        /// The continuation that waits for the end of the current pass.
         var passEnd: UnsafeContinuation<Void, Never>?
         var isInPass = false
         var isUntouched = true
         var isStopped = false
 
-        /// Whether the body is to be read from its beginning while a pass is under way.
+        /// Whether a read from the start of the body was requested during the current pass.
         var isRestarted: Bool { demand?.opens ?? false }
     }
 
@@ -35,13 +35,13 @@ final class RequestBodyFeed: Sendable {
 
     // MARK: Event loop
 
-    /// Whether the body can be sent from its beginning, once more or for the first time.
+    /// Whether the body can be sent from its start, for the first time or again.
     var canBegin: Bool { source.isReplayable || state.withLock { $0.isUntouched } }
 
-    /// Asks for the next piece.
+    /// Requests the next piece.
     /// - Parameters:
-    ///   - receiver: Who is given it.
-    ///   - opens: Whether the body is to be read from its beginning.
+    ///   - receiver: The writer that receives the piece.
+    ///   - opens: Whether the body is read from its start.
     func demand(for receiver: RequestBodyWriter, opens: Bool) {
         let demand = Demand(receiver: NIOLoopBound(receiver, eventLoop: eventLoop), opens: opens)
         let (waiter, given, passEnd) = state.withLock {
@@ -61,7 +61,7 @@ final class RequestBodyFeed: Sendable {
         passEnd?.resume()
     }
 
-    /// Asks for nothing any more.
+    /// Stops requesting pieces.
     func stop() {
         let (waiter, passEnd) = state.withLock { state in
             state.isStopped = true
@@ -74,7 +74,7 @@ final class RequestBodyFeed: Sendable {
 
     // MARK: Task
 
-    /// Reads the body as it is demanded, until ``stop()``; a pass that is given up for another is cancelled.
+    /// Reads the body on demand until ``stop()``; a pass that is replaced by another is cancelled.
     func run() async {
         while let first = await nextDemand(inPass: false) {
             state.withLock { $0.isInPass = true }
@@ -90,7 +90,7 @@ final class RequestBodyFeed: Sendable {
 
     /// Makes one pass over the body.
     ///
-    /// What comes after the task was cancelled is dropped: many sources then end as if they were complete.
+    /// Pieces that arrive after a cancellation are dropped: many sources then end as if they were complete.
     private func read(_ first: Demand) async {
         var reader: BodySource.Reader?
         var next: Demand? = first
@@ -125,7 +125,7 @@ final class RequestBodyFeed: Sendable {
         }
     }
 
-    /// The next piece that has bytes.
+    /// Returns the next nonempty piece.
     private func nextPiece(_ reader: BodySource.Reader) async throws -> [UInt8]? {
         while let piece = try await reader() {
             if !piece.isEmpty || Task.isCancelled { return piece }
@@ -149,14 +149,14 @@ final class RequestBodyFeed: Sendable {
     }
 }
 
-/// Where a ``RequestBodyWriter`` puts the pieces of a body: one exchange on a connection. Used on its event loop only.
+/// The destination of a request body's pieces: an exchange on a connection. Used on its event loop only.
 protocol RequestBodySink: AnyObject {
-    /// Makes buffers for pieces.
+    /// The allocator of buffers for pieces.
     var allocator: ByteBufferAllocator { get }
 
-    /// Writes a piece and flushes it; the promise succeeds once it is handed to the network.
+    /// Writes and flushes a piece; the promise succeeds when it has been handed to the network.
     func writeBody(_ piece: ByteBuffer, of exchange: TransportExchange, promise: EventLoopPromise<Void>)
 
-    /// Ends the body, with its last bytes where the framing has some.
+    /// Ends the body, with its last bytes if the framing needs some.
     func endBody(_ last: ByteBuffer?, of exchange: TransportExchange)
 }

@@ -1,9 +1,10 @@
 import NIOCore
 import NIOPosix
 
-/// Writes a body piece by piece: the next when the one before was handed to the network, and no faster than allowed.
+/// A writer of a request body in pieces, paced by the network and by an optional bandwidth limit.
 ///
-/// It also waits for the server's consent where that was asked for. Used on its event loop only.
+/// The next piece is written when the previous one has been handed to the network. If requested, the writer first waits
+/// for `100 Continue`. Used on its event loop only.
 final class RequestBodyWriter {
     private static let pieceBytes = 256 << 10
 
@@ -11,21 +12,21 @@ final class RequestBodyWriter {
     private let sink: any RequestBodySink
     private let eventLoop: any EventLoop
     private let isChunked: Bool
-    /// How many bytes the header says, where it does.
+    /// The number of bytes announced in the header, if any.
     private let announced: Int?
 
-    /// Bytes to be written, from `offset`.
+    /// The current piece; the bytes before `offset` have been written.
     private var piece: [UInt8] = []
     private var offset = 0
     private var fileOffset = 0
-    /// How many bytes have come from the source.
+    /// The number of bytes received from the source.
     private var taken = 0
     private var hasOpened = false
     private var isAtEnd = false
     private var progress: TransferProgress
     private var timer: Scheduled<Void>?
     private let bytesPerSecond: Int?
-    /// When the next piece may be written.
+    /// The earliest time of the next write.
     private var allowedAt: UInt64 = 0
     private var isAwaitingConsent = false
     private var isStopped = false
@@ -33,8 +34,8 @@ final class RequestBodyWriter {
     /// Creates a writer of an exchange's body.
     /// - Parameters:
     ///   - exchange: The exchange.
-    ///   - sink: Where it is written.
-    ///   - isChunked: Whether pieces are written as chunks (RFC 9112 section 7.1).
+    ///   - sink: The destination of the body.
+    ///   - isChunked: Whether pieces are written as chunks (RFC 9112, section 7.1).
     ///   - eventLoop: The event loop of both.
     init(_ exchange: TransportExchange, sink: any RequestBodySink, isChunked: Bool, eventLoop: any EventLoop) {
         self.exchange = exchange
@@ -52,19 +53,19 @@ final class RequestBodyWriter {
 
     // MARK: Beginning and end
 
-    /// Begins with the first piece.
+    /// Starts with the first piece.
     func start() {
         advance()
     }
 
-    /// Begins when the server consents, and at the latest after the given time in nanoseconds.
+    /// Starts when the server sends `100 Continue`, or after the given time in nanoseconds.
     func start(afterConsentWithin nanoseconds: UInt64) {
         isAwaitingConsent = true
         exchange.waits.insert(.consent)
         schedule(at: MonotonicClock.deadline(nanoseconds, after: MonotonicClock.now())) { $0.consented() }
     }
 
-    /// Takes note that the server wants the body.
+    /// Starts sending: the server has sent `100 Continue`.
     func consented() {
         guard isAwaitingConsent, !isStopped else { return }
         isAwaitingConsent = false
@@ -74,7 +75,7 @@ final class RequestBodyWriter {
         advance()
     }
 
-    /// Writes nothing more.
+    /// Stops writing.
     func stop() {
         isStopped = true
         timer?.cancel()
@@ -115,7 +116,7 @@ final class RequestBodyWriter {
         }
     }
 
-    /// The length of a piece; a tenth of a second's where the speed is limited.
+    /// The size of a piece; a tenth of a second's worth if the bandwidth is limited.
     private var sliceBytes: Int {
         bytesPerSecond.map { max(1, min($0 / 10, Self.pieceBytes)) } ?? Self.pieceBytes
     }
@@ -135,7 +136,7 @@ final class RequestBodyWriter {
         write(buffer, count: count)
     }
 
-    /// Writes a piece with its framing; the next is written when this has been handed to the network.
+    /// Writes a piece with its framing; the next follows when this one has been handed to the network.
     private func write(_ buffer: ByteBuffer, count: Int) {
         exchange.metrics.bytesSent += buffer.readableBytes
         if let bytesPerSecond {
@@ -152,9 +153,9 @@ final class RequestBodyWriter {
         exchange.lastActivity = MonotonicClock.now()
         progress.completed += count
         exchange.request.uploadProgress?(progress)
-        // From here on, and not only once it is known how long: a tick of the pool may come first.
+        // Set this before the wait is known: a tick of the pool may come first.
         if bytesPerSecond != nil { exchange.waits.insert(.source) }
-        // Not at once: a write that succeeds immediately would make each piece one level of the stack.
+        // Defer to the next turn: if writes succeed immediately, recursion would deepen the stack with each piece.
         eventLoop.assumeIsolated().execute { self.advance() }
     }
 
@@ -183,7 +184,7 @@ final class RequestBodyWriter {
         hasOpened = true
     }
 
-    /// Takes the next piece of a body that is made while it is sent; nil at its end.
+    /// Accepts the next piece of a streamed body; nil at its end.
     func received(_ result: Result<[UInt8]?, any Error>) {
         guard !isStopped else { return }
         noLongerWaits(for: .source)
@@ -195,7 +196,8 @@ final class RequestBodyWriter {
             taken += next.count
             piece = next
             offset = 0
-            // The last piece waits for the end: a server must not take for whole what turns out to be longer.
+            // The last announced piece waits for the end of the source: if more bytes follow, a server must not treat
+            // the body as complete.
             if taken == announced { demand() } else { advance() }
         case .success(nil):
             isAtEnd = true
@@ -233,7 +235,7 @@ final class RequestBodyWriter {
     }
 }
 
-/// A file that is sent as a body, read off the event loop.
+/// A file sent as a request body, read off the event loop.
 struct FileBody: Sendable {
     private let file: ReadableFile
     private let eventLoop: any EventLoop

@@ -1,19 +1,19 @@
 import NIOCore
 
 extension TransportExchange {
-    /// What the exchange waits for that is no fault of the network: the idle time does not run meanwhile.
+    /// The waits that the network does not cause; the idle timeout is suspended during them.
     struct Waits: OptionSet {
         let rawValue: UInt8
 
-        /// The reader of a streamed response has enough for now.
+        /// The reader of a streamed response is applying back-pressure.
         static let reader = Waits(rawValue: 1)
-        /// The source of the request's body gives nothing, or its speed is limited.
+        /// The source of the request body has no piece ready, or the bandwidth is limited.
         static let source = Waits(rawValue: 2)
-        /// The server is to say whether it wants the body.
+        /// The server has not yet sent `100 Continue`.
         static let consent = Waits(rawValue: 4)
     }
 
-    /// Takes note that the exchange is on a connection that is ready, which is to send the request.
+    /// Notes that the exchange has a ready connection, which will send the request.
     func begins(on connection: any ServerConnection, isReused: Bool) {
         self.connection = connection
         attempt = nil
@@ -35,7 +35,7 @@ extension TransportExchange {
         lastActivity = readyAt
     }
 
-    /// The number of the body's bytes, where it is known; nil also where there is no body.
+    /// The length of the body in bytes; nil if it is unknown or there is no body.
     var bodyLength: Int? {
         switch request.body {
         case .empty: nil
@@ -45,15 +45,15 @@ extension TransportExchange {
         }
     }
 
-    /// The number of bytes that the header announces, to which a body that is made while it is sent is held.
+    /// The length announced in the header, which a streamed body must match.
     var announcedLength: Int? {
         guard case .stream(let source) = request.body, !request.allowMalformed else { return nil }
         return source.length ?? request.headers["Content-Length"].flatMap { Int($0) }
     }
 
-    /// How long the server's consent to the body is waited for, in nanoseconds; nil if it is not asked for.
+    /// The time to wait for `100 Continue` in nanoseconds; nil if `Expect` is not sent.
     ///
-    /// Without a body nothing is asked (RFC 9110 section 10.1.1), nor of a server that may not know of it.
+    /// It is not sent without a body (RFC 9110, section 10.1.1), or to a server that may not support it.
     var consentTime: UInt64? {
         switch request.body {
         case .empty: return nil
@@ -68,13 +68,14 @@ extension TransportExchange {
         return 1_000_000_000
     }
 
-    /// Whether the request can be sent again from its beginning.
+    /// Whether the request can be resent from its start.
     var canBeSentAgain: Bool { feed?.canBegin ?? true }
 
-    /// Whether the request is sent again unasked where a connection was lost before its response (RFC 9110 section 9.2.2).
+    /// Whether the request is resent automatically after a connection was lost before its response (RFC 9110, section
+    /// 9.2.2).
     var mayBeRepeated: Bool { request.method.isIdempotent && feed?.source.isReplayable ?? true }
 
-    /// Takes note that the last byte of the request was handed to the network.
+    /// Notes that the last byte of the request was handed to the network.
     func requestSent() {
         guard !isFinished, !isRequestSent else { return }
         isRequestSent = true
@@ -87,7 +88,7 @@ extension TransportExchange {
         pool.ensureTick(by: MonotonicClock.deadline(limits.firstByte, after: sentAt))
     }
 
-    /// Sends nothing more of the body, as the server has answered without it.
+    /// Stops sending the body, because the server has responded without it.
     func stopSending() {
         bodyWriter?.stop()
         bodyWriter = nil

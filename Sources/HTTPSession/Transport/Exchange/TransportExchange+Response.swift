@@ -1,14 +1,14 @@
 import NIOCore
 
-/// What arrives, whatever version of HTTP brings it: in memory, or handed on as a stream.
+/// The handling of responses, independent of the HTTP version: in memory, or as a stream.
 extension TransportExchange {
-    /// The most responses of status 1xx before the final one.
+    /// The maximum number of informational (1xx) responses before the final one.
     private static let maximumInformational = 100
 
-    /// The most bytes that the body may have; one that is handed on has no bound.
+    /// The maximum size of the body in bytes; unlimited for a streamed body.
     var bodyLimit: Int { isStreamed ? .max : request.limits.bodyBytes }
 
-    /// Takes a response of status 1xx (RFC 9110 section 15.2).
+    /// Handles an informational (1xx) response (RFC 9110, section 15.2).
     func receivedInformational(_ head: ResponseHead) throws(HTTP1ParseFailure) {
         guard informational.count < Self.maximumInformational else {
             throw HTTP1ParseFailure("the server sent more than \(Self.maximumInformational) responses of status 1xx")
@@ -20,20 +20,20 @@ extension TransportExchange {
         if head.status == 100 { bodyWriter?.consented() }
     }
 
-    /// Takes the head of the final response.
+    /// Handles the head of the final response.
     ///
-    /// A refusal that comes before the whole request was sent ends the sending; with a status of 2xx it goes on, as some
-    /// servers answer while they read.
+    /// An error response that arrives before the whole request was sent stops the sending. With a 2xx status it
+    /// continues, because some servers respond while they read.
     /// - Parameters:
-    ///   - head: The head.
-    ///   - expectedLength: The length of the body as announced.
+    ///   - head: The head of the response.
+    ///   - expectedLength: The announced length of the body.
     func receivedHead(_ head: ResponseHead, expectedLength: Int?) {
         self.head = head
         self.expectedLength = expectedLength
         step = .receiving
         if firstByteAt == 0 { firstByteAt = lastActivity }
         if let observer = request.observer { observer(.headReceived(head)) }
-        // A server that answers instead of consenting does not want the body, whatever the answer is.
+        // A server that responds without sending `100 Continue` first does not want the body, regardless of the status.
         if !isRequestSent, head.status >= 300 || waits.contains(.consent) { stopSending() }
         if head.status == 101, upgrade != nil { return }
         guard isStreamed else {
@@ -43,25 +43,25 @@ extension TransportExchange {
         let stream = makeStream()
         self.stream = stream
         heldStream = stream
-        // The task that called reads the body it sends: it is let go when that is done.
+        // The calling task also reads the request body; it resumes only after the body has been sent.
         if feed == nil || isRequestSent || bodyWriter == nil { handOver() }
     }
 
-    /// Takes a part of the body.
-    /// - Returns: Whether more is wanted; otherwise the connection waits to be called.
+    /// Handles a part of the body.
+    /// - Returns: Whether to continue reading; if false, the connection waits until it is resumed.
     func receivedBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         metrics.bodyBytesReceived += bytes.count
         guard isStreamed else {
             body.append(contentsOf: bytes)
             return true
         }
-        // Without a reader there is nobody to give it to: the end is on its way here.
+        // Without a reader, drop the bytes: its cancellation is already scheduled on this event loop.
         if let stream, stream.yield([UInt8](bytes)) { return true }
         waits.insert(.reader)
         return false
     }
 
-    /// Takes the end of the response.
+    /// Handles the end of the response.
     func complete(trailers: HTTPHeaders, at end: UInt64) {
         guard !isFinished, let head else { return }
         settleMetrics(at: end)
@@ -73,7 +73,7 @@ extension TransportExchange {
         stream?.finish(.success(.init(trailers: trailers, metrics: metrics)))
     }
 
-    /// The response with what has arrived of it.
+    /// Returns the response with the part of the body that has arrived.
     func response(_ head: ResponseHead, trailers: HTTPHeaders = .init()) -> TransportResponse {
         TransportResponse(
             head: head, body: body,
@@ -82,7 +82,7 @@ extension TransportExchange {
                 remoteAddress: connection?.remoteAddress, tls: connection?.tls, stream: heldStream))
     }
 
-    /// Gives the task that called the head and the stream.
+    /// Resumes the calling task with the head and the body stream.
     func handOver() {
         guard let head, let continuation = takeContinuation() else { return }
         settleMetrics(at: MonotonicClock.now())

@@ -1,8 +1,8 @@
 import NIOCore
 
-/// One request on its way through the transport; belongs to one event loop.
+/// The state of one request in the transport; confined to one event loop.
 final class TransportExchange {
-    /// The parts of an exchange in which it can wait.
+    /// The steps of an exchange in which it can wait.
     enum Step {
         case queued
         case resolving
@@ -31,7 +31,7 @@ final class TransportExchange {
 
     typealias Continuation = UnsafeContinuation<Result<TransportResponse, SessionError>, Never>
 
-    /// Makes something of a channel on which the server has changed the protocol.
+    /// A function that converts a channel after the server has switched protocols.
     typealias Upgrade = @Sendable (any Channel, ResponseHead) throws -> Void
 
     let id: UInt64
@@ -39,37 +39,37 @@ final class TransportExchange {
     let request: TransportRequest
     let limits: TimeLimits
     let started: UInt64
-    /// Whether the body of the response is handed on as it arrives.
+    /// Whether the body of the response is streamed.
     let isStreamed: Bool
     private var continuation: Continuation?
 
     var step = Step.queued
-    /// The place in the pool's list of exchanges.
+    /// The index in the pool's array of exchanges.
     var index = 0
     var connection: (any ServerConnection)?
     var attempt: ConnectAttempt?
-    /// The number of its stream on an HTTP/2 connection.
+    /// The ID of the stream on an HTTP/2 connection.
     var streamNumber = 0
     var file: FileBody?
-    /// Brings a body that is made while it is sent.
+    /// The source of a streamed request body.
     private(set) var feed: RequestBodyFeed?
-    /// What sends a body that is not sent at once, as long as it does.
+    /// The writer of a body that is not sent in one write, while it is active.
     var bodyWriter: RequestBodyWriter?
-    /// What is done if the server changes the protocol; nil if it was not asked to.
+    /// The function to call if the server switches protocols; nil if no upgrade was requested.
     private(set) var upgrade: Upgrade?
     var framing = HTTP1RequestEncoder.Framing.none
 
-    /// The final response's head, once it is there.
+    /// The head of the final response, once it has arrived.
     var head: ResponseHead?
-    /// The length of the response's body as announced.
+    /// The announced length of the response body.
     var expectedLength: Int?
-    /// What has arrived of a body that is not handed on.
+    /// The received part of a body that is not streamed.
     var body: [UInt8] = []
-    /// The responses of status 1xx.
+    /// The informational (1xx) responses.
     var informational: [ResponseHead] = []
-    /// Where a body goes that is handed on; its reader keeps it, so that letting go of it is seen.
+    /// The stream of a streamed body; weak, so that its release by the reader is noticed.
     weak var stream: ResponseBodyStream?
-    /// The stream until it is handed over.
+    /// The strong reference to the stream until it is handed over.
     var heldStream: ResponseBodyStream?
     var waits: Waits = []
 
@@ -102,14 +102,13 @@ final class TransportExchange {
 
     var isFinished: Bool { step == .finished }
 
-    /// Whether the task that called still waits for a response.
+    /// Whether the calling task still waits for a response.
     var isAwaited: Bool { continuation != nil }
 
-    /// Host and port as a person writes them.
+    /// The host and port, for messages.
     var target: String { request.url.authorityWithPort }
 
-    /// Hands the result to the task that waits for it, or a failure to the stream that it has; later calls have no
-    /// effect.
+    /// Resumes the waiting task with the result, or ends the stream with the failure; later calls have no effect.
     func finish(_ result: Result<TransportResponse, SessionError>) {
         step = .finished
         release()
@@ -120,10 +119,10 @@ final class TransportExchange {
         }
     }
 
-    /// The continuation, for who resumes it.
+    /// Removes and returns the continuation, which the caller must resume.
     func takeContinuation() -> Continuation? { continuation.take() }
 
-    /// Lets go of what only an exchange under way needs.
+    /// Releases the resources that only an exchange in flight needs.
     func release() {
         connection = nil
         attempt = nil
@@ -136,7 +135,7 @@ final class TransportExchange {
         }
     }
 
-    /// Makes the exchange as it was before it was given a connection.
+    /// Resets the exchange to its state before it had a connection.
     func reset() {
         bodyWriter?.stop()
         bodyWriter = nil
@@ -153,7 +152,7 @@ final class TransportExchange {
 
     // MARK: Time limits
 
-    /// The time limit that ends next, and when; `UInt64.max` if none does.
+    /// Returns the time limit that expires next and its time; `UInt64.max` if there is none.
     func nextDeadline() -> (time: UInt64, limit: SessionError.TimeLimit) {
         let total = MonotonicClock.deadline(limits.total, after: started)
         let step: (time: UInt64, limit: SessionError.TimeLimit)
@@ -170,7 +169,7 @@ final class TransportExchange {
         return step.time <= total ? step : (total, .total)
     }
 
-    /// The error of a time limit that has been reached.
+    /// Returns the error of an expired time limit.
     func timeoutError(_ limit: SessionError.TimeLimit) -> SessionError {
         let timeouts = request.timeouts
         let duration: Duration? =
@@ -187,7 +186,7 @@ final class TransportExchange {
             .timedOut(limit, waited), "timeout after \(Self.seconds(waited)) (\(limit.name)) \(activity)\(detail)")
     }
 
-    /// What the exchange is waiting for, in words.
+    /// A description of the current wait.
     private var activity: String {
         if let activity = attempt?.activity { return activity }
         return switch step {
@@ -219,7 +218,7 @@ final class TransportExchange {
 
     // MARK: Errors
 
-    /// The phase that the exchange is in.
+    /// The phase of the exchange.
     var phase: SessionError.Phase {
         switch step {
         case .queued: .queued
@@ -232,7 +231,7 @@ final class TransportExchange {
         }
     }
 
-    /// An error of this exchange, with what has arrived.
+    /// Returns an error of this exchange, including the received part of the response.
     func error(
         _ reason: SessionError.Reason, _ message: String, phase: SessionError.Phase? = nil,
         underlying: (any Error)? = nil
@@ -244,7 +243,7 @@ final class TransportExchange {
             metrics: metrics, underlying: underlying)
     }
 
-    /// Derives the durations of the last phases.
+    /// Computes the durations of the last phases.
     func settleMetrics(at end: UInt64) {
         var settled = metrics
         defer { metrics = settled }
@@ -260,7 +259,7 @@ final class TransportExchange {
 }
 
 extension SessionError.TimeLimit {
-    /// The name in words.
+    /// The name of the limit in messages.
     var name: String {
         switch self {
         case .connect: "connect"
@@ -272,31 +271,30 @@ extension SessionError.TimeLimit {
 }
 
 extension HTTPURL {
-    /// Host and port, the port always there, an IPv6 address in brackets.
+    /// The host and port, with the port always included and an IPv6 address in brackets.
     var authorityWithPort: String { IPAddress.authority(host, port) }
 }
 
-/// Decides whether the response to the only request under way is watched for, instead of letting the thread sleep until it
-/// comes.
+/// The heuristic that decides whether the event loop polls for the response of its only request instead of sleeping.
 ///
-/// To put a thread to sleep and to wake it costs more than many a server near by takes to answer. So the loop looks for the
-/// response for a short while, as long as that goes well often enough, and hardly ever where servers take longer.
+/// Putting a thread to sleep and waking it costs more than many nearby servers need to respond. The loop therefore
+/// polls for a short time as long as that succeeds often enough, and hardly ever if servers are slower.
 struct ResponseWatch {
-    /// How long a response is watched for, in nanoseconds.
+    /// The maximum polling time in nanoseconds.
     ///
-    /// A server on the same machine that has to be woken takes 30 to 120 µs there; where machines are virtual, to sleep and be
-    /// woken costs the client as much again. What a watch in vain takes is bounded by the credit.
+    /// A server on the same machine that has to be woken responds within 30 to 120 µs. On virtual machines, sleeping
+    /// and waking costs the client as much again. The credit limits the time spent on unsuccessful polling.
     static let longest: UInt64 = 150_000
 
-    /// How many failures are borne; each success earns another one.
+    /// The maximum number of tolerated failures; each success earns one more.
     private static let mostCredit = 8
-    /// After so many requests without a watch it is tried again.
+    /// The number of requests without polling before it is tried again.
     private static let patience = 256
 
     private var credit = 2
     private var skipped = 0
 
-    /// Whether the next response is to be watched for.
+    /// Returns whether to poll for the next response.
     mutating func isWorthwhile() -> Bool {
         if credit > 0 { return true }
         skipped += 1
@@ -305,7 +303,7 @@ struct ResponseWatch {
         return true
     }
 
-    /// Takes note of how a watch has ended.
+    /// Records whether polling found the response.
     mutating func note(hasCome: Bool) {
         credit = hasCome ? min(credit + 1, Self.mostCredit) : max(credit - 1, 0)
     }
