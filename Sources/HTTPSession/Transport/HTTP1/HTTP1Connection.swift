@@ -11,7 +11,7 @@ import Musl
 import Darwin
 #endif
 
-/// One connection to a server: the state machine of HTTP/1.1's client side, as the only handler after TLS.
+/// A client connection of HTTP/1.1, implemented as the only channel handler after TLS.
 ///
 /// It carries one exchange at a time. Used on its event loop only.
 final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, ServerConnection {
@@ -24,11 +24,11 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
     private(set) var channel: (any Channel)?
     private(set) lazy var socket = channel?.findSocket()
     let remoteAddress: String?
-    /// What is known of the TLS session; nil over plain TCP.
+    /// The details of the TLS session; nil over plain TCP.
     let tls: TLSDetails?
     private let form: HTTP1RequestEncoder.Form
     private(set) var idleSince: UInt64 = 0
-    /// When nothing waited in the socket that no request asked for, as far as is known, in nanoseconds.
+    /// The last time, in nanoseconds, at which the socket was known to have no unsolicited data.
     var quietSince: UInt64 = 0
     private(set) var announcedLife = UInt64.max
 
@@ -38,16 +38,16 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
     private var isOpen = true
     private var isPooled = true
     private var wasUsed = false
-    /// Whether nothing is read, because the reader of a streamed body has enough.
+    /// Whether reading is paused, because the reader of a streamed body applies back-pressure.
     private var isPaused = false
     private var failure: (any Error)?
 
-    /// Creates a connection, to be put at the end of a channel's pipeline.
+    /// Creates a connection, which must be added at the end of a channel's pipeline.
     /// - Parameters:
-    ///   - connections: Those it belongs to.
+    ///   - connections: The connections of the origin.
     ///   - remoteAddress: The server's address and port.
     ///   - tls: The TLS session; nil over plain TCP.
-    ///   - usesAbsoluteForm: Whether requests name the whole URL, as for a proxy that forwards them.
+    ///   - usesAbsoluteForm: Whether requests contain the absolute URL, as for a forwarding proxy.
     ///   - proxyAuthorization: The credentials for such a proxy.
     init(
         connections: OriginConnections, remoteAddress: String?, tls: TLSDetails?, usesAbsoluteForm: Bool = false,
@@ -65,15 +65,15 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
 
     // MARK: Being ready
 
-    /// Closes the connection; an exchange on it must have been ended.
+    /// Closes the connection; its exchange must have been ended before.
     func close() {
         isOpen = false
         channel?.close(promise: nil)
     }
 
-    /// Whether something waits in the socket that no request asked for: bytes, or the connection's end.
+    /// Whether the socket has unsolicited data: bytes, or the end of the connection.
     ///
-    /// Without reading it: over TLS the bytes are not what they say.
+    /// The data is not read: over TLS, the raw bytes reveal nothing.
     var hasUnasked: Bool {
         guard isOpen, let context, context.channel.isActive else { return true }
         guard let socket else { return false }
@@ -82,18 +82,18 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         return count >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
     }
 
-    /// The socket of a connection that can be used; nil where it is closed, or has none.
+    /// The socket of a usable connection; nil if it is closed or has none.
     var openSocket: CInt? {
         guard isOpen, let context, context.channel.isActive else { return nil }
         return socket
     }
 
-    /// Closes a connection that nothing may be sent on any more.
+    /// Closes a connection that can no longer carry a request.
     func discard() {
         cut()
     }
 
-    /// Leaves an exchange that has ended before its response was complete.
+    /// Abandons an exchange that has ended before its response was complete.
     func abandon(_ exchange: TransportExchange) {
         guard self.exchange === exchange else { return }
         self.exchange = nil
@@ -103,7 +103,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         leavePool()
     }
 
-    /// Closes the connection without a word, so that nothing is waited for that the server still sends.
+    /// Closes the connection immediately, without waiting for further data from the server.
     private func cut() {
         isOpen = false
         guard tls != nil, let channel,
@@ -123,7 +123,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
 
     // MARK: Sending
 
-    /// Sends a request and gives the exchange its response, or its failure.
+    /// Sends a request and completes the exchange with its response or failure.
     func run(_ exchange: TransportExchange) {
         self.exchange = exchange
         exchange.begins(on: self, isReused: wasUsed)
@@ -148,9 +148,9 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         }
     }
 
-    /// Sends head and body in one buffer.
+    /// Sends the head and body in one buffer.
     private func sendAtOnce(_ body: [UInt8], _ exchange: TransportExchange, _ context: ChannelHandlerContext) {
-        // The memory of the last request is used again, unless that still waits to be sent.
+        // Reuse the buffer of the last request, unless it is still waiting to be sent.
         var buffer = pool.spare.take() ?? context.channel.allocator.buffer(capacity: 512)
         HTTP1RequestEncoder.writeHead(
             of: exchange.request, form: form, framing: exchange.framing, bodyLength: body.count + 20,
@@ -169,7 +169,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         exchange.metrics.bytesSent = buffer.readableBytes
         context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
         if body.count < 1 << 10 { pool.spare = buffer }
-        // A write that fails at once ends the connection, and the exchange is on another one now.
+        // A write that fails immediately closes the connection, and the exchange has moved to another one.
         guard self.exchange === exchange else { return }
         if !body.isEmpty, let uploadProgress = exchange.request.uploadProgress {
             uploadProgress(TransferProgress(completed: body.count, total: body.count))
@@ -217,7 +217,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let arrived = unwrapInboundIn(data)
         guard let exchange else {
-            // Nothing was asked for: whatever this is, it must not become the next request's response.
+            // No request is in flight: these bytes must not become the next request's response.
             if isOpen { connections.wasClosed(self) }
             close()
             return
@@ -258,7 +258,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         pool.ensureTick(by: exchange.nextDeadline().time)
     }
 
-    /// What became of the bytes that have arrived.
+    /// The result of processing received bytes.
     private struct Taken {
         var count = 0
         var isComplete = false
@@ -289,7 +289,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         return taken
     }
 
-    /// Reads on, or leaves what the server sends with the operating system, which slows the server down.
+    /// Resumes reading, or leaves the data in the socket buffer, which slows down the server.
     private func setReading(_ reads: Bool) {
         guard isPaused == reads else { return }
         isPaused = !reads
@@ -334,7 +334,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         }
     }
 
-    /// Gives the channel to another protocol (RFC 9110 section 7.8), and it what has arrived already.
+    /// Hands the channel over to another protocol (RFC 9110, section 7.8), together with the bytes already received.
     private func switchProtocols(
         _ exchange: TransportExchange, _ upgrade: TransportExchange.Upgrade, _ context: ChannelHandlerContext,
         rest: ByteBuffer
@@ -359,7 +359,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         context.pipeline.syncOperations.removeHandler(self, promise: nil)
     }
 
-    /// Whether both sides leave the connection open (RFC 9112 section 9.3).
+    /// Returns whether both peers keep the connection open (RFC 9112, section 9.3).
     private func persists(_ head: ResponseHead, _ request: HTTPHeaders) -> Bool {
         let byDefault = head.version >= .http11 && !form.isVersion10
         if request.contains("Connection") {
@@ -367,7 +367,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
             if options.contains("close") || options.contains("upgrade") { return false }
         }
         guard let value = head.headers["Connection"] else { return byDefault }
-        // The usual value; only another field of the name could say something else.
+        // This is the usual value; only another field of the same name could add options.
         if byDefault, ASCII.equalIgnoringCase(value, "keep-alive"), !head.headers.hasSeveral("Connection") {
             return true
         }
@@ -410,7 +410,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
             parser = nil
             return pool.retryStale(exchange)
         }
-        // RFC 9110 section 9.2.2: only idempotent requests are sent again without being asked to.
+        // RFC 9110, section 9.2.2: only idempotent requests are retried automatically.
         let note =
             if isStale, !method.isIdempotent {
                 "; the connection was a reused one, and a \(method) is not sent again, as it may have been acted on:"

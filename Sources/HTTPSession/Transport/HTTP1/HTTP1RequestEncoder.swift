@@ -1,14 +1,14 @@
 import NIOCore
 
-/// Writes requests as HTTP/1.1 puts them on the wire (RFC 9112 section 3).
+/// The encoder of HTTP/1.1 requests (RFC 9112, section 3).
 enum HTTP1RequestEncoder {
-    /// What is known of a body before it is sent.
+    /// The length of a body, as far as it is known before sending.
     enum BodyLength {
-        /// There is no body.
+        /// No body.
         case none
-        /// There is one of so many bytes, possibly zero.
+        /// A body of a known, possibly zero length.
         case known(Int)
-        /// There is one, and its end is seen when it is there.
+        /// A body of unknown length.
         case unknown
 
         init(_ length: Int?) {
@@ -16,37 +16,37 @@ enum HTTP1RequestEncoder {
         }
     }
 
-    /// How a body is delimited.
+    /// The framing of a body.
     enum Framing: Equatable {
         case none
         case length(Int)
         case chunked
     }
 
-    /// What the connection decides about a request's line and header.
+    /// The parts of the request line and header that depend on the connection.
     struct Form {
-        /// Whether the target is the whole URL, as for a proxy that forwards the request (RFC 9112 section 3.2.2).
+        /// Whether the request target is the absolute URL, as for a forwarding proxy (RFC 9112, section 3.2.2).
         var isAbsolute = false
-        /// The value of `Proxy-Authorization`, for such a proxy; a field that the request has is left as it is.
+        /// The value of `Proxy-Authorization` for such a proxy, unless the request already has the field.
         var proxyAuthorization: String?
-        /// Whether the request says HTTP/1.0.
+        /// Whether the request is HTTP/1.0.
         var isVersion10 = false
-        /// Whether the server's consent to the body is asked for (RFC 9110 section 10.1.1).
+        /// Whether the request asks for `100 Continue` before its body (RFC 9110, section 10.1.1).
         var expectsContinue = false
     }
 
-    /// A request is contradictory: the message says how.
+    /// A contradiction between header and body.
     struct Contradiction: Error {
         var message: String
     }
 
-    /// Bodies up to this length are written with the header in one buffer.
+    /// The maximum length of a body that is written with the header in one buffer.
     static let inlineBodyBytes = 64 << 10
 
-    /// Decides how the body is delimited, from the header if that says, and checks that both agree.
+    /// Determines the framing of the body, from the header if possible, and checks that both agree.
     /// - Parameters:
     ///   - request: The request.
-    ///   - length: What is known of the body's length.
+    ///   - length: The length of the body.
     static func framing(of request: TransportRequest, length: BodyLength) throws(Contradiction) -> Framing {
         let hasFraming = request.headers.hasFraming
         let codings = hasFraming ? request.headers.tokens("Transfer-Encoding") : []
@@ -79,7 +79,7 @@ enum HTTP1RequestEncoder {
         case .none: actual = 0
         case .known(let length): actual = length
         case .unknown:
-            // The body is held to what the caller has announced while it is sent.
+            // While the body is sent, it is checked against the announced length.
             if announced.count == 1, let value = announced.first.flatMap({ Int($0) }), value >= 0 { return .none }
             throw Contradiction(message: "the header's Content-Length is \(announced.joined(separator: ", "))")
         }
@@ -91,15 +91,15 @@ enum HTTP1RequestEncoder {
         return .none
     }
 
-    /// Writes the request line and header into a buffer, in place of what it has, with room for a body.
+    /// Replaces the contents of a buffer with the request line and header, and reserves room for a body.
     /// - Parameters:
     ///   - request: The request.
-    ///   - form: How it is written.
-    ///   - framing: How its body is delimited.
-    ///   - bodyLength: The number of bytes that are to be written after it.
+    ///   - form: The parts that depend on the connection.
+    ///   - framing: The framing of the body.
+    ///   - bodyLength: The number of bytes that will follow the header.
     ///   - authority: The value of the `Host` field, if the request has none.
-    ///   - lines: The request's fields and the `Host` field as they are written; nil where they are not known.
-    ///   - buffer: What it is written to; its memory is used again if nobody else has it.
+    ///   - lines: The encoded field lines, including `Host`; nil if they are not cached.
+    ///   - buffer: The destination; its storage is reused if it is not shared.
     static func writeHead(
         of request: TransportRequest, form: Form = .init(), framing: Framing, bodyLength: Int, authority: String,
         lines: [UInt8]? = nil, into buffer: inout ByteBuffer
@@ -107,7 +107,7 @@ enum HTTP1RequestEncoder {
         let method = request.method.rawValue
         let target = form.isAbsolute ? absoluteForm(of: request.url) : request.url.target
         let credentials = form.proxyAuthorization.flatMap { request.headers.contains("Proxy-Authorization") ? nil : $0 }
-        // 128 bytes are more than all parts that are always the same.
+        // 128 bytes exceed the size of all constant parts.
         var size = method.utf8.count + target.utf8.count + authority.utf8.count + 128 + bodyLength
         if let lines {
             size += lines.count
@@ -116,7 +116,7 @@ enum HTTP1RequestEncoder {
         }
         if let credentials { size += credentials.utf8.count + 32 }
         buffer.clear(minimumCapacity: size)
-        // One access to the buffer: each costs more than what is written with it.
+        // Access the buffer once: each access costs more than the writes themselves.
         buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: size) { bytes in
             var writer = Writer(bytes: bytes)
             writer.put(method)
@@ -142,7 +142,7 @@ enum HTTP1RequestEncoder {
         }
     }
 
-    /// The lines of a header's fields, with a `Host` field if it has none.
+    /// Returns the encoded field lines of a header, with a `Host` field added if it has none.
     static func lines(of headers: HTTPHeaders, authority: String) -> [UInt8] {
         var lines: [UInt8] = []
         func put(_ name: String, _ value: String) {
@@ -153,7 +153,7 @@ enum HTTP1RequestEncoder {
         return lines
     }
 
-    /// Puts texts one after the other into memory; what does not fit is left out.
+    /// A writer of strings to memory; it drops bytes that do not fit.
     private struct Writer {
         let bytes: UnsafeMutableRawBufferPointer
         private(set) var count = 0
@@ -184,11 +184,11 @@ enum HTTP1RequestEncoder {
         }
     }
 
-    /// The URL without user and fragment.
+    /// Returns the URL without user information and fragment.
     private static func absoluteForm(of url: HTTPURL) -> String {
         url.scheme + "://" + url.authority + url.target
     }
 
-    /// The line before a chunk of the given length.
+    /// Returns the line before a chunk of the given length.
     static func chunkStart(_ length: Int) -> String { String(length, radix: 16) + "\r\n" }
 }

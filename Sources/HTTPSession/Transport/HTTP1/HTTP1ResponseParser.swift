@@ -1,20 +1,20 @@
 import Basics
 
-/// An incremental parser of HTTP/1 responses (RFC 9112), strict except where the standard asks for tolerance.
+/// An incremental parser of HTTP/1 responses (RFC 9112), strict except where the standard calls for tolerance.
 ///
-/// It is given bytes as they come, finds the parts of the response in them, and must be given what it has not taken
-/// again with what follows. It keeps no body: that is for whoever takes the parts.
-/// Lines may end in LF alone (section 2.2); folded header lines are joined (section 5.2).
+/// The caller passes bytes as they arrive. Bytes that the parser did not consume must be passed again, together with
+/// those that follow. The parser does not store the body; that is up to the caller. Lines may end in LF alone (section
+/// 2.2), and folded header lines are joined (section 5.2).
 struct HTTP1ResponseParser {
     private typealias Bytes = UnsafeBufferPointer<UInt8>
 
-    /// What was found in the bytes.
+    /// A part of the response.
     enum Part {
-        /// A response of status 1xx, which is in ``HTTP1ResponseParser/informational``.
+        /// An informational (1xx) response, stored in ``HTTP1ResponseParser/informational``.
         case informational
-        /// The final response's head, which is in ``HTTP1ResponseParser/head``.
+        /// The head of the final response, stored in ``HTTP1ResponseParser/head``.
         case head
-        /// The bytes at these places are the next of the body.
+        /// The next bytes of the body, at these positions.
         case body(Range<Int>)
         /// The end of the response.
         case complete
@@ -31,17 +31,17 @@ struct HTTP1ResponseParser {
         case complete
     }
 
-    /// The final response's head, once it is there.
+    /// The head of the final response, once it has been parsed.
     private(set) var head: ResponseHead?
-    /// The last response of status 1xx.
+    /// The last informational (1xx) response.
     private(set) var informational: ResponseHead?
-    /// The number of the body's bytes so far, without framing.
+    /// The number of body bytes so far, without framing.
     private(set) var bodyCount = 0
     /// The trailer fields of a chunked body.
     private(set) var trailers = HTTPHeaders()
-    /// The body's length as announced, where it is.
+    /// The announced length of the body, if any.
     private(set) var expectedLength: Int?
-    /// Whether the framing lets the connection carry another exchange.
+    /// Whether the framing allows the connection to be reused.
     private(set) var framingAllowsReuse = true
 
     private var state = State.head
@@ -54,10 +54,10 @@ struct HTTP1ResponseParser {
 
     /// Creates a parser for the response to a request.
     /// - Parameters:
-    ///   - method: The request's method.
-    ///   - headerLimit: The most bytes that all heads and the trailers may have together.
-    ///   - bodyLimit: The most bytes that the body may have.
-    ///   - memory: The header of the response before from the same origin; takes that of this one.
+    ///   - method: The method of the request.
+    ///   - headerLimit: The maximum total size of all heads and the trailers in bytes.
+    ///   - bodyLimit: The maximum size of the body in bytes.
+    ///   - memory: The cache of the origin's last response header, updated with this one.
     init(method: HTTPMethod, headerLimit: Int, bodyLimit: Int, memory: HeaderMemory? = nil) {
         self.method = method
         self.memory = memory
@@ -72,11 +72,11 @@ struct HTTP1ResponseParser {
         return false
     }
 
-    /// Finds the next part.
+    /// Parses the next part.
     /// - Parameters:
-    ///   - bytes: What has arrived and was not taken before.
-    ///   - position: Where to begin; moved behind what is taken.
-    /// - Returns: The part; nil if more bytes are needed. After the end of the response nothing more is taken.
+    ///   - bytes: The bytes that have arrived and not been consumed.
+    ///   - position: The start position; advanced past the consumed bytes.
+    /// - Returns: The part; nil if more bytes are needed. After the end of the response, nothing more is consumed.
     mutating func next(
         _ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int
     ) throws(HTTP1ParseFailure) -> Part? {
@@ -123,7 +123,7 @@ struct HTTP1ResponseParser {
         }
     }
 
-    /// How many of the bytes belong to the body; nil if there are none.
+    /// Returns the number of bytes that belong to the body; nil if there are none.
     private mutating func bodyPart(_ rest: Bytes, _ remaining: Int) -> Int? {
         let count = min(remaining, rest.count)
         guard count > 0 else { return nil }
@@ -131,8 +131,8 @@ struct HTTP1ResponseParser {
         return count
     }
 
-    /// Takes in that the server has closed the connection.
-    /// - Returns: Nil if the response is complete with that; otherwise what is missing, in words.
+    /// Handles the close of the connection by the server.
+    /// - Returns: Nil if the response is complete; otherwise a description of the missing part.
     mutating func end() -> String? {
         switch state {
         case .complete: return nil
@@ -176,14 +176,14 @@ struct HTTP1ResponseParser {
             informational = parsed
             return end
         }
-        // Known even if the body is refused, so that the error has it.
+        // Store the head even if the body is rejected, so that the error includes it.
         head = parsed
         memory?.keep(parsed, of: section)
         try determineFraming(parsed)
         return end
     }
 
-    /// Fails at the first byte that no response has, without waiting for the end of a header that will not come.
+    /// Fails at the first invalid byte, without waiting for the end of a header that will not come.
     private func checkBeginning(_ bytes: Bytes) throws(HTTP1ParseFailure) {
         let expected: StaticString = "HTTP/"
         let matches = expected.withUTF8Buffer { expected in
@@ -193,7 +193,7 @@ struct HTTP1ResponseParser {
         throw HTTP1ParseFailure("the server did not answer with HTTP: it sent \(Self.excerpt(bytes))")
     }
 
-    /// The length of a section that ends with an empty line, or nil if its end is not there yet.
+    /// Returns the length of a section that ends with an empty line; nil if it is incomplete.
     private mutating func endOfSection(_ bytes: Bytes, isTrailer: Bool) throws(HTTP1ParseFailure) -> Int? {
         var position = scanned
         while position < bytes.count {
@@ -213,7 +213,7 @@ struct HTTP1ResponseParser {
                     continue
                 }
             }
-            // The next line has only begun: look at this line feed again when there is more.
+            // The next line is incomplete: check this line feed again when more bytes have arrived.
             scanned = lineFeed
             try checkHeaderLimit(bytes.count, isTrailer)
             return nil
@@ -262,12 +262,12 @@ struct HTTP1ResponseParser {
             reason: reason.elementsEqual([79, 75]) ? "OK" : ByteClass.text(reason))
     }
 
-    /// The fields of a section whose remaining lines `lines` gives.
+    /// Returns the fields of a section.
     /// - Parameters:
     ///   - section: The section.
-    ///   - lines: What is left of it.
-    ///   - kept: An earlier section without folded lines.
-    ///   - keptFields: Its fields, one for each line after the first.
+    ///   - lines: The reader of its remaining lines.
+    ///   - kept: A previous section without folded lines.
+    ///   - keptFields: The fields of the previous section, one per line after the first.
     private static func fields(
         _ section: Bytes, _ lines: inout LineReader, _ kept: Bytes = Bytes(start: nil, count: 0),
         _ keptFields: [HTTPHeaders.Field] = []
@@ -280,7 +280,7 @@ struct HTTP1ResponseParser {
         let token = ByteClass.token
         while let range = lines.next(), !range.isEmpty {
             let line = Bytes(rebasing: section[range])
-            // The line in the same place of an earlier header is often the same, byte by byte.
+            // The same line of a previous header is often identical.
             if number < keptFields.count, let range = keptLines.next(), line.isEqual(to: Bytes(rebasing: kept[range])) {
                 headers.append(keptFields[number])
                 number += 1
@@ -342,7 +342,7 @@ struct HTTP1ResponseParser {
                 throw HTTP1ParseFailure(
                     "the server used the transfer coding \"\(codings.joined(separator: ", "))\", not asked for")
             }
-            // A message with both may be an attack: its connection is not used again (section 6.1).
+            // A message with both fields may be an attack: its connection is not reused (section 6.1).
             if !lengths.isEmpty || head.version < .http11 { framingAllowsReuse = false }
             if last == "chunked" {
                 state = .chunkSize
@@ -367,11 +367,12 @@ struct HTTP1ResponseParser {
         state = length == 0 ? .complete : .fixed(remaining: length)
     }
 
-    /// The length of a body that has one Content-Length of digits only and no Transfer-Encoding, as most have.
+    /// Returns the length of a body with the usual framing: a single Content-Length of digits only and no
+    /// Transfer-Encoding.
     private static func plainLength(_ headers: HTTPHeaders) -> Int? {
         var length: Int?
         let fields = headers.fields
-        // By index, as a copy of each field costs more than to look at its name.
+        // Iterate by index, because copying each field costs more than checking its name.
         for index in fields.indices {
             switch fields[index].name.utf8.count {
             case 17 where ASCII.equalIgnoringCase(fields[index].name, "Transfer-Encoding"): return nil
@@ -452,7 +453,7 @@ struct HTTP1ResponseParser {
         return end
     }
 
-    /// The first bytes in quotes, with control characters escaped.
+    /// Returns the first bytes in quotes, with control characters escaped.
     private static func excerpt(_ bytes: Bytes) -> String {
         var text = "\""
         for byte in bytes.prefix(40) {
@@ -469,7 +470,7 @@ struct HTTP1ResponseParser {
     }
 }
 
-/// Why the bytes from a server are not a response that can be used.
+/// The reason why a response is invalid or exceeds a limit.
 struct HTTP1ParseFailure: Error {
     var reason: SessionError.Reason
     var message: String
@@ -485,7 +486,7 @@ struct HTTP1ParseFailure: Error {
     }
 }
 
-/// Gives the lines of a section without their ends, CRLF or LF.
+/// An iterator over the lines of a section, without their line breaks (CRLF or LF).
 struct LineReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
@@ -494,7 +495,7 @@ struct LineReader {
         self.bytes = bytes
     }
 
-    /// The next line, or nil where none ends any more.
+    /// Returns the next line, or nil if no complete line is left.
     mutating func next() -> Range<Int>? {
         guard let lineFeed = bytes.firstLineFeed(from: position) else { return nil }
         let start = position

@@ -6,16 +6,16 @@ import Musl
 import Darwin
 #endif
 
-/// The last response header of a server: most lines of the next are the same, and their strings are used again.
+/// The cache of a server's last response header: most lines of the next are the same, and their strings are reused.
 final class HeaderMemory {
-    /// The most bytes of a header that are kept.
+    /// The maximum size of a cached header in bytes.
     private static let maximumBytes = 4 << 10
 
-    /// The section that ``head`` was read from, with the empty line at its end; empty when nothing is kept.
+    /// The section that ``head`` was parsed from, including the final empty line; empty if nothing is cached.
     private var section: [UInt8] = []
     private var head: ResponseHead?
 
-    /// The head and its length if the bytes begin with the header that is kept.
+    /// Returns the cached head and its length if the bytes start with the cached section.
     func head(of bytes: UnsafeBufferPointer<UInt8>) -> (head: ResponseHead, length: Int)? {
         guard let head, !section.isEmpty, bytes.count >= section.count, let start = bytes.baseAddress else {
             return nil
@@ -26,7 +26,7 @@ final class HeaderMemory {
         return isEqual ? (head, section.count) : nil
     }
 
-    /// Calls a function with the header that is kept, to compare its lines with those of another.
+    /// Calls a function with the cached header, to compare its lines with those of another.
     func withKept<Result>(
         _ body: (UnsafeBufferPointer<UInt8>, [HTTPHeaders.Field]) throws(HTTP1ParseFailure) -> Result
     ) throws(HTTP1ParseFailure) -> Result {
@@ -35,7 +35,7 @@ final class HeaderMemory {
         }
     }
 
-    /// Keeps a header in place of the one before, unless it is long or has folded lines.
+    /// Replaces the cached header, unless the new one is long or has folded lines.
     func keep(_ head: ResponseHead, of section: UnsafeBufferPointer<UInt8>) {
         self.section.removeAll(keepingCapacity: true)
         self.head = nil
@@ -50,7 +50,7 @@ final class HeaderMemory {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where the first line feed from a place on is.
+    /// Returns the index of the first line feed at or after a position.
     func firstLineFeed(from position: Int) -> Int? {
         guard position < count, let baseAddress, let found = memchr(baseAddress + position, 10, count - position) else {
             return nil
@@ -58,7 +58,7 @@ extension UnsafeBufferPointer<UInt8> {
         return UnsafeRawPointer(found) - UnsafeRawPointer(baseAddress)
     }
 
-    /// Whether the bytes are those of another buffer.
+    /// Returns whether the bytes equal those of another buffer.
     func isEqual(to other: Self) -> Bool {
         guard count == other.count else { return false }
         guard let baseAddress, let start = other.baseAddress else { return true }
@@ -66,16 +66,17 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
-/// The field lines of the last request to an origin: requests that bring no field of their own share one header.
+/// The cache of an origin's last request header lines; requests without fields of their own share one header.
 struct FieldLineMemory {
     private var headers = HTTPHeaders()
-    /// The lines of ``headers``; empty until it has come twice.
+    /// The encoded lines of ``headers``; empty until the header has occurred twice.
     private var lines: [UInt8] = []
 
-    /// The lines of a header that is the one of the request before, not only an equal one; nil for another.
+    /// Returns the cached lines of a header; nil unless it is identical to that of the previous request, not only
+    /// equal.
     /// - Parameters:
     ///   - headers: The header of this request.
-    ///   - write: Makes its lines.
+    ///   - write: Encodes its lines.
     mutating func lines(of headers: HTTPHeaders, write: () -> [UInt8]) -> [UInt8]? {
         guard headers.isIdentical(to: self.headers) else {
             self.headers = headers

@@ -9,15 +9,15 @@ import Musl
 import Darwin
 #endif
 
-/// All exchanges and connections of a transport on one event loop; used on that loop only, so without locks.
+/// The exchanges and connections of a transport on one event loop; used on that loop only, so without locks.
 final class ConnectionPool {
     let eventLoop: any EventLoop
     let settings: NIOTransport.Settings
-    /// How long a connection is kept without an exchange, in nanoseconds.
+    /// The time for which an idle connection is kept, in nanoseconds.
     private(set) var idleNanoseconds: UInt64
     let certificates: TLSContexts
     let resolver: HostResolver
-    /// How long servers leave idle connections open.
+    /// The observed idle timeouts of servers.
     let idleLives: IdleLives
 
     private var origins: [Origin: OriginConnections] = [:]
@@ -25,14 +25,14 @@ final class ConnectionPool {
     private var exchanges: [TransportExchange] = []
     private var lastID: UInt64 = 0
     private var lastLimits: (of: Timeouts, limits: TransportExchange.TimeLimits)?
-    /// The settings that these limits were last given for, unless they hold what somebody else may want to be rid of.
+    /// The settings for which the limits were last computed, unless they contain closures that must not be retained.
     private var lastSettings: TransportRequest.SharedSettings?
-    /// Channels on which another protocol is spoken now.
+    /// The channels that have switched to another protocol.
     private var upgraded: [ObjectIdentifier: any Channel] = [:]
     private var isClosed = false
-    /// What the last request was written to, on any connection.
+    /// The buffer of the last request on any connection, for reuse.
     var spare: ByteBuffer?
-    /// Whether it is worth it to watch for the response to the only request under way.
+    /// The heuristic for polling for the response to the only request in flight.
     var responseWatch = ResponseWatch()
 
     private var tick: Scheduled<Void>?
@@ -52,7 +52,7 @@ final class ConnectionPool {
 
     // MARK: Exchanges
 
-    /// A number for an exchange by which it can be cancelled.
+    /// Returns a new ID, by which an exchange can be cancelled.
     func makeID() -> UInt64 {
         lastID &+= 1
         return lastID
@@ -116,7 +116,7 @@ final class ConnectionPool {
         if exchanges.count == 1 { watch(exchange) }
     }
 
-    /// Whether the exchange is the only one under way.
+    /// Returns whether the exchange is the only one in flight.
     func isAlone(_ exchange: TransportExchange) -> Bool {
         exchanges.count == 1 && exchanges[0] === exchange
     }
@@ -140,28 +140,28 @@ final class ConnectionPool {
         return connections
     }
 
-    /// What keeps an exchange from a connection, for the words of a timeout.
+    /// Returns the reason why an exchange has no connection, for the message of a timeout.
     func obstacle(for exchange: TransportExchange) -> String? { origins[Origin(exchange.request)]?.obstacle }
 
-    /// Forgets an origin that has no connection left.
+    /// Removes an origin without connections.
     func remove(_ connections: OriginConnections) {
         if origins[connections.origin] === connections { origins[connections.origin] = nil }
         if lastOrigin === connections { lastOrigin = nil }
     }
 
-    /// Gives an exchange its response.
+    /// Completes an exchange with its response.
     func succeed(_ exchange: TransportExchange, _ response: TransportResponse) {
         forget(exchange)
         exchange.finish(.success(response))
     }
 
-    /// Takes note that the response of an exchange is complete.
+    /// Handles the completion of an exchange's response.
     func complete(_ exchange: TransportExchange, trailers: HTTPHeaders, at end: UInt64) {
         forget(exchange)
         exchange.complete(trailers: trailers, at: end)
     }
 
-    /// Ends an exchange, and closes the connection that it is on.
+    /// Fails an exchange and closes its connection.
     func fail(_ exchange: TransportExchange, _ error: SessionError) {
         guard !exchange.isFinished else { return }
         forget(exchange)
@@ -172,14 +172,14 @@ final class ConnectionPool {
         connection?.abandon(exchange)
     }
 
-    /// Sends an exchange again on a new connection, after the server had closed the one it was on.
+    /// Resends an exchange on a new connection, after the server had closed the previous one.
     func retryStale(_ exchange: TransportExchange) {
         exchange.metrics.staleRetries += 1
         exchange.reset()
         connections(for: exchange.request).acquire(exchange, fresh: true)
     }
 
-    /// Ends the exchange of the given number, if its response is still waited for.
+    /// Cancels the exchange with the given ID if its response is still awaited.
     func cancel(_ id: UInt64) {
         guard let exchange = exchanges.first(where: { $0.id == id }), exchange.isAwaited else { return }
         fail(exchange, exchange.error(.cancelled, "the request was cancelled"))
@@ -195,7 +195,7 @@ final class ConnectionPool {
         }
     }
 
-    /// Keeps a channel on which another protocol is spoken from now on, to close it with the others.
+    /// Tracks a channel that has switched protocols, so that it is closed with the others.
     func adopt(_ channel: any Channel) {
         let key = ObjectIdentifier(channel)
         upgraded[key] = channel
@@ -204,7 +204,7 @@ final class ConnectionPool {
 
     // MARK: Time limits
 
-    /// Makes sure that limits are checked at `time`; one scheduled tick serves all exchanges of the loop.
+    /// Schedules a check of the time limits by `time`; a single scheduled tick serves all exchanges of the loop.
     func ensureTick(by time: UInt64) {
         guard time < tickTime else { return }
         tick?.cancel()
@@ -240,7 +240,7 @@ final class ConnectionPool {
         checkLimits()
     }
 
-    /// Ends all exchanges and closes all connections; the future succeeds when they are closed.
+    /// Fails all exchanges and closes all connections; the future succeeds when they are closed.
     func close() -> EventLoopFuture<Void> {
         isClosed = true
         var channels: [any Channel] = []
@@ -266,10 +266,10 @@ final class ConnectionPool {
 }
 
 extension ConnectionPool {
-    /// With one processor, watching would keep a server on the same machine from answering.
+    /// Whether polling is possible: with a single processor, it would prevent a local server from responding.
     static let hasProcessorsToSpare = System.coreCount > 1
 
-    /// Watches for the response to a request that was just sent and is the only one, once the loop has nothing else to do.
+    /// Polls for the response to the only request, which was just sent, when the loop has nothing else to do.
     func watch(_ exchange: TransportExchange) {
         guard Self.hasProcessorsToSpare, exchange.isRequestSent, isAlone(exchange), responseWatch.isWorthwhile() else {
             return
@@ -285,7 +285,7 @@ extension ConnectionPool {
         }
     }
 
-    /// Looks at a socket again and again until there is something to be read from it, or the time is over.
+    /// Polls a socket until it is readable or the time is over.
     private static func waitForInput(from socket: CInt, nanoseconds: UInt64) -> Bool {
         let end = MonotonicClock.now() + nanoseconds
         var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)

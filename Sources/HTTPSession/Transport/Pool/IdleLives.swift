@@ -9,25 +9,25 @@ import Musl
 import Darwin
 #endif
 
-/// The times that servers leave idle connections open, as far as they have shown it by closing one.
+/// The observed idle timeouts of servers, learned when a server closes an idle connection.
 ///
-/// A request that may not be repeated fails when its connection is closed while it is on its way. No look at the socket
-/// prevents that, so such a request is sent only where the connection is far younger than the server has let others
-/// become. The event loops of a transport share what they have learned.
+/// A request that cannot be repeated fails if the server closes its connection while it is in transit. Checking the
+/// socket does not prevent that. Such a request is therefore sent only on a connection that has been idle for far less
+/// time than the server's observed timeout. The event loops of a transport share these observations.
 final class IdleLives: Sendable {
-    /// The number of origins that are remembered; with more, everything is learned anew.
+    /// The maximum number of origins; when it is exceeded, all observations are discarded.
     private static let capacity = 1_000
-    /// Servers that close connections sooner than this may close them at any moment, in nanoseconds.
+    /// The minimum usable idle timeout in nanoseconds; servers with a shorter one may close a connection at any moment.
     static let least: UInt64 = 1_000_000_000
 
     private let lives = Mutex<[Origin: UInt64]>([:])
-    /// Changes with every change of the lives, so that their users need no lock.
+    /// A counter of changes, so that readers need no lock.
     private let changes = Atomic<Int>(0)
 
-    /// A number that is the same as long as no life has changed.
+    /// A version number that changes whenever an idle timeout changes.
     var version: Int { changes.load(ordering: .acquiring) }
 
-    /// Notes that a server has closed a connection that had been idle for so many nanoseconds.
+    /// Records that a server closed a connection that had been idle for the given number of nanoseconds.
     func note(_ time: UInt64, of origin: Origin) {
         lives.withLock { lives in
             if lives.count >= Self.capacity, lives[origin] == nil { lives = [:] }
@@ -37,18 +37,18 @@ final class IdleLives: Sendable {
         }
     }
 
-    /// Returns the shortest time after which the server has closed an idle connection; `UInt64.max` if it has closed none.
+    /// Returns the shortest observed idle timeout of an origin; `UInt64.max` if none was observed.
     func life(of origin: Origin) -> UInt64 { lives.withLock { $0[origin] ?? .max } }
 
-    /// Whether a connection is likely to stay open while a request is on its way.
+    /// Returns whether a connection is likely to stay open while a request is in transit.
     /// - Parameters:
-    ///   - idle: The nanoseconds that it has been idle.
-    ///   - life: The nanoseconds that the server leaves idle connections open.
+    ///   - idle: The time for which the connection has been idle, in nanoseconds.
+    ///   - life: The server's idle timeout in nanoseconds.
     static func isSafe(idle: UInt64, life: UInt64) -> Bool {
         life == .max || life >= least && idle < life / 2
     }
 
-    /// Returns the life that a server announces in a `Keep-Alive` field, in nanoseconds; `UInt64.max` without one.
+    /// Returns the idle timeout announced in a `Keep-Alive` field, in nanoseconds; `UInt64.max` without one.
     static func announced(_ field: String) -> UInt64 {
         for part in field.utf8.split(separator: UInt8(ascii: ",")) {
             let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1)
@@ -56,7 +56,7 @@ final class IdleLives: Sendable {
             guard pair.count == 2, ASCII.equalIgnoringCase(name, "timeout") else { continue }
             let digits = pair[1].filter { $0 != 0x20 && $0 != 0x09 && $0 != 0x22 }
             guard !digits.isEmpty, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return .max }
-            // More than an hour is as good as any time.
+            // A timeout of more than 9999 seconds is treated as unlimited.
             guard digits.count <= 4, let seconds = UInt64(String(decoding: digits, as: UTF8.self)) else { return .max }
             return seconds * 1_000_000_000
         }
@@ -64,29 +64,29 @@ final class IdleLives: Sendable {
     }
 }
 
-/// Looks for what waits on idle connections that no request asked for.
+/// A check of idle connections for unsolicited data.
 ///
-/// Under load a connection waits for its next request while the event loop takes in the responses on the others, long
-/// enough to be looked at before it is used. One call of the operating system looks at as many connections as were used
-/// since the last one, so that it is not a call for each exchange.
+/// Under load, a connection waits for its next request while the event loop processes responses on others, long enough
+/// to require a check before its reuse. A single system call checks as many connections as were used since the last
+/// check, which avoids a call per exchange.
 struct IdleLook {
-    /// The most connections that one call looks at.
+    /// The maximum number of connections per system call.
     private static let most = 64
 
-    /// Connections that were used since the last look without being looked at.
+    /// The number of connections used since the last check without being checked.
     private var uses = 0
     private var descriptors: [pollfd] = []
 
-    /// Takes note that a connection was used that was looked at, or idle, a moment ago.
+    /// Records the use of a connection that was checked, or became idle, a moment ago.
     mutating func noteUse() {
         uses += 1
     }
 
-    /// Whether nothing waits on a connection; takes note of those of the others on which nothing waits either.
+    /// Returns whether a connection has no unsolicited data, and also marks other quiet connections as checked.
     /// - Parameters:
-    ///   - connection: The one that is to be used now.
-    ///   - others: Idle ones, of which the last will be used next.
-    ///   - time: Now, in the nanoseconds of ``MonotonicClock``.
+    ///   - connection: The connection to be used now.
+    ///   - others: Idle connections; the last is used next.
+    ///   - time: The current time in nanoseconds of ``MonotonicClock``.
     mutating func isQuiet(_ connection: HTTP1Connection, beside others: [HTTP1Connection], at time: UInt64) -> Bool {
         let count = min(2 * uses + 1, Self.most - 1, others.count)
         uses = 0
@@ -94,7 +94,7 @@ struct IdleLook {
         descriptors.removeAll(keepingCapacity: true)
         descriptors.append(Self.descriptor(socket))
         let next = others.suffix(count)
-        // What is not looked at takes a place of its own, which `poll` passes over.
+        // A connection without a socket gets an entry that `poll` ignores.
         for other in next { descriptors.append(Self.descriptor(other.openSocket ?? -1)) }
         guard poll(&descriptors, nfds_t(descriptors.count), 0) >= 0 else { return !connection.hasUnasked }
         for (other, descriptor) in zip(next, descriptors.dropFirst())

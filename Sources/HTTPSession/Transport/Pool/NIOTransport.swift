@@ -2,28 +2,28 @@ public import NIOCore
 import NIOPosix
 import Synchronization
 
-/// HTTP/1.1 over TCP and TLS on SwiftNIO, with kept-alive connections per event loop.
+/// A transport on SwiftNIO: HTTP/1.1 and HTTP/2 over TCP and TLS, with a connection pool per event loop.
 ///
-/// A task that runs on one of the transport's event loops (see ``executors``) makes its exchanges there and crosses no
-/// thread. Any other task is moved to one of the loops for the time of the exchange.
+/// A task that runs on one of the transport's event loops (see ``executors``) performs its exchanges there, without a
+/// thread hop. Any other task is moved to one of the loops for the duration of an exchange.
 public final class NIOTransport: Transport {
-    /// Settings of a transport.
+    /// The settings of a transport.
     public struct Settings: Sendable {
-        /// The largest number of connections to one origin on each event loop; more exchanges than that wait.
+        /// The maximum number of connections to one origin on each event loop; further exchanges wait.
         public var connectionsPerOrigin: Int
-        /// How long a connection is kept without an exchange.
+        /// The time for which an idle connection is kept.
         public var idleConnectionTimeout: Duration {
             didSet { idleNanoseconds = MonotonicClock.nanoseconds(idleConnectionTimeout) }
         }
         private(set) var idleNanoseconds: UInt64
-        /// How long a connection has been idle before what may wait on it is looked for, in nanoseconds.
+        /// The idle time, in nanoseconds, after which a connection is checked for unsolicited data before its reuse.
         var lookNanoseconds: UInt64 = 1_000_000
-        /// How long an address of a host is waited for before the next is tried besides (RFC 8305 section 5).
+        /// The delay before the next address of a host is tried in parallel (RFC 8305, section 5).
         public var connectionAttemptDelay = Duration.milliseconds(250)
-        /// How long an HTTP/2 server may take to answer the ping that follows a stream which did not end as it should.
+        /// The time limits for the response to the ping that follows an abnormally ended HTTP/2 stream.
         var probeLimits = HTTP2Probe.Limits()
 
-        /// Creates settings; without arguments 256 connections, kept for 30 seconds.
+        /// Creates settings; by default, at most 256 connections, kept for 30 seconds.
         public init(connectionsPerOrigin: Int = 256, idleConnectionTimeout: Duration = .seconds(30)) {
             self.connectionsPerOrigin = max(1, connectionsPerOrigin)
             self.idleConnectionTimeout = idleConnectionTimeout
@@ -34,7 +34,7 @@ public final class NIOTransport: Transport {
     private final class Loop: Sendable {
         let executor: EventLoopTaskExecutor
         let pool: NIOLoopBoundBox<ConnectionPool>
-        /// How many exchanges are here for tasks that run elsewhere.
+        /// The number of exchanges on this loop for tasks that run elsewhere.
         let visitors = Atomic<Int>(0)
 
         init(executor: EventLoopTaskExecutor, pool: NIOLoopBoundBox<ConnectionPool>) {
@@ -43,10 +43,10 @@ public final class NIOTransport: Transport {
         }
     }
 
-    /// The event loops with their pools; made when first needed, and fixed from then on, so reading takes no lock.
+    /// The event loops with their pools, created on first use; they never change afterward, so reading takes no lock.
     private final class Engine: Sendable {
         let loops: [Loop]
-        /// Whether there was an exchange.
+        /// Whether there has been an exchange.
         private let wasUsed = Atomic(false)
         private let isClosed = Atomic(false)
 
@@ -63,14 +63,14 @@ public final class NIOTransport: Transport {
             }
         }
 
-        /// Takes note of an exchange, without which there is nothing to close.
+        /// Records an exchange; without any, there is nothing to close.
         func noteUse() {
             if !wasUsed.load(ordering: .relaxed) { wasUsed.store(true, ordering: .releasing) }
         }
 
-        /// Ends all exchanges and closes all connections.
+        /// Fails all exchanges and closes all connections.
         func close() async {
-            // The event loops may be gone, which nobody needs to know who has not used them.
+            // The event loops may have been shut down; that does not matter if they were never used.
             guard wasUsed.load(ordering: .acquiring) else { return }
             isClosed.store(true, ordering: .releasing)
             for loop in loops {
@@ -78,19 +78,21 @@ public final class NIOTransport: Transport {
             }
         }
 
-        /// Closes connections as soon as they are idle; exchanges under way and bodies that are read go on.
+        /// Closes connections as soon as they are idle; exchanges in flight and unread bodies continue.
         func abandon() {
             guard wasUsed.load(ordering: .acquiring), !isClosed.load(ordering: .acquiring) else { return }
             for loop in loops { loop.executor.eventLoop.execute { loop.pool.value.abandon() } }
         }
 
-        /// The event loop that the caller runs on, if it is one of these.
+        /// Returns the event loop that the caller runs on, if it is one of these.
         func current() -> Loop? {
             guard let current = MultiThreadedEventLoopGroup.currentEventLoop else { return nil }
             return loops.first { $0.executor.eventLoop === current }
         }
 
-        /// The event loop with the fewest visitors; one exchange after the other finds the same, and its connections.
+        /// Returns the event loop with the fewest visitors.
+        ///
+        /// Sequential exchanges get the same loop, and can reuse its connections.
         func leastBusy() -> Loop? {
             var best: (loop: Loop, visitors: Int)?
             for loop in loops {
@@ -103,38 +105,38 @@ public final class NIOTransport: Transport {
     }
 
     private let settings: Settings
-    /// The engine on a group that was given.
+    /// The engine on the event loop group passed by the caller.
     private let given: Engine?
-    /// The engine on the event loops that are shared in a process, which are started when they are needed.
+    /// The engine on the process-wide shared event loops, which start on first use.
     private let shared = AtomicLazyReference<Engine>()
 
-    /// Creates a transport; connections are made when first needed.
+    /// Creates a transport; connections are established on demand.
     /// - Parameters:
-    ///   - group: The event loops to work on; nil for those that SwiftNIO shares in a process.
-    ///   - settings: Numbers and times of connections.
+    ///   - group: The event loops to use; nil for the ones that SwiftNIO shares in the process.
+    ///   - settings: The limits and timeouts of connections.
     public init(group: (any EventLoopGroup)? = nil, settings: Settings = .init()) {
         self.settings = settings
         given = group.map { Engine(group: $0, settings: settings) }
     }
 
-    /// Closes idle connections of a transport that nobody has closed.
+    /// Closes the idle connections of a transport that was not closed explicitly.
     deinit { engine?.abandon() }
 
-    /// One executor for each event loop, to be preferred by tasks that make exchanges.
+    /// The task executors of the event loops; tasks that perform exchanges should prefer one of them.
     public var executors: [EventLoopTaskExecutor] { loadEngine().loops.map(\.executor) }
 
-    /// The engine, if it is there.
+    /// The engine, if it has been created.
     private var engine: Engine? { given ?? shared.load() }
 
     private func loadEngine() -> Engine {
         engine ?? shared.storeIfNil(Engine(group: MultiThreadedEventLoopGroup.singleton, settings: settings))
     }
 
-    /// Sends a request and waits for the response, or for its head where the body is streamed.
+    /// Sends a request and waits for the response, or for its head if the body is streamed.
     ///
-    /// A streamed body of the response is read, and its time limits run, until it ends or is let go of; the task that
-    /// called may have ended before. A body that is made while it is sent is read in a child task of the caller's: a
-    /// reader should end soon when its task is cancelled, which it is once the response no longer needs it.
+    /// A streamed response body can outlive the calling task: it is read, and its time limits apply, until it ends or
+    /// is released. A streamed request body is read in a child task of the caller. That task is cancelled when the
+    /// response no longer needs the body, and the reader should then finish soon.
     public nonisolated(nonsending) func send(
         _ request: TransportRequest
     ) async throws(SessionError) -> TransportResponse {
@@ -167,7 +169,7 @@ public final class NIOTransport: Transport {
         return try result.get()
     }
 
-    /// Makes a connection as for a request and closes it; nothing is sent.
+    /// Opens a connection as for a request and closes it without sending anything.
     public func connect(_ request: TransportRequest) async throws(SessionError) {
         var request = request
         request.connectsOnly = true
@@ -175,7 +177,7 @@ public final class NIOTransport: Transport {
         _ = try await send(request)
     }
 
-    /// Makes an exchange; runs on the event loop, as the task's preferred executor.
+    /// Performs an exchange; runs on the event loop as the task's preferred executor.
     @concurrent
     private static func exchange(
         _ request: TransportRequest, _ upgrade: TransportExchange.Upgrade?, on loop: Loop,
@@ -191,7 +193,7 @@ public final class NIOTransport: Transport {
         }
     }
 
-    /// Makes an exchange; the caller runs on the event loop.
+    /// Performs an exchange; the caller must run on the event loop.
     private nonisolated(nonsending) static func exchange(
         _ request: TransportRequest, _ upgrade: TransportExchange.Upgrade?, _ feed: RequestBodyFeed?, on loop: Loop
     ) async -> Result<TransportResponse, SessionError> {
@@ -207,14 +209,14 @@ public final class NIOTransport: Transport {
         }
     }
 
-    /// Ends all exchanges and closes all connections; the event loops keep running.
+    /// Fails all exchanges and closes all connections; the event loops keep running.
     public func close() async {
         await engine?.close()
     }
 }
 
 extension NIOTransport: UpgradingTransport {
-    /// Asks a server to change the protocol on a connection of its own (RFC 9110 section 7.8).
+    /// Requests a protocol upgrade on a dedicated connection (RFC 9110, section 7.8).
     public func upgrade<Value: Sendable>(
         _ request: TransportRequest, configure: @escaping @Sendable (any Channel, ResponseHead) throws -> Value
     ) async throws(SessionError) -> UpgradeResult<Value> {
@@ -231,7 +233,7 @@ extension NIOTransport: UpgradingTransport {
 }
 
 extension RequestBody {
-    /// Whether the body is made while it is sent.
+    /// Whether the body is streamed.
     fileprivate var isStream: Bool {
         if case .stream = self { true } else { false }
     }

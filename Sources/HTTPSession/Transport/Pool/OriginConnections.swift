@@ -1,8 +1,8 @@
 import NIOCore
 
-/// The connections of one event loop to one origin, and the exchanges that wait for one.
+/// The connections of one event loop to one origin, and the exchanges that wait for a connection.
 final class OriginConnections {
-    /// What is known of the protocol that the server speaks.
+    /// The protocol that the server is known to support.
     private enum Knowledge {
         case unknown
         case http1
@@ -11,21 +11,21 @@ final class OriginConnections {
 
     let origin: Origin
     let pool: ConnectionPool
-    /// The last header that the server sent: those on the other connections are much the same.
+    /// The cache of the last response header; headers on the other connections are usually similar.
     let headerMemory = HeaderMemory()
     private var fieldLineMemory = FieldLineMemory()
     private var knownAuthority: String?
     private var knownLife = (version: -1, life: UInt64.max)
     private var idle: [HTTP1Connection] = []
     private var look = IdleLook()
-    /// HTTP/2 connections that take new exchanges, or will when others have ended.
+    /// The HTTP/2 connections that accept new exchanges, now or after others have finished.
     private var multiplexed: [HTTP2Connection] = []
     private var open = 0
     private var attempts = 0
     private var waiting: [TransportExchange] = []
     private var waitingStart = 0
     private var knowledge: Knowledge
-    /// Whether the server has refused to serve the origin over HTTP/2 (RFC 9113 section 7, HTTP_1_1_REQUIRED).
+    /// Whether the server refused to serve the origin over HTTP/2 (RFC 9113, section 7, HTTP_1_1_REQUIRED).
     private(set) var requiresHTTP1 = false
 
     init(origin: Origin, pool: ConnectionPool) {
@@ -39,7 +39,7 @@ final class OriginConnections {
             }
     }
 
-    /// Host and port of this origin as in a `Host` field; `url` is one of its.
+    /// Returns the host and port of this origin as in a `Host` field; `url` must belong to the origin.
     func authority(of url: HTTPURL) -> String {
         if let knownAuthority { return knownAuthority }
         let authority = url.authority
@@ -47,37 +47,37 @@ final class OriginConnections {
         return authority
     }
 
-    /// The field lines of a request if they are those of the last one; `url` is one of this origin's.
+    /// Returns the cached field lines if the header is that of the last request; `url` must belong to the origin.
     func fieldLines(of headers: HTTPHeaders, _ url: HTTPURL) -> [UInt8]? {
         fieldLineMemory.lines(of: headers) { HTTP1RequestEncoder.lines(of: headers, authority: authority(of: url)) }
     }
 
-    /// Whether a request goes to this origin.
+    /// Returns whether a request is sent to this origin.
     func serves(_ request: TransportRequest) -> Bool {
         let url = request.url
         guard url.port == origin.port, url.host == origin.host else { return false }
         return url.isSecure == origin.isSecure && origin.options == request.connection
     }
 
-    /// The version that new connections are made for.
+    /// The version policy for new connections.
     var version: HTTPVersionPolicy {
         requiresHTTP1 && origin.options.version == .automatic ? .http11 : origin.options.version
     }
 
-    /// Gives an exchange a connection: an idle one, a new one, or the next that becomes free.
+    /// Assigns a connection to an exchange: an idle one, a new one, or the next that becomes free.
     func acquire(_ exchange: TransportExchange, fresh: Bool = false) {
-        // A connection over which a proxy forwards requests cannot change its protocol.
+        // A connection through a forwarding proxy cannot switch protocols.
         if exchange.request.connectsOnly || exchange.upgrade != nil && origin.options.proxy != .direct {
             return connect(for: exchange)
         }
         let mayBeRepeated = exchange.mayBeRepeated
         if let connection = multiplexedConnection(mayBeRepeated) { return connection.run(exchange) }
-        // Whether that one can be used will be known in a moment.
+        // The probe will soon show whether that connection is usable.
         if multiplexed.contains(where: \.isProbed) {
             waiting.append(exchange)
             return
         }
-        // While the server allows no streams, another connection would be told the same (RFC 9113 section 5.1.2).
+        // While the server allows no streams, another connection would have the same limit (RFC 9113, section 5.1.2).
         if multiplexed.contains(where: \.forbidsStreams) {
             waiting.append(exchange)
             return
@@ -85,10 +85,10 @@ final class OriginConnections {
         var unusable: [HTTP1Connection] = []
         defer { for connection in unusable { connection.discard() } }
         if fresh || !mayBeRepeated && idle.last.map(isTooOld) ?? false {
-            // Others that have been idle as long are likely to be stale too.
+            // Connections that have been idle for as long are likely stale too.
             if open >= pool.settings.connectionsPerOrigin, !idle.isEmpty { idle.removeFirst().close() }
         } else {
-            // A file was opened before, which takes a while.
+            // Opening a file takes a while, so the start time is outdated.
             let time = exchange.file == nil ? exchange.started : MonotonicClock.now()
             while let connection = idle.popLast() {
                 if isUsable(connection, at: time, mayBeRepeated) { return connection.run(exchange) }
@@ -103,12 +103,12 @@ final class OriginConnections {
         }
     }
 
-    /// Whether an idle connection can carry a request.
+    /// Returns whether an idle connection can carry a request.
     ///
-    /// The event loop closes an idle connection as soon as it sees that something has arrived on it (RFC 9112
-    /// section 9.2). What arrived while the loop was busy it has not seen yet, so a connection that was idle for some
-    /// time is looked at. One that is used again at once is not: that would be a system call for each exchange, for
-    /// a moment that is as short as the one after the look. A request that may not be repeated is worth the call.
+    /// The event loop closes an idle connection as soon as it sees data on it (RFC 9112, section 9.2). It has not yet
+    /// seen data that arrived while it was busy, so a connection that was idle for some time is checked. A connection
+    /// that is reused immediately is not: that would cost a system call per exchange and close a window that is as
+    /// short as the one after the check. A request that cannot be repeated is worth the call.
     private func isUsable(_ connection: HTTP1Connection, at time: UInt64, _ mayBeRepeated: Bool) -> Bool {
         let quiet = connection.quietSince
         guard !mayBeRepeated || time >= quiet && time - quiet >= pool.settings.lookNanoseconds else {
@@ -130,12 +130,12 @@ final class OriginConnections {
         return nil
     }
 
-    /// Where one connection may serve all, the first is waited for before there are more.
+    /// Whether a new connection may be opened: if one connection may serve all exchanges, the first must be ready.
     private var mayConnect: Bool {
         (knowledge == .http1 || attempts == 0) && !multiplexed.contains(where: \.forbidsStreams)
     }
 
-    /// What the server lacks for exchanges to get a connection, for the words of a timeout.
+    /// The reason why the server accepts no exchanges, for the message of a timeout.
     var obstacle: String? { multiplexed.contains(where: \.forbidsStreams) ? HTTP2Connection.noStreams : nil }
 
     private func connect(for exchange: TransportExchange) {
@@ -161,14 +161,14 @@ final class OriginConnections {
         return nil
     }
 
-    /// Makes an exchange the next of those that wait.
+    /// Returns an exchange to the front of the queue.
     private func putBack(_ exchange: TransportExchange) {
         guard waitingStart > 0 else { return waiting.insert(exchange, at: 0) }
         waitingStart -= 1
         waiting[waitingStart] = exchange
     }
 
-    /// Begins as many connections as waiting exchanges may have.
+    /// Opens as many connections as the waiting exchanges may have.
     private func connectWaiting() {
         while open < pool.settings.connectionsPerOrigin, mayConnect, let exchange = nextWaiting() {
             connect(for: exchange)
@@ -177,7 +177,7 @@ final class OriginConnections {
 
     // MARK: Lives of idle connections
 
-    /// Whether the server may close an idle connection while a request is on its way.
+    /// Whether the server may close an idle connection while a request is in transit.
     private func isTooOld(_ connection: any ServerConnection) -> Bool {
         let idleSince = connection.idleSince
         let version = pool.idleLives.version
@@ -188,7 +188,7 @@ final class OriginConnections {
         return !IdleLives.isSafe(idle: now > idleSince ? now - idleSince : 0, life: life)
     }
 
-    /// Notes that the server has closed a connection that had been idle until then.
+    /// Records that the server closed an idle connection.
     func wasClosed(_ connection: any ServerConnection, at time: UInt64 = MonotonicClock.now()) {
         let idleSince = connection.idleSince
         guard idleSince > 0 else { return }
@@ -197,26 +197,26 @@ final class OriginConnections {
 
     // MARK: Results of attempts
 
-    /// Takes note that an attempt has made an HTTP/1 connection.
+    /// Handles an attempt that established an HTTP/1 connection.
     func connected(_ connection: HTTP1Connection) {
         attempts -= 1
         knowledge = .http1
         connectWaiting()
     }
 
-    /// Takes note that an attempt has made an HTTP/2 connection, which takes what is waiting.
+    /// Handles an attempt that established an HTTP/2 connection, which serves the waiting exchanges.
     func connected(_ connection: HTTP2Connection) {
         attempts -= 1
         knowledge = .http2
         multiplexed.append(connection)
     }
 
-    /// Takes note that an attempt has ended without a connection.
+    /// Handles an attempt that failed.
     func attemptFailed() {
         attempts -= 1
         open -= 1
         if knowledge == .unknown {
-            // Each of those that wait finds out by itself, at the same time, instead of one after the other.
+            // The waiting exchanges all try at the same time, instead of failing one after the other.
             let others = takeWaiting()
             for exchange in others { connect(for: exchange) }
         }
@@ -233,12 +233,12 @@ final class OriginConnections {
 
     // MARK: Connections
 
-    /// Takes back a connection that can carry another exchange.
+    /// Returns a reusable connection to the pool.
     func release(_ connection: HTTP1Connection) {
         if let exchange = nextWaiting() {
             if exchange.mayBeRepeated { return connection.run(exchange) }
             if !isTooOld(connection), !connection.hasUnasked { return connection.run(exchange) }
-            // What follows when it is closed gives the exchange a connection of its own.
+            // When the connection has been closed, the exchange gets a new one.
             putBack(exchange)
             return connection.discard()
         }
@@ -246,7 +246,7 @@ final class OriginConnections {
         pool.ensureTick(by: MonotonicClock.deadline(pool.idleNanoseconds, after: connection.idleSince))
     }
 
-    /// Gives a connection with room for more streams what is waiting.
+    /// Assigns waiting exchanges to a connection with room for more streams.
     func hasRoom(_ connection: HTTP2Connection) {
         while connection.hasRoom, let exchange = nextWaiting() { connection.run(exchange) }
         if !connection.hasRoom, !connection.isProbed { connectWaiting() }
@@ -255,13 +255,13 @@ final class OriginConnections {
         }
     }
 
-    /// Takes note that a connection takes no new exchanges.
+    /// Handles a connection that no longer accepts new exchanges.
     func leaves(_ connection: HTTP2Connection) {
         multiplexed.removeAll { $0 === connection }
         connectWaiting()
     }
 
-    /// Takes note that the server wants HTTP/1.1 for this origin.
+    /// Switches the origin to HTTP/1.1, as required by the server.
     func requireHTTP1() {
         guard origin.options.version == .automatic, !requiresHTTP1 else { return }
         requiresHTTP1 = true
@@ -270,7 +270,7 @@ final class OriginConnections {
         multiplexed = []
     }
 
-    /// Takes note that a connection was closed.
+    /// Handles a closed connection.
     func closed(_ connection: any ServerConnection) {
         open -= 1
         if let index = idle.firstIndex(where: { $0 === connection }) { idle.remove(at: index) }
@@ -284,7 +284,7 @@ final class OriginConnections {
     }
 
     /// Closes connections that have been idle for too long.
-    /// - Returns: When the next will have been, `UInt64.max` if there is none.
+    /// - Returns: The time at which the next connection expires; `UInt64.max` if there is none.
     func closeIdle(now: UInt64) -> UInt64 {
         var next = UInt64.max
         var old: [any ServerConnection] = []
@@ -297,7 +297,7 @@ final class OriginConnections {
         return next
     }
 
-    /// Closes all connections that carry nothing and gives their channels.
+    /// Closes all idle connections and returns their channels.
     func closeAll() -> [any Channel] {
         let connections: [any ServerConnection] = idle + multiplexed
         idle = []
@@ -307,13 +307,13 @@ final class OriginConnections {
     }
 }
 
-/// What connections must have in common to be shared.
+/// The properties that requests must have in common to share connections.
 struct Origin: Hashable {
     var host: String
     var port: Int
-    /// Whether the connection is secured by TLS.
+    /// Whether the connection uses TLS.
     var isSecure: Bool
-    /// How it is made.
+    /// The connection options.
     var options: ConnectionOptions
 
     init(_ request: TransportRequest) {

@@ -3,33 +3,34 @@ import NIOPosix
 
 /// A connection to a server that carries exchanges; used on its event loop only.
 protocol ServerConnection: AnyObject {
-    /// The channel, nil before the connection is in one.
+    /// The channel; nil before the connection is added to one.
     var channel: (any Channel)? { get }
-    /// The channel's socket, to be looked at while the channel is active.
+    /// The socket of the channel, valid while the channel is active.
     var socket: NIOBSDSocket.Handle? { get }
     /// The server's address and port.
     var remoteAddress: String? { get }
-    /// What is known of the TLS session; nil over plain TCP.
+    /// The details of the TLS session; nil over plain TCP.
     var tls: TLSDetails? { get }
-    /// When the last exchange ended; 0 before there was one.
+    /// The time at which the last exchange ended; 0 before the first.
     var idleSince: UInt64 { get }
 
-    /// The time that the server says it leaves the connection open without a request; `UInt64.max` if it does not.
+    /// The idle timeout that the server announces; `UInt64.max` if it announces none.
     var announcedLife: UInt64 { get }
 
-    /// Sends a request and gives the exchange its response, or its failure.
+    /// Sends a request and completes the exchange with its response or failure.
     func run(_ exchange: TransportExchange)
 
-    /// Leaves an exchange that has ended before its response was complete.
+    /// Abandons an exchange that has ended before its response was complete.
     func abandon(_ exchange: TransportExchange)
 
-    /// Goes on with a response after ``TransportExchange/receivedBody(_:)`` has told to wait.
+    /// Resumes a response after ``TransportExchange/receivedBody(_:)`` has returned false.
     func resumeReading(for exchange: TransportExchange)
 
-    /// Closes the connection; the exchanges on it must have been ended.
+    /// Closes the connection; its exchanges must have been ended before.
     func close()
 
-    /// What the server lacks for an exchange to go on, for the words of a timeout; nil for nothing that is known.
+    /// Returns the server-side reason why an exchange cannot continue, for the message of a timeout; nil if none is
+    /// known.
     func obstacle(for exchange: TransportExchange) -> String?
 }
 
@@ -40,7 +41,7 @@ extension ServerConnection {
 }
 
 extension Channel {
-    /// The socket of a channel over one; to find it takes microseconds.
+    /// Returns the socket of a channel, if it has one; this takes microseconds.
     func findSocket() -> NIOBSDSocket.Handle? {
         let socket = try? pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { $0 }
         return socket ?? nil

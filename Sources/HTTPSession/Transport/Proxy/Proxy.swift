@@ -2,32 +2,32 @@ import Basics
 
 /// A proxy server.
 public struct Proxy: Sendable, Hashable {
-    /// How a proxy is spoken to.
+    /// The protocol of a proxy.
     public enum Scheme: String, Sendable, Hashable, CaseIterable {
-        /// HTTP: requests for `http` URLs are sent to it whole, for others a tunnel is opened with CONNECT.
+        /// An HTTP proxy: `http` requests are forwarded, all others use a CONNECT tunnel.
         case http
-        /// As ``http``, over TLS.
+        /// An HTTP proxy over TLS.
         case https
-        /// SOCKS version 5 (RFC 1928), names resolved here.
+        /// SOCKS 5 (RFC 1928) with local name resolution.
         case socks5
-        /// SOCKS version 5, names resolved by the proxy.
+        /// SOCKS 5 with name resolution by the proxy.
         case socks5h
 
-        /// The port of a proxy whose URL has none, as curl has it.
+        /// The default port of a proxy, the same as curl's.
         var defaultPort: Int { self == .https ? 443 : 1080 }
     }
 
-    /// How it is spoken to.
+    /// The protocol of the proxy.
     public var scheme: Scheme
-    /// Its host; an IPv6 address without brackets.
+    /// The host; an IPv6 address without brackets.
     public var host: String
-    /// Its port.
+    /// The port.
     public var port: Int
-    /// The user name, where it asks for one.
+    /// The user name, if the proxy requires authentication.
     public var username: String?
     /// The password.
     public var password: String?
-    /// How the connection to an ``Scheme/https`` proxy is secured; that to the server behind it has options of its own.
+    /// The TLS options for the connection to an ``Scheme/https`` proxy; the connection to the server has its own.
     public var tls = TLSOptions()
 
     /// Creates a proxy.
@@ -39,11 +39,11 @@ public struct Proxy: Sendable, Hashable {
         self.password = password
     }
 
-    /// Reads a proxy from a URL such as `http://user:password@proxy.example:3128` or `socks5h://127.0.0.1`.
+    /// Parses a proxy URL such as `http://user:password@proxy.example:3128` or `socks5h://127.0.0.1`.
     ///
-    /// Without a scheme it is an HTTP proxy. Without a port it is 443 for `https` and 1080 otherwise, as curl has it.
-    /// User name and password are percent-decoded.
-    /// - Throws: ``ConnectionSettingError`` if it is not one, or of a kind that is not supported.
+    /// The default scheme is HTTP. The default port is 443 for `https` and 1080 otherwise, as in curl. User name and
+    /// password are percent-decoded.
+    /// - Throws: ``ConnectionSettingError`` if the URL is invalid or its scheme is not supported.
     public init(_ text: String) throws(ConnectionSettingError) {
         func problem(_ words: String) -> ConnectionSettingError {
             ConnectionSettingError(message: "the proxy \"\(Self.withoutPassword(text))\" \(words)")
@@ -70,7 +70,8 @@ public struct Proxy: Sendable, Hashable {
         }
         let url: HTTPURL
         do {
-            // The rules for the host and port of a URL are the same; "http" keeps a port of 80 apart from none.
+            // The rules for host and port are those of URLs. The scheme is chosen to distinguish an explicit port 80
+            // from the default.
             url = try HTTPURL((rest.hasSuffix(":80") ? "https" : "http") + "://" + rest)
         } catch {
             throw problem("is not valid: \(error.message)")
@@ -84,10 +85,10 @@ public struct Proxy: Sendable, Hashable {
         }
     }
 
-    /// Host and port as a person writes them.
+    /// The host and port, for messages.
     var target: String { IPAddress.authority(host, port) }
 
-    /// The value of `Proxy-Authorization` (Basic, RFC 7617), if there is a user name.
+    /// The value of `Proxy-Authorization` (Basic, RFC 7617); nil without a user name.
     var authorization: String? {
         guard let username else { return nil }
         return "Basic " + Base64.encode(Array("\(username):\(password ?? "")".utf8))
@@ -102,6 +103,6 @@ public struct Proxy: Sendable, Hashable {
 }
 
 extension Proxy: CustomStringConvertible {
-    /// The proxy's URL without user name and password.
+    /// The proxy URL without user name and password.
     public var description: String { "\(scheme.rawValue)://\(target)" }
 }

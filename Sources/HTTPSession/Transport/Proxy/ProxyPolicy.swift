@@ -1,22 +1,22 @@
-/// Which requests go through which proxy.
+/// The policy that selects a proxy for each request.
 public struct ProxyPolicy: Sendable, Hashable {
-    /// The proxy for `http` URLs, or nil to connect directly.
+    /// The proxy for `http` URLs; nil to connect directly.
     public var http: Proxy?
-    /// The proxy for `https` URLs, or nil to connect directly.
+    /// The proxy for `https` URLs; nil to connect directly.
     public var https: Proxy?
-    /// Hosts that are connected to directly, as in the variable `no_proxy` of curl.
+    /// The hosts to connect to directly, as in curl's variable `no_proxy`.
     ///
-    /// A name stands for the host and all names below it, with or without a dot before it. An IP address stands for
-    /// itself, `10.0.0.0/8` for a network, `name:8080` for one port, `*` for every host.
+    /// A name matches the host and all its subdomains, with or without a leading dot. An IP address matches itself,
+    /// `10.0.0.0/8` a network, `name:8080` one port, and `*` every host.
     public var exceptions: [String] {
         didSet { rules = exceptions.compactMap(ProxyException.init) }
     }
     private var rules: [ProxyException]
 
-    /// No proxy: servers are connected to directly. The default.
+    /// The default policy: no proxy, servers are connected to directly.
     public static let direct = ProxyPolicy(proxy: nil)
 
-    /// One proxy for every request.
+    /// Returns a policy with one proxy for every request.
     public static func proxy(_ proxy: Proxy, except exceptions: [String] = []) -> ProxyPolicy {
         ProxyPolicy(proxy: proxy, exceptions: exceptions)
     }
@@ -34,11 +34,12 @@ public struct ProxyPolicy: Sendable, Hashable {
         rules = exceptions.compactMap(ProxyException.init)
     }
 
-    /// The policy that environment variables ask for, by curl's rules.
+    /// Creates the policy that environment variables define, following curl's rules.
     ///
-    /// `http_proxy` (in lower case only: a CGI program's client can set `HTTP_PROXY`), `https_proxy`, `all_proxy` for a
-    /// scheme that has none of its own, and `no_proxy`, these in lower or upper case. An empty variable is as good as none.
-    /// - Throws: ``ConnectionSettingError`` if a variable does not hold a proxy.
+    /// The variables are `http_proxy` (lowercase only, because the client of a CGI program can set `HTTP_PROXY`),
+    /// `https_proxy`, `all_proxy` as the fallback for both schemes, and `no_proxy`. All but the first may be lowercase
+    /// or uppercase. Empty variables are ignored.
+    /// - Throws: ``ConnectionSettingError`` if the value of a variable is not a proxy.
     public static func environment(_ variables: [String: String]) throws(ConnectionSettingError) -> ProxyPolicy {
         func value(_ names: String...) -> (name: String, text: String)? {
             for name in names {
@@ -61,12 +62,12 @@ public struct ProxyPolicy: Sendable, Hashable {
             exceptions: exceptions)
     }
 
-    /// Takes a list as in `no_proxy` apart, at commas and white space.
+    /// Splits a list as in `no_proxy` at commas and whitespace.
     public static func exceptions(in text: String) -> [String] {
         text.split { $0 == "," || $0.isWhitespace }.map(String.init)
     }
 
-    /// The proxy that requests for a URL go through; nil for a direct connection.
+    /// Returns the proxy for a URL; nil for a direct connection.
     public func proxy(for url: HTTPURL) -> Proxy? {
         guard let proxy = url.isSecure ? https : http else { return nil }
         if rules.isEmpty { return proxy }
@@ -75,11 +76,11 @@ public struct ProxyPolicy: Sendable, Hashable {
     }
 }
 
-/// Hosts that are connected to without a proxy: an entry of `no_proxy`.
+/// An entry of `no_proxy`: hosts that are connected to directly.
 struct ProxyException: Sendable, Hashable {
     private enum Hosts: Hashable {
         case all
-        /// The name and all below it, in lower case, without dots at its ends.
+        /// The name and all its subdomains, lowercased, without leading and trailing dots.
         case name(String)
         case network(address: [UInt8], bits: Int)
     }
@@ -87,7 +88,7 @@ struct ProxyException: Sendable, Hashable {
     private let hosts: Hosts
     private let port: Int?
 
-    /// Reads an entry; nil if it is empty.
+    /// Parses an entry; nil if it is empty.
     init?(_ text: String) {
         var rest = text.lowercased()[...]
         var port: Int?
@@ -115,10 +116,10 @@ struct ProxyException: Sendable, Hashable {
         hosts = rest == "*" ? .all : .name(String(rest))
     }
 
-    /// Whether a host is meant.
+    /// Returns whether the entry matches a host.
     /// - Parameters:
-    ///   - host: The host in lower case.
-    ///   - address: Its bytes, if it is an IP address.
+    ///   - host: The host in lowercase.
+    ///   - address: The bytes of the host if it is an IP address.
     ///   - port: The port of the URL.
     func matches(_ host: String, address: [UInt8]?, port: Int) -> Bool {
         if let own = self.port, own != port { return false }
