@@ -11,7 +11,7 @@ import Darwin
 #endif
 
 extension HTTP2Connection {
-    /// Why the connection ended, for an exchange that has no answer.
+    /// Returns the reason and message of the connection's end, for an exchange without a response.
     func describe(_ target: String) -> (SessionError.Reason, String) {
         if let number = (failure as? IOError)?.errnoCode, number == ECONNRESET || number == EPIPE {
             return (.connectionReset, "\(target) reset the connection before the response was complete")
@@ -32,7 +32,7 @@ extension HTTP2Connection {
 }
 
 extension HTTP2ErrorCode {
-    /// The name of RFC 9113 section 7.
+    /// The name of the error code in RFC 9113, section 7.
     var name: String {
         switch self {
         case .noError: "NO_ERROR"
@@ -54,10 +54,11 @@ extension HTTP2ErrorCode {
     }
 }
 
-/// What SwiftNIO's errors of HTTP/2 are called in messages.
+/// Descriptions of SwiftNIO's HTTP/2 errors for messages.
 enum HTTP2ErrorWords {
-    /// The words of an error's type, such as "excessive continuation frames": their own descriptions have the places in
-    /// SwiftNIO's sources where they were found.
+    /// Returns the words of an error type's name, such as "excessive continuation frames".
+    ///
+    /// The errors' own descriptions contain source locations in SwiftNIO.
     static func words(_ error: any Error) -> String {
         if let flood = error as? HTTP2FrameGuard.Flood {
             return "too many \(flood.frame) frames that nothing asked for"
@@ -69,7 +70,8 @@ enum HTTP2ErrorWords {
         let name = Array(String(describing: type))
         for (index, character) in name.enumerated() {
             let isCapital = character.isUppercase
-            // A capital beside another, and not before a small letter, belongs to an abbreviation, as in "RST".
+            // An uppercase letter next to another one, and not before a lowercase letter, belongs to an abbreviation,
+            // as in "RST".
             let isAfterCapital = index > 0 && name[index - 1].isUppercase
             let isBeforeSmall = index + 1 < name.count && !name[index + 1].isUppercase
             if isCapital, index > 0, !isAfterCapital || isBeforeSmall { words += " " }

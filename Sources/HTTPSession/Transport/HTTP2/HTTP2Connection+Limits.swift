@@ -1,17 +1,18 @@
 import NIOCore
 import NIOHTTP2
 
-/// The limits of a client's connection.
+/// The limits of a client connection.
 extension HTTP2Connection {
-    /// The most streams that are open at a time, whatever the server allows.
+    /// The maximum number of concurrent streams, regardless of the server's limit.
     static let mostStreams = 4_096
 
-    /// The streams that we have reset and on which frames may still arrive (RFC 9113 section 5.1), as many as SwiftNIO
-    /// remembers: all that are open can be reset while the server's answer to the last ping is on its way, and once more
-    /// after that.
+    /// The maximum number of streams that SwiftNIO remembers after a reset, because frames may still arrive on them.
+    ///
+    /// All open streams can be reset while the server's response to the last ping is in transit, and once more after
+    /// that (RFC 9113, section 5.1).
     private static let rememberedResets = 2 * mostStreams
 
-    /// Adds what HTTP/2 needs to a channel.
+    /// Adds the HTTP/2 handlers to a channel.
     func install(in pipeline: ChannelPipeline.SynchronousOperations, after position: any ChannelHandler) throws {
         var configuration = NIOHTTP2Handler.ConnectionConfiguration()
         configuration.initialSettings = [
@@ -19,15 +20,15 @@ extension HTTP2Connection {
             HTTP2Setting(parameter: .initialWindowSize, value: Window.stream),
             HTTP2Setting(parameter: .maxHeaderListSize, value: 1 << 20),
         ]
-        // As many as the header list may take; a longer one ends the connection.
+        // As many as a header list of maximum size needs; a longer sequence closes the connection.
         configuration.maximumSequentialContinuationFrames = 64
-        // Fields and lengths are checked where the response is put together, in one pass and with better words; what is
-        // sent was checked when the request was prepared.
+        // Fields and lengths are validated when the response is assembled, in a single pass and with better messages.
+        // Outgoing fields were validated when the request was prepared.
         configuration.contentLengthValidation = .disabled
         configuration.headerBlockValidation = .disabled
         configuration.maximumRecentlyResetStreams = Self.rememberedResets
-        // These count what healthy servers do, too: `HTTP2FrameGuard` takes their place. No event is younger than a
-        // window of less than nothing, so that none is counted.
+        // These limits also count what healthy servers do: `HTTP2FrameGuard` replaces them. With a negative window, no
+        // event is recent enough to be counted.
         configuration.maximumSequentialEmptyDataFrames = .max
         configuration.maximumConnectionGlitches = .max
         configuration.controlFrameRateLimit.windowLength = .nanoseconds(-1)
@@ -45,10 +46,10 @@ extension HTTP2Connection {
         try pipeline.addHandler(self, position: .after(frames))
     }
 
-    /// Whether the stream of a number is open.
+    /// Returns whether a stream with this number is open.
     func hasStream(_ number: Int) -> Bool { streams[HTTP2StreamID(number)] != nil }
 
-    /// Counts a part of a body, whichever stream it is for, and enlarges the connection's window by it in time.
+    /// Counts body bytes of any stream, and enlarges the connection's window before it is exhausted.
     func receivedBody(_ count: Int) {
         unacknowledged += count
         guard unacknowledged >= Window.connection / 2 else { return }
@@ -56,7 +57,7 @@ extension HTTP2Connection {
         unacknowledged = 0
     }
 
-    /// Ends a connection whose server sends too much that no exchange needs.
+    /// Closes a connection whose server floods it with unnecessary frames.
     func end(because flood: HTTP2FrameGuard.Flood) {
         guard isOpen, let context else { return }
         let goodbye = HTTP2Frame.FramePayload.goAway(
@@ -66,28 +67,29 @@ extension HTTP2Connection {
     }
 }
 
-/// The server's flow control of what is sent (RFC 9113 section 6.9): SwiftNIO holds back what there is no room for, and
-/// here it is known that it does.
+/// The server's flow control for request bodies (RFC 9113, section 6.9).
+///
+/// SwiftNIO holds back the data that exceeds a window; this extension keeps track of when it does.
 extension HTTP2Connection {
-    /// Why no request is sent, in words.
+    /// The message for a server that allows no streams.
     static let noStreams = "the server allows no HTTP/2 streams (SETTINGS_MAX_CONCURRENT_STREAMS is 0)"
 
-    /// Whether the server takes no requests for now.
+    /// Whether the server currently accepts no requests.
     var forbidsStreams: Bool { isUsable && maximumStreams == 0 }
 
-    /// Takes note of how much the server takes of each stream at first, which changes those that have begun too.
+    /// Applies a new initial window size, which also changes the windows of open streams.
     func beginSendWindows(with size: Int) {
         let change = size - initialSendWindow
         initialSendWindow = size
-        // What has been sent wholly needs no more room, so only less of it counts.
+        // A fully sent request needs no more window, so only a reduction matters.
         for stream in streams.values where change < 0 || !stream.exchange.isRequestSent {
             stream.sendWindow += change
         }
     }
 
-    /// Takes note that the server takes more, of a stream or in all.
+    /// Enlarges the window of a stream or of the connection.
     ///
-    /// SwiftNIO checks this for the connection, and for streams on which something is still sent.
+    /// SwiftNIO validates this for the connection, and for streams with pending data.
     func growSendWindow(of id: HTTP2StreamID, by increment: Int) {
         guard id != .rootStream else {
             sendWindow += increment
@@ -130,10 +132,11 @@ extension HTTP2Connection: RequestBodySink {
     }
 }
 
-/// Keeps what a new HTTP/2 connection has to say first until its first request is written: all of it leaves in one write.
+/// A handler that holds back the first bytes of a new HTTP/2 connection until its first request: all leave in one
+/// write.
 ///
-/// A server that refuses the client's certificate over TLS 1.3 does so after the client's handshake: whoever writes
-/// again and again meets a closed connection there, and never reads why.
+/// Over TLS 1.3, a server rejects the client's certificate only after the client's handshake. A client with several
+/// writes would fail on the closed connection and never read the reason.
 final class FlushGate: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = ByteBuffer
 
@@ -143,7 +146,7 @@ final class FlushGate: ChannelOutboundHandler, RemovableChannelHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        // A connection without a request begins with the next turn of the event loop.
+        // A connection without a request starts in the next turn of the event loop.
         context.eventLoop.assumeIsolated().execute { self.open() }
     }
 
@@ -155,7 +158,7 @@ final class FlushGate: ChannelOutboundHandler, RemovableChannelHandler {
         if isOpen { context.flush() } else { isFlushWanted = true }
     }
 
-    /// Lets through what was kept, and is no longer needed.
+    /// Releases the held bytes and removes the handler.
     func open() {
         guard !isOpen else { return }
         isOpen = true

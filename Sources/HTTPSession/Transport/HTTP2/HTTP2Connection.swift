@@ -10,15 +10,15 @@ import Musl
 import Darwin
 #endif
 
-/// One HTTP/2 connection to a server (RFC 9113), which carries many exchanges at a time.
+/// An HTTP/2 connection to a server (RFC 9113), which carries many concurrent exchanges.
 ///
-/// It stands behind SwiftNIO's frame handler and works with frames, without a channel per stream: a stream costs one
-/// small object. Used on its event loop only.
+/// It follows SwiftNIO's frame handler in the pipeline and works with frames, without a channel per stream: a stream
+/// costs one small object. Used on its event loop only.
 final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
 
-    /// What a server may have in flight to us on one stream, and on the connection.
+    /// The receive windows of a stream and of the connection, in bytes.
     enum Window {
         static let stream = 1 << 20
         static let connection = 16 << 20
@@ -35,21 +35,22 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
 
     private(set) var streams: [HTTP2StreamID: HTTP2Stream] = [:]
     private var lastID = -1
-    /// How many streams the server allows; until it says so, what RFC 9113 section 6.5.2 recommends as the least.
+    /// The server's limit on concurrent streams; initially the minimum that RFC 9113, section 6.5.2 recommends.
     private(set) var maximumStreams = 100
-    /// Bytes of bodies that have arrived and are not yet given back to the connection's window.
+    /// The number of received body bytes that have not been returned to the connection's window.
     var unacknowledged = 0
-    /// The frames that the server may send and no exchange needs.
+    /// The budget of unnecessary frames that the server may send.
     var allowance = HTTP2Allowance()
-    /// What the server takes of bodies (RFC 9113 section 6.9): in all, and of a new stream.
+    /// The server's window for request bodies (RFC 9113, section 6.9): the connection's, and the initial one of a
+    /// stream.
     var sendWindow = Window.standard
     var initialSendWindow = Window.standard
-    /// The largest table of header fields that is filled; a server may allow one of 4 GB, which is searched for each field.
+    /// The maximum size of the header table; a server may allow 4 GB, and each field is looked up in it.
     private static let largestTable = 1 << 16
     private var isIndexed = true
     private(set) var isOpen = true
     private var isPooled = true
-    /// Whether the server takes no new streams; what is under way goes on.
+    /// Whether the server accepts no new streams; open ones continue.
     private(set) var isDraining = false
     private(set) var hasSettings = false
     private var wasUsed = false
@@ -57,9 +58,9 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     private var isFlushScheduled = false
     private var refused: [TransportExchange] = []
     private(set) var failure: (any Error)?
-    /// Asks the server, after a stream that did not end as it should, whether it still follows the connection.
+    /// The probe that checks, after an abnormally ended stream, whether the server still responds on the connection.
     var probe = HTTP2Probe()
-    /// Keeps the beginning of the connection until there is a request.
+    /// The handler that holds back the first bytes until there is a request.
     var gate: FlushGate?
 
     init(connections: OriginConnections, remoteAddress: String?, tls: TLSDetails?) {
@@ -70,18 +71,18 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
 
     private var pool: ConnectionPool { connections.pool }
 
-    /// Whether another exchange can begin now.
+    /// Whether another exchange can start now.
     var hasRoom: Bool { isOpen && !isDraining && !probe.isUnderWay && streams.count < maximumStreams }
 
-    /// Whether exchanges will be able to begin once others have ended.
+    /// Whether exchanges can start, now or after others have ended.
     var isUsable: Bool { isOpen && !isDraining }
 
-    /// Whether the server has closed the connection, which the event loop may not have read yet.
+    /// Whether the server has closed the connection, which the event loop may not have noticed yet.
     var isHungUp: Bool {
         guard isOpen, let context, context.channel.isActive else { return true }
         guard let socket else { return false }
         #if os(Linux)
-        // POLLRDHUP, which the importer does not give on each system: the server will send nothing more.
+        // POLLRDHUP, which is not imported on every system: the server will send nothing more.
         let end: Int16 = 0x2000
         #else
         let end: Int16 = 0
@@ -90,7 +91,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         return poll(&descriptor, 1, 0) > 0 && descriptor.revents & (end | Int16(POLLHUP) | Int16(POLLERR)) != 0
     }
 
-    /// Whether no exchange is under way.
+    /// Whether there are no open streams.
     var isIdle: Bool { streams.isEmpty }
 
     func stream(of exchange: TransportExchange) -> HTTP2Stream? {
@@ -183,7 +184,8 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         pool.ensureTick(by: exchange.nextDeadline().time)
     }
 
-    /// Tells when the header could not be sent, which only happens where the server's limits are not known.
+    /// Returns a promise that reports a header that could not be sent, which happens only if the server's limits are
+    /// unknown.
     private func sendingPromise(
         _ stream: HTTP2Stream, _ context: ChannelHandlerContext
     ) -> EventLoopPromise<Void>? {
@@ -202,10 +204,11 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         context?.write(wrapOutboundOut(HTTP2Frame(streamID: stream.id, payload: data)), promise: promise)
     }
 
-    /// Several requests of one turn of the event loop leave in one write; what is written while reading leaves after it.
+    /// Schedules a flush: requests of one event loop turn leave in one write, and data written while reading leaves
+    /// after it.
     func scheduleFlush() {
         guard !isReading, !isFlushScheduled, let context else { return }
-        // Alone on the connection there is nothing to wait for.
+        // With a single stream, there is nothing to wait for.
         guard streams.count > 1 else { return context.flush() }
         isFlushScheduled = true
         context.eventLoop.assumeIsolated().execute {
@@ -288,7 +291,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         context.fireChannelReadComplete()
     }
 
-    /// The stream that a frame is for, with its times noted; nil for one that is over.
+    /// Returns the stream of a frame and updates its timestamps; nil if it is closed.
     private func arrived(_ id: HTTP2StreamID) -> HTTP2Stream? {
         guard let stream = streams[id] else { return nil }
         let exchange = stream.exchange
@@ -320,7 +323,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         }
     }
 
-    /// Gives a stream's window back to the server.
+    /// Returns the received bytes to a stream's window.
     private func acknowledge(_ count: Int, on stream: HTTP2Stream) {
         stream.unacknowledged += count
         guard !stream.isPaused, stream.unacknowledged >= Window.stream / 2 else { return }
@@ -334,7 +337,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         scheduleFlush()
     }
 
-    /// Ends an exchange whose response is of no use, and its stream.
+    /// Fails an exchange with an unusable response and resets its stream.
     func broken(_ stream: HTTP2Stream, _ failure: HTTP1ParseFailure, _ code: HTTP2ErrorCode = .cancel) {
         stream.exchange.step = .receiving
         let error = stream.exchange.error(failure.reason, failure.message)
@@ -365,7 +368,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         let end = MonotonicClock.now()
         if streams.isEmpty { idleSince = end }
         pool.complete(exchange, trailers: stream.trailers, at: end)
-        // RFC 9113 section 8.1: the rest of a request that is answered is of no use to the server.
+        // RFC 9113, section 8.1: after the response, the rest of the request is of no use to the server.
         if !wasSent { reset(stream.id, .noError) }
         connections.hasRoom(self)
         closeIfDrained()
@@ -373,7 +376,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
 
     // MARK: Refusals and the end
 
-    /// Takes no new exchanges, and closes once those under way have ended.
+    /// Stops accepting exchanges, and closes the connection when the open ones have ended.
     func drain() {
         guard !isDraining else { return }
         isDraining = true
@@ -382,7 +385,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         if streams.isEmpty { close() }
     }
 
-    /// Closes a connection that takes no new exchanges, once those that were under way have ended in one way or another.
+    /// Closes a draining connection after all of its exchanges have ended.
     private func closeIfDrained() {
         if isDraining, streams.isEmpty, isOpen { close() }
     }
@@ -404,12 +407,12 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         }
     }
 
-    /// The request was not processed (RFC 9113 section 8.7): it is sent again, whatever its method.
+    /// Handles a refused stream: the request was not processed (RFC 9113, section 8.7), so any method is retried.
     private func refuse(_ stream: HTTP2Stream) {
         guard stream.exchange.head == nil else { return breakOff(stream) }
         remove(stream)
         refused.append(stream.exchange)
-        // Not at once: the frame that says why may be the next.
+        // Wait a turn: the frame with the reason may be the next.
         guard !isReading, let context else { return }
         context.eventLoop.assumeIsolated().execute {
             let again = self.refused
@@ -419,7 +422,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         }
     }
 
-    /// A server that has begun to answer has processed the request, whatever it says.
+    /// Handles the refusal of a stream with a partial response: the server has processed the request despite its claim.
     private func breakOff(_ stream: HTTP2Stream) {
         let exchange = stream.exchange
         let error = exchange.error(

@@ -1,24 +1,24 @@
 import NIOCore
 
-/// Looks at the header of each frame that a server sends, before SwiftNIO decodes it (RFC 9113 section 4.1).
+/// A handler that inspects the header of each incoming frame before SwiftNIO decodes it (RFC 9113, section 4.1).
 ///
-/// SwiftNIO's limits are those of a server: they count answers to our own pings, and resets of streams that we have
-/// opened. Here only those frames are counted that no exchange needs. It also sees what SwiftNIO drops: the bodies of
-/// streams that we have reset, which take from the connection's window all the same.
+/// SwiftNIO's limits are designed for servers: they count responses to this client's pings, and resets of streams that
+/// it opened. This handler counts only the frames that no exchange needs. It also sees the frames that SwiftNIO drops:
+/// the bodies of reset streams, which still consume the connection's window.
 final class HTTP2FrameGuard: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// More frames that no exchange needs than the server may send.
+    /// The error of a server that exceeded its budget of unnecessary frames.
     struct Flood: Error {
-        /// The name of the last of them, as in RFC 9113.
+        /// The name of the last such frame in RFC 9113.
         var frame: String
     }
 
     private static let headerLength = 9
     private let connection: HTTP2Connection
     private var header: [UInt8] = []
-    /// The bytes of the frame's payload that are still to come.
+    /// The number of payload bytes of the current frame that are still missing.
     private var rest = 0
 
     init(_ connection: HTTP2Connection) {
@@ -28,7 +28,7 @@ final class HTTP2FrameGuard: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let flood = unwrapInboundIn(data).withUnsafeReadableBytes { scan($0) }
-        // What came before the flood, such as the header of a response, is a part of what is reported.
+        // Frames before the flood, such as a response header, still have to be processed.
         context.fireChannelRead(data)
         if let flood { connection.end(because: flood) }
     }
@@ -71,7 +71,7 @@ final class HTTP2FrameGuard: ChannelInboundHandler {
             if isAcknowledgment, connection.allowance.takePong() { return nil }
             return spend("PING")
         case 7: return spend("GOAWAY")
-        // PUSH_PROMISE is an error, CONTINUATION has a limit of its own, and WINDOW_UPDATE follows what is sent.
+        // PUSH_PROMISE is an error, CONTINUATION has its own limit, and WINDOW_UPDATE corresponds to sent data.
         case 5, 8, 9: break
         case 10: return spend("ALTSVC")
         case 12: return spend("ORIGIN")
@@ -85,41 +85,42 @@ final class HTTP2FrameGuard: ChannelInboundHandler {
     }
 }
 
-/// The number of frames that no exchange needs and that a server may still send on a connection.
+/// The budget of frames that no exchange needs and that a server may still send on a connection.
 ///
-/// A flood of them keeps the event loop from other connections, so it ends the connection. Frames that exchanges need
-/// earn others: a server that pings with every window of an upload, or resets each stream after its response, is healthy.
+/// A flood of such frames would block the event loop for other connections, so it closes the connection. Frames that
+/// exchanges need increase the budget: a server that pings with every window of an upload, or resets each stream after
+/// its response, is healthy.
 struct HTTP2Allowance {
-    /// The most frames that are saved up, and the number to begin with.
+    /// The maximum and initial budget.
     static let most = 1_000
-    /// The number that is added each second, for connections that carry little.
+    /// The increase per second, for connections with little traffic.
     static let perSecond = 50
 
     private var left = most
     private var filledAt: UInt64 = 0
-    /// Pings of ours that are not answered yet.
+    /// The number of unanswered pings of this client.
     private(set) var pings = 0
-    /// Settings of ours that are not acknowledged yet.
+    /// The number of unacknowledged SETTINGS frames of this client.
     private(set) var settings = 1
 
-    /// Adds one for a frame of an exchange, in either direction.
+    /// Adds one frame to the budget, for a frame of an exchange in either direction.
     mutating func earn() {
         if left < Self.most { left += 1 }
     }
 
-    /// Counts a ping that is sent, as its answer is asked for.
+    /// Counts a ping, so that its response is not charged.
     mutating func sendPing() { pings += 1 }
 
-    /// Matches an answer with a ping.
-    /// - Returns: Whether it was asked for.
+    /// Matches a ping response with a ping.
+    /// - Returns: Whether the response was requested.
     mutating func takePong() -> Bool {
         guard pings > 0 else { return false }
         pings -= 1
         return true
     }
 
-    /// Matches an acknowledgment with settings.
-    /// - Returns: Whether it was waited for.
+    /// Matches an acknowledgment with a SETTINGS frame.
+    /// - Returns: Whether the acknowledgment was expected.
     mutating func takeSettingsAcknowledgment() -> Bool {
         guard settings > 0 else { return false }
         settings -= 1
@@ -127,8 +128,8 @@ struct HTTP2Allowance {
     }
 
     /// Charges a frame that no exchange needs.
-    /// - Parameter now: The time, in the nanoseconds of ``MonotonicClock``.
-    /// - Returns: Whether the server may send it.
+    /// - Parameter now: The current time in nanoseconds of ``MonotonicClock``.
+    /// - Returns: Whether the frame is within the budget.
     mutating func spend(at now: UInt64) -> Bool {
         if filledAt == 0 { filledAt = now }
         let step = 1_000_000_000 / UInt64(Self.perSecond)

@@ -1,30 +1,30 @@
 import NIOCore
 import NIOHTTP2
 
-/// A ping that shows whether a server still follows a connection.
+/// A ping that checks whether a server still responds on a connection.
 ///
-/// After a stream that did not end as it should, a server that floods the connection, or that is gone, must not get the
-/// next request.
+/// It follows an abnormally ended stream: a server that floods the connection, or is gone, must not get the next
+/// request.
 struct HTTP2Probe {
-    /// How long the answer is waited for.
+    /// The time limits for the response to the ping.
     struct Limits {
-        /// Where a flood has arrived in the meantime.
+        /// The limit if a flood has arrived in the meantime.
         var flooded = TimeAmount.milliseconds(250)
-        /// Otherwise: the server may be busy, or far away.
+        /// The limit otherwise: the server may be busy or far away.
         var silent = TimeAmount.seconds(2)
     }
 
-    /// How many frames of no exchange are a flood: more than the windows leave under way of a stream that was reset.
+    /// The number of stray frames that count as a flood: more than the windows allow in transit for a reset stream.
     static let flood = 1_000
 
-    /// Whether the answer is outstanding.
+    /// Whether the response is outstanding.
     private(set) var isUnderWay = false
-    /// Frames since the ping was sent that belong to no exchange under way.
+    /// The number of frames since the ping that belong to no open exchange.
     var strangeFrames = 0
     private var number: UInt64 = 0
     private var timer: Scheduled<Void>?
 
-    /// Begins, and gives what the ping holds.
+    /// Starts the probe and returns the payload of its ping.
     mutating func begin() -> HTTP2PingData {
         isUnderWay = true
         strangeFrames = 0
@@ -32,17 +32,17 @@ struct HTTP2Probe {
         return HTTP2PingData(withInteger: number)
     }
 
-    /// Keeps the timer that ends the wait.
+    /// Stores the timer that limits the wait.
     mutating func wait(for timer: Scheduled<Void>) { self.timer = timer }
 
-    /// Whether the answer to a ping is the one that is waited for; then the probe is over.
+    /// Ends the probe if a ping response matches it, and returns whether it does.
     mutating func ends(with answer: HTTP2PingData) -> Bool {
         guard isUnderWay, answer == HTTP2PingData(withInteger: number) else { return false }
         end()
         return true
     }
 
-    /// Gives up, or has what it needs.
+    /// Ends the probe, successfully or not.
     mutating func end() {
         isUnderWay = false
         timer?.cancel()
@@ -51,11 +51,13 @@ struct HTTP2Probe {
 }
 
 extension HTTP2Connection {
-    /// Whether it will be known in a moment if the connection can be used.
+    /// Whether a probe of the connection is in progress.
     var isProbed: Bool { probe.isUnderWay }
 
-    /// Asks the server for an answer. Exchanges wait for it within ``HTTP2Probe/Limits``, and without one go to another
-    /// connection; those that are under way stay.
+    /// Pings the server.
+    ///
+    /// Exchanges wait for the response within ``HTTP2Probe/Limits``. Without a response they move to another
+    /// connection; those in flight stay.
     func startProbe() {
         guard isOpen, !isDraining, !probe.isUnderWay, let context else { return }
         let ping = HTTP2Frame.FramePayload.ping(probe.begin(), ack: false)

@@ -2,16 +2,16 @@ import Basics
 import NIOHPACK
 import NIOHTTP2
 
-/// One exchange on an HTTP/2 connection: what its header blocks say, and what its window owes the server.
+/// An exchange on an HTTP/2 connection: the state of its header blocks and flow-control windows.
 final class HTTP2Stream {
     let id: HTTP2StreamID
     let exchange: TransportExchange
     private(set) var trailers = HTTPHeaders()
-    /// Bytes that have arrived and are not yet given back to the server's window.
+    /// The number of received bytes that have not been returned to the server's window.
     var unacknowledged = 0
-    /// Whether the reader of the body has enough for now, so that the window stays as it is.
+    /// Whether the reader of the body applies back-pressure, so that the window is not enlarged.
     var isPaused = false
-    /// How many more bytes the server takes on the stream; negative by those that wait for it to take more.
+    /// The remaining send window of the stream in bytes; negative if queued bytes exceed it.
     var sendWindow: Int
     private var headerBytes = 0
 
@@ -21,7 +21,7 @@ final class HTTP2Stream {
         self.sendWindow = sendWindow
     }
 
-    /// Takes in a header block: that of an interim response, of the final one, or the trailers (RFC 9113 section 8.1).
+    /// Handles a header block: of an interim response, of the final response, or of trailers (RFC 9113, section 8.1).
     func receive(_ fields: HPACKHeaders) throws(HTTP1ParseFailure) {
         var headers = HTTPHeaders()
         headers.reserve(fields.count)
@@ -61,7 +61,7 @@ final class HTTP2Stream {
         if let length, length > exchange.bodyLimit { throw bodyLimit("\(length) bytes") }
     }
 
-    /// Refuses a field that HTTP/2 does not allow (sections 8.2.1 and 8.2.2).
+    /// Rejects a field that HTTP/2 does not allow (sections 8.2.1 and 8.2.2).
     private static func check(_ name: String, _ value: String) throws(HTTP1ParseFailure) {
         let isName = ByteClass.isToken(name) && !name.utf8.contains { $0 >= 0x41 && $0 <= 0x5A }
         guard isName, ByteClass.isFieldValue(value) else {
@@ -74,7 +74,7 @@ final class HTTP2Stream {
         }
     }
 
-    /// The length of the body that the header says, where it says any (RFC 9113 section 8.1.1).
+    /// Returns the announced length of the body, if any (RFC 9113, section 8.1.1).
     private func announcedLength(_ head: ResponseHead) throws(HTTP1ParseFailure) -> Int? {
         if exchange.request.method == .head || head.status == 204 || head.status == 304 { return nil }
         let lengths = head.headers.tokens("Content-Length")
@@ -89,7 +89,7 @@ final class HTTP2Stream {
         return length
     }
 
-    /// Takes in a part of the body.
+    /// Handles a part of the body.
     func receive(_ bytes: UnsafeRawBufferPointer) throws(HTTP1ParseFailure) {
         guard exchange.head != nil else { throw HTTP1ParseFailure("the server sent a body before the header") }
         guard bytes.count <= exchange.bodyLimit - exchange.metrics.bodyBytesReceived else {
@@ -99,7 +99,7 @@ final class HTTP2Stream {
         bytes.withMemoryRebound(to: UInt8.self) { if !exchange.receivedBody($0) { isPaused = true } }
     }
 
-    /// Makes sure that the response is whole.
+    /// Validates that the response is complete.
     func checkEnd() throws(HTTP1ParseFailure) {
         guard exchange.head != nil else { throw HTTP1ParseFailure("the server ended the stream without a response") }
         let count = exchange.metrics.bodyBytesReceived
@@ -115,9 +115,9 @@ final class HTTP2Stream {
     }
 }
 
-/// Makes the header block of a request as HTTP/2 sends it (RFC 9113 section 8.3.1).
+/// The encoder of request header blocks (RFC 9113, section 8.3.1).
 enum HTTP2RequestHead {
-    /// Fields that speak of an HTTP/1 connection, which HTTP/2 forbids (section 8.2.2).
+    /// Returns whether a field is specific to HTTP/1 connections, which HTTP/2 forbids (section 8.2.2).
     private static func isConnectionSpecific(_ name: String) -> Bool {
         switch name {
         case "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade", "host", "http2-settings":
@@ -126,7 +126,8 @@ enum HTTP2RequestHead {
         }
     }
 
-    /// Values that a compressor must not put into its table, where an attacker could guess at them (RFC 7541 section 7.1).
+    /// Returns whether a value must not enter the compression table, where an attacker could guess it (RFC 7541,
+    /// section 7.1).
     private static func isSensitive(_ name: String) -> Bool {
         switch name {
         case "authorization", "proxy-authorization", "cookie": true
@@ -134,11 +135,11 @@ enum HTTP2RequestHead {
         }
     }
 
-    /// The header block.
+    /// Returns the header block.
     /// - Parameters:
     ///   - request: The request.
-    ///   - bodyLength: The number of bytes of its body, where it is known and to be announced.
-    ///   - isIndexed: Whether fields may be kept in the compressor's table.
+    ///   - bodyLength: The length of the body, if known and to be announced.
+    ///   - isIndexed: Whether fields may be added to the compression table.
     static func fields(of request: TransportRequest, bodyLength: Int?, isIndexed: Bool) -> HPACKHeaders {
         var fields = HPACKHeaders()
         fields.reserveCapacity(request.headers.count + 5)
@@ -152,7 +153,7 @@ enum HTTP2RequestHead {
         for field in request.headers.fields {
             let name = lowercased(field.name)
             if isConnectionSpecific(name) { continue }
-            // "trailers" is the only value that may be sent (section 8.2.2).
+            // "trailers" is the only allowed value (section 8.2.2).
             if name == "te", lowercased(field.value) != "trailers" { continue }
             if name == "content-length" { hasLength = true }
             fields.add(name: name, value: field.value, indexing: isSensitive(name) ? .neverIndexed : indexing)
@@ -163,7 +164,7 @@ enum HTTP2RequestHead {
         return fields
     }
 
-    /// The text with ASCII letters in lower case; text that has none in upper case is not copied.
+    /// Lowercases ASCII letters; a string without uppercase letters is not copied.
     private static func lowercased(_ text: String) -> String {
         text.utf8.contains { $0 >= 0x41 && $0 <= 0x5A } ? text.lowercased() : text
     }

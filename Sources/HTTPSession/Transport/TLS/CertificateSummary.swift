@@ -1,41 +1,41 @@
 import Basics
 import Digests
 
-/// What an X.509 certificate says (RFC 5280 section 4), read from its DER encoding.
+/// The main fields of an X.509 certificate (RFC 5280, section 4), parsed from DER.
 public struct CertificateSummary: Sendable, Hashable {
-    /// The subject's name as in `CN=example.org,O=Example,C=NO` (RFC 4514); empty if the certificate names it elsewhere.
+    /// The subject's name, such as `CN=example.org,O=Example,C=NO` (RFC 4514); empty if only alternative names exist.
     public let subject: String
-    /// The subject's common name, if there is one.
+    /// The subject's common name, if any.
     public let commonName: String?
-    /// The name of the authority that has issued the certificate.
+    /// The name of the issuing authority.
     public let issuer: String
-    /// The host names that it is for, in lower case (subjectAltName).
+    /// The host names of the certificate in lowercase (subjectAltName).
     public let dnsNames: [String]
-    /// The IP addresses that it is for (subjectAltName).
+    /// The IP addresses of the certificate (subjectAltName).
     public let ipAddresses: [String]
-    /// When its validity begins, in seconds since 1970-01-01T00:00:00Z.
+    /// The start of the validity period, in seconds since 1970-01-01T00:00:00Z.
     public let notBefore: Int64
-    /// When its validity ends, in seconds since 1970-01-01T00:00:00Z.
+    /// The end of the validity period, in seconds since 1970-01-01T00:00:00Z.
     public let notAfter: Int64
-    /// The bytes of the serial number in hexadecimal digits, in lower case, two for each byte.
+    /// The serial number in lowercase hexadecimal, two digits per byte.
     public let serialNumber: String
-    /// The SHA-256 hash of the whole certificate in hexadecimal digits, in lower case.
+    /// The SHA-256 hash of the certificate in lowercase hexadecimal.
     public let fingerprint: String
-    /// The pin of its public key.
+    /// The pin of the certificate's public key.
     public let publicKeyPin: PublicKeyPin
-    /// Whether its authority has the same name as its subject, as the certificates of roots do.
+    /// Whether the issuer equals the subject, as for root certificates.
     public let isSelfIssued: Bool
-    /// Whether the extension with the other names is there; without it the common name may be a host's.
+    /// Whether the subjectAltName extension exists; without it, the common name may be a host name.
     let hasAlternativeNames: Bool
 
-    /// The host names and IP addresses that it is for.
+    /// The host names and IP addresses of the certificate.
     public var names: [String] { dnsNames + ipAddresses }
 
-    /// Whether its validity has begun and not ended.
-    /// - Parameter time: Seconds since 1970-01-01T00:00:00Z.
+    /// Returns whether the certificate is within its validity period.
+    /// - Parameter time: The time in seconds since 1970-01-01T00:00:00Z.
     public func isValid(at time: Int64) -> Bool { time >= notBefore && time <= notAfter }
 
-    /// Reads a certificate in DER; nil if it is not one.
+    /// Parses a certificate in DER; nil if it is invalid.
     public init?(der: [UInt8]) {
         var outer = DERReader(der[...])
         guard var certificate = outer.next(DERReader.Tag.sequence)?.reader,
@@ -93,16 +93,17 @@ public struct CertificateSummary: Sendable, Hashable {
 }
 
 extension TLSDetails {
-    /// What the server's own certificate says; nil if it cannot be read.
+    /// The summary of the server's own certificate; nil if it cannot be parsed.
     public var certificate: CertificateSummary? { certificates.first.flatMap { CertificateSummary(der: $0) } }
 
-    /// What the certificates of the chain say, the server's own first.
+    /// The summaries of the certificate chain, starting with the server's own.
     public var chain: [CertificateSummary] { certificates.compactMap { CertificateSummary(der: $0) } }
 }
 
-/// Times in certificates: UTCTime and GeneralizedTime, always in UTC and with seconds (RFC 5280 section 4.1.2.5).
+/// The parser of certificate times, UTCTime and GeneralizedTime, which are in UTC with seconds (RFC 5280, section
+/// 4.1.2.5).
 enum CertificateTime {
-    /// Seconds since 1970-01-01T00:00:00Z; nil if the element is not a time.
+    /// Returns the time in seconds since 1970-01-01T00:00:00Z; nil if the element is not a time.
     static func seconds(_ element: DERReader.Element) -> Int64? {
         var digits = element.content
         guard digits.popLast() == UInt8(ascii: "Z"), digits.allSatisfy(ASCII.isDigit) else { return nil }

@@ -10,17 +10,17 @@ import Musl
 import Darwin
 #endif
 
-/// The TLS side of one connection: its handler, the certificates seen, and the reason of a failure in words.
+/// The TLS state of one connection: its handler, the observed certificates, and descriptions of failures.
 final class ConnectionSecurity {
     let handler: NIOSSLClientHandler
-    /// The name that the certificate must be for.
+    /// The host name that the certificate must match.
     private let name: String
     private let host: String
     private let options: TLSOptions
     private let rule: TrustRule
     private let seen: SeenCertificates
     private let contexts: TLSContexts
-    /// What is known of the TLS session, once its handshake has succeeded.
+    /// The details of the TLS session, after its handshake has succeeded.
     private(set) var details: TLSDetails?
 
     /// Prepares TLS for a connection.
@@ -32,8 +32,8 @@ final class ConnectionSecurity {
         let context = try certificates.context(for: options, rule: rule, version: version)
         seen = SeenCertificates(isBinding: rule.needsVerifiedChain)
         do {
-            // A host that is an address is compared with the certificate's addresses, and not named in the handshake.
-            // A dot at the end is no part of the name there (RFC 6066 section 3).
+            // An IP address is compared with the certificate's addresses, and not sent in the handshake. A trailing dot
+            // is not part of the name in the handshake (RFC 6066, section 3).
             let serverName = IPAddress.isLiteral(name) ? nil : name.hasSuffix(".") ? String(name.dropLast()) : name
             handler = try VerdictObservation.handler(context: context, serverHostname: serverName, seen: seen)
         } catch {
@@ -44,7 +44,7 @@ final class ConnectionSecurity {
         contexts = certificates
     }
 
-    /// Takes note of what the handshake has agreed on, and says why the server is not trusted, if it is not.
+    /// Records the result of the handshake, and returns the reason if the server is not trusted.
     func finishHandshake(
         target: String, negotiatedProtocol: String?
     ) -> (reason: SessionError.Reason, message: String)? {
@@ -67,7 +67,7 @@ final class ConnectionSecurity {
         }
     }
 
-    /// Whether the connection is the transport's first to this host that is not verified.
+    /// Whether this is the transport's first unverified connection to the host.
     var isFirstUnverified: Bool { details?.verified == false && contexts.isFirstUnverified(host) }
 
     private var version: String {
@@ -82,7 +82,7 @@ final class ConnectionSecurity {
 
     // MARK: Failures
 
-    /// Says why a handshake has failed.
+    /// Returns the reason of a failed handshake.
     func failure(_ error: (any Error)?, target: String) -> (reason: SessionError.Reason, message: String) {
         if case .unableToValidateCertificate? = error as? NIOSSLError { return refused(target) }
         if case .handshakeFailed(let inner)? = error as? NIOSSLError {
@@ -125,7 +125,7 @@ final class ConnectionSecurity {
         return (.certificate(problem), message)
     }
 
-    /// Why the chain does not end at a root.
+    /// Returns the reason why the chain does not end at a trusted root.
     private func refusal(_ target: String) -> (problem: SessionError.CertificateProblem, message: String) {
         let prefix = "the certificate of \(target) is not trusted: "
         guard let certificate = seen.refused else { return (.other, prefix + "its verification failed") }
@@ -135,7 +135,7 @@ final class ConnectionSecurity {
         if Int64(certificate.notValidAfter) < now { return (.expired, prefix + "\(whose) has expired") }
         if Int64(certificate.notValidBefore) > now { return (.notYetValid, prefix + "\(whose) is not valid yet") }
         if let der = try? certificate.toDERBytes(), CertificateSummary(der: der)?.isSelfIssued == true {
-            // A server may send its authority's certificate too, which is the one that is refused then.
+            // A server may also send its authority's certificate, which is the rejected one then.
             guard let leaf = handler.peerCertificate, leaf != certificate else {
                 return (.selfSigned, prefix + "it is self-signed")
             }
@@ -145,18 +145,19 @@ final class ConnectionSecurity {
     }
 }
 
-/// The certificates that BoringSSL's verification has looked at, root first, and the one it refused.
+/// The certificates that BoringSSL has verified, root first, and the one it rejected.
 final class SeenCertificates {
     private(set) var certificates: [NIOSSLCertificate] = []
     private(set) var refused: NIOSSLCertificate?
     private let isBinding: Bool
 
-    /// - Parameter isBinding: Whether a refusal ends the handshake; otherwise it is only noted.
+    /// Creates an empty record.
+    /// - Parameter isBinding: Whether a rejection ends the handshake; otherwise it is only recorded.
     init(isBinding: Bool) {
         self.isBinding = isBinding
     }
 
-    /// Notes the verdict on a certificate, and gives the one that is to hold.
+    /// Records the verdict on a certificate, and returns the effective verdict.
     func note(_ verdict: NIOSSLVerificationResult, _ certificate: NIOSSLCertificate) -> NIOSSLVerificationResult {
         if verdict == .failed, refused == nil { refused = certificate }
         if verdict == .certificateVerified || !isBinding, !certificates.contains(certificate) {
@@ -166,11 +167,11 @@ final class SeenCertificates {
     }
 }
 
-/// Makes TLS handlers that keep BoringSSL's own verification and only watch its verdicts.
+/// A factory of TLS handlers that keep BoringSSL's own verification and only observe its verdicts.
 ///
-/// NIOSSL has deprecated the callback that tells each certificate's verdict, in favor of one that replaces the whole
-/// verification. Only the former keeps the standard verification and yet says which certificate failed, and gives the
-/// chain that was verified; it is reached through a protocol, which has no deprecated name.
+/// NIOSSL has deprecated the callback with the verdict on each certificate, in favor of one that replaces the whole
+/// verification. Only the deprecated callback keeps the standard verification and also reports which certificate failed
+/// and which chain was verified. It is called through a protocol requirement, which is not deprecated.
 protocol VerdictObserving {
     static func handler(
         context: NIOSSLContext, serverHostname: String?, seen: SeenCertificates
@@ -197,12 +198,12 @@ private enum VerdictObserver: VerdictObserving {
     }
 }
 
-/// What a TLS failure means, in words.
+/// Descriptions of TLS failures.
 enum TLSAlert {
-    /// What a server has against the client's certificate, or nil if a failure is about something else.
+    /// Returns the server's objection to the client's certificate; nil if the failure has another cause.
     ///
-    /// With TLS 1.3 a server looks at the client's certificate after the client has finished its handshake, so its refusal
-    /// arrives when the request has been sent (RFC 8446 section 4.4.2).
+    /// With TLS 1.3, a server validates the client's certificate after the client has finished its handshake. Its
+    /// rejection therefore arrives after the request was sent (RFC 8446, section 4.4.2).
     static func clientCertificateProblem(_ error: BoringSSLError, hasIdentity: Bool) -> String? {
         guard case .sslError(let stack) = error, let first = stack.first else { return nil }
         let text = first.description
@@ -227,7 +228,8 @@ enum TLSAlert {
         ("ALERT_ACCESS_DENIED", "access is denied"), ("ALERT_DECRYPT_ERROR", "its key does not fit"),
     ]
 
-    /// What a server has against the client's certificate, or another alert that ended an established connection.
+    /// Returns the server's objection to the client's certificate, or another alert that closed an established
+    /// connection.
     static func words(_ error: any Error) -> String? {
         let inner: BoringSSLError
         if let error = error as? BoringSSLError {
@@ -241,7 +243,8 @@ enum TLSAlert {
         return clientCertificateProblem(inner, hasIdentity: true) ?? "ended the TLS connection: \(words(first))"
     }
 
-    /// The last part of BoringSSL's "error:1000:SSL routines:OPENSSL_internal:NO_SHARED_CIPHER" in lower case words.
+    /// Returns the last part of BoringSSL's "error:1000:SSL routines:OPENSSL_internal:NO_SHARED_CIPHER" in lowercase
+    /// words.
     static func words(_ error: BoringSSLInternalError) -> String {
         let description = error.description
         let text = description.split(separator: " at ").first.map(String.init) ?? description

@@ -1,8 +1,8 @@
 import Basics
 
-/// The name of a certificate's subject or issuer (RFC 5280 section 4.1.2.4).
+/// The name of a certificate's subject or issuer (RFC 5280, section 4.1.2.4).
 struct DistinguishedName {
-    /// The relative names, outermost first, each of one or more attributes.
+    /// The relative distinguished names, outermost first, each of one or more attributes.
     private var parts: [String] = []
     /// The value of the innermost common name.
     private(set) var commonName: String?
@@ -48,7 +48,7 @@ struct DistinguishedName {
         }
     }
 
-    /// The short name of an attribute (RFC 4514 section 3 and those that are common besides), or its number in dots.
+    /// Returns the short name of an attribute (RFC 4514, section 3, and other common ones), or its dotted OID.
     private static func name(_ identifier: ArraySlice<UInt8>) -> String {
         switch Array(identifier) {
         case [0x55, 4, 3]: return "CN"
@@ -87,7 +87,7 @@ struct DistinguishedName {
         return numbers.map(String.init).joined(separator: ".")
     }
 
-    /// The value with what has a meaning in names escaped (RFC 4514 section 2.4).
+    /// Returns a value with special characters escaped (RFC 4514, section 2.4).
     private static func escaped(_ text: String) -> String {
         var result = ""
         let last = text.unicodeScalars.indices.last
@@ -109,26 +109,26 @@ struct DistinguishedName {
 }
 
 extension DistinguishedName: CustomStringConvertible {
-    /// The name as text, innermost part first (RFC 4514).
+    /// The name as a string, innermost part first (RFC 4514).
     var description: String { parts.reversed().joined(separator: ",") }
 }
 
-/// Reads the elements of a DER encoding one after the other (X.690); what is malformed ends the reading.
+/// A sequential reader of DER elements (X.690), which stops at malformed data.
 struct DERReader {
-    /// One element.
+    /// A DER element.
     struct Element {
-        /// The identifier octet; those of more than one octet do not occur in certificates.
+        /// The identifier octet; certificates use no multi-octet identifiers.
         var tag: UInt8
-        /// What is in it.
+        /// The content octets.
         var content: ArraySlice<UInt8>
-        /// The whole element.
+        /// The complete encoding of the element.
         var encoded: ArraySlice<UInt8>
 
-        /// A reader of the elements inside.
+        /// A reader of the nested elements.
         var reader: DERReader { DERReader(content) }
     }
 
-    /// The tags that certificates use.
+    /// The tags used in certificates.
     enum Tag {
         static let boolean: UInt8 = 0x01
         static let integer: UInt8 = 0x02
@@ -141,7 +141,7 @@ struct DERReader {
 
     init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-    /// The next element; nil at the end, and where the rest is not valid.
+    /// Returns the next element; nil at the end, and if the rest is malformed.
     mutating func next() -> Element? {
         guard rest.count >= 2 else { return nil }
         let tag = rest[rest.startIndex]
@@ -160,7 +160,7 @@ struct DERReader {
         return element
     }
 
-    /// The next element if it has the tag; it is left where it is otherwise.
+    /// Returns the next element if it has the given tag; otherwise it is not consumed.
     mutating func next(_ tag: UInt8) -> Element? {
         guard rest.first == tag else { return nil }
         return next()

@@ -2,9 +2,9 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// The TLS contexts of a transport, made when first needed: loading the system's authorities takes milliseconds.
+/// The TLS contexts of a transport, created on demand because loading the system's authorities takes milliseconds.
 final class TLSContexts: Sendable {
-    /// A setting that cannot be used, with the reason in words.
+    /// The error of an unusable setting.
     struct Failure: Error {
         var message: String
     }
@@ -25,7 +25,7 @@ final class TLSContexts: Sendable {
 
     private let state = Mutex(State())
 
-    /// The context for connections that the rule is applied to. The lock is taken once per new TLS connection.
+    /// Returns the context for connections with the given rule. The lock is taken once per new TLS connection.
     func context(
         for options: TLSOptions, rule: TrustRule, version: HTTPVersionPolicy
     ) throws(Failure) -> NIOSSLContext {
@@ -41,7 +41,7 @@ final class TLSContexts: Sendable {
         }
     }
 
-    /// The certificates of a source that pins name, in DER.
+    /// Returns the pinned certificates of a source in DER.
     func certificates(_ source: CertificateSource) throws(Failure) -> [[UInt8]] {
         try load { state in
             if let certificates = state.certificates[source] { return certificates }
@@ -52,7 +52,7 @@ final class TLSContexts: Sendable {
         }
     }
 
-    /// Whether an unverified connection to a host is the first of this transport.
+    /// Returns whether this is the transport's first unverified connection to a host.
     func isFirstUnverified(_ host: String) -> Bool {
         state.withLock { $0.unverifiedHosts.count < 1000 && $0.unverifiedHosts.insert(host).inserted }
     }
@@ -70,7 +70,7 @@ final class TLSContexts: Sendable {
         return try result.get()
     }
 
-    /// Why connections cannot be made with the options, or nil.
+    /// Returns the reason why the options are unusable; nil if they are usable.
     func problem(with options: TLSOptions) -> String? {
         do {
             _ = try context(for: options, rule: options.trust.rule, version: .automatic)
@@ -86,7 +86,7 @@ final class TLSContexts: Sendable {
         }
     }
 
-    /// What is offered to the server by ALPN (RFC 7301), in the order of preference.
+    /// Returns the protocols to offer with ALPN (RFC 7301), in order of preference.
     private static func protocols(_ version: HTTPVersionPolicy) -> [String] {
         switch version {
         case .automatic: ["h2", "http/1.1"]
@@ -103,7 +103,8 @@ final class TLSContexts: Sendable {
         configuration.applicationProtocols = key.protocols
         configuration.minimumTLSVersion = version(key.oldest)
         configuration.maximumTLSVersion = version(key.newest)
-        // Responses are complete when a connection is closed: nothing is lost if the server does not say goodbye.
+        // Responses are complete when a connection is closed: a missing close_notify alert from the server loses
+        // nothing.
         configuration.shutdownTimeout = .milliseconds(250)
         let usesSystem = try setRoots(key.roots, &configuration)
         guard let identity = key.identity else { return try context(configuration, usesSystem: usesSystem) }
@@ -113,7 +114,7 @@ final class TLSContexts: Sendable {
         do {
             return try context(configuration, usesSystem: usesSystem)
         } catch {
-            // The key could be read before, so this is BoringSSL's comparison with the certificate.
+            // The key was readable, so this is BoringSSL's comparison with the certificate.
             if case .failedToLoadPrivateKey? = error as? NIOSSLError {
                 throw Failure(message: "the client's key does not belong to its certificate")
             }
@@ -125,18 +126,18 @@ final class TLSContexts: Sendable {
         do {
             return try NIOSSLContext(configuration: configuration)
         } catch BoringSSLError.unknownError(let stack) where usesSystem && stack.isEmpty {
-            // BoringSSL was given neither a file nor a folder: there is none in the places where systems have them.
+            // BoringSSL got neither a file nor a directory: none exists at the usual system paths.
             throw Failure(
                 message: "this system has no certificate authorities: install them (Debian, Ubuntu: ca-certificates), "
                     + "or name the authorities to trust")
         }
     }
 
-    /// A chain may end at any of the roots; which of them a policy accepts is decided afterwards.
+    /// Sets the union of all roots; a policy later decides which of them it accepts.
     ///
-    /// - Returns: Whether the system's authorities are among them.
+    /// - Returns: Whether the system's authorities are included.
     private static func setRoots(_ roots: [TrustRoots], _ configuration: inout TLSConfiguration) throws -> Bool {
-        // The host's name is compared by ``HostNameCheck``: behind a proxy the peer's address is not the host's.
+        // ``HostNameCheck`` compares the host name: behind a proxy, the peer's address is not the host's.
         configuration.certificateVerification = roots.isEmpty ? .none : .noHostnameVerification
         var usesSystem = false
         var sources: [CertificateSource] = []

@@ -10,12 +10,12 @@ import Musl
 import Darwin
 #endif
 
-/// Loads certificates and keys from files and bytes.
+/// The loader of certificates and keys from files and bytes.
 enum TLSMaterial {
-    /// The largest file that is read: bundles of all authorities have less than a tenth of it.
+    /// The maximum size of a file; bundles of all authorities are smaller than a tenth of it.
     private static let fileLimit = 16 << 20
 
-    /// The certificates of a source, at least one.
+    /// Returns the certificates of a source, at least one.
     static func certificates(_ source: CertificateSource, kind: String) throws(TLSContexts.Failure)
         -> [NIOSSLCertificate]
     {
@@ -34,7 +34,7 @@ enum TLSMaterial {
         return certificates
     }
 
-    /// The chain and key of an identity.
+    /// Returns the certificate chain and key of an identity.
     static func identity(
         _ identity: ClientIdentity
     ) throws(TLSContexts.Failure) -> (chain: [NIOSSLCertificate], key: NIOSSLPrivateKey) {
@@ -56,7 +56,7 @@ enum TLSMaterial {
         var bytes = try contents(source, kind: "the key")
         if !isPEM(bytes) {
             if let key = try? NIOSSLPrivateKey(bytes: bytes, format: .der) { return key }
-            // What is encrypted can be read in its PEM form only.
+            // An encrypted key can be decrypted only in PEM form.
             let text = Base64.encode(bytes)
             bytes = Array("-----BEGIN ENCRYPTED PRIVATE KEY-----\n".utf8)
             for (index, byte) in text.utf8.enumerated() {
@@ -102,8 +102,8 @@ enum TLSMaterial {
         _ source: CertificateSource, passphrase: String?
     ) throws(TLSContexts.Failure) -> (chain: [NIOSSLCertificate], key: NIOSSLPrivateKey) {
         let bytes = try contents(source, kind: "the PKCS #12 bundle")
-        // A bundle without a key or a certificate is named before it is asked for its passphrase. Their bags are keyBag or
-        // pkcs8ShroudedKeyBag, and certBag or something encrypted (RFC 7292 section 4.2).
+        // A missing key or certificate is reported before a wrong passphrase. Their bags are keyBag or
+        // pkcs8ShroudedKeyBag, and certBag or encrypted content (RFC 7292, section 4.2).
         let bag: [UInt8] = [0x06, 0x0B, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x0C, 0x0A, 0x01]
         let encrypted: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x06]
         guard contains(bytes, bag + [1]) || contains(bytes, bag + [2]),
@@ -169,20 +169,20 @@ enum TLSMaterial {
     }
 }
 
-/// Reads private keys that are encrypted, alone or in a PKCS #12 bundle.
+/// The reader of encrypted private keys, alone or in a PKCS #12 bundle.
 ///
-/// NIOSSL can do both, but ends the process over a passphrase outside of ASCII and over a bundle without a certificate
-/// for its key. It is used where its copy of BoringSSL cannot be called.
+/// NIOSSL supports both, but terminates the process for a passphrase with non-ASCII characters and for a bundle without
+/// a certificate for its key. It is used only if its copy of BoringSSL cannot be called directly.
 enum EncryptedKeys {
-    /// Why a key cannot be read.
+    /// The reason why a key cannot be read.
     enum Failure: Error {
-        /// The passphrase is wrong, or the form is not supported.
+        /// The passphrase is wrong, or the format is not supported.
         case unreadable
-        /// The bundle has no key.
+        /// The bundle contains no key.
         case noKey
-        /// The bundle has no certificate.
+        /// The bundle contains no certificate.
         case noCertificate
-        /// This copy of BoringSSL cannot read what needs a passphrase outside of ASCII.
+        /// This copy of BoringSSL cannot be used with a passphrase that has non-ASCII characters.
         case unsupportedPassphrase
     }
 
@@ -204,7 +204,7 @@ enum EncryptedKeys {
         Parts.of(context)?.certificates.append(Array(UnsafeBufferPointer(start: bytes, count: count)))
     }
 
-    /// Decrypts a private key in its PEM form (PKCS #8, or the traditional one).
+    /// Decrypts a private key in PEM form (PKCS #8 or traditional).
     static func key(pem: [UInt8], passphrase: String) throws(Failure) -> NIOSSLPrivateKey {
         let parts = Parts()
         let secret = Array(passphrase.utf8)
@@ -222,7 +222,7 @@ enum EncryptedKeys {
         }
     }
 
-    /// Reads a PKCS #12 bundle; the certificate of the key comes first, if it is there.
+    /// Reads a PKCS #12 bundle; the certificate of the key comes first, if present.
     static func bundle(
         _ bytes: [UInt8], passphrase: String
     ) throws(Failure) -> (chain: [NIOSSLCertificate], key: NIOSSLPrivateKey) {

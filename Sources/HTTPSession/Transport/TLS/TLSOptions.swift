@@ -1,13 +1,13 @@
 public import FoundationEssentials
 
-/// Whom to trust over TLS, as whom to appear, and which versions to speak.
+/// The TLS options of a connection: trusted servers, the client's identity, and protocol versions.
 ///
-/// Certificates and keys in files are read when the first connection needs them, and once per transport.
+/// Certificate and key files are read when the first connection needs them, once per transport.
 ///
-/// A request has the options that it sets, and the session's for all others: `request.connection.tls.minimumVersion = .tls13`
-/// and `request.connection.tls = TLSOptions(minimumVersion: .tls13)` keep the session's trust and identity.
+/// A request uses the options that it sets, and the session's for all others: `request.connection.tls.minimumVersion =
+/// .tls13` and `request.connection.tls = TLSOptions(minimumVersion: .tls13)` keep the session's trust and identity.
 public struct TLSOptions: Sendable {
-    /// The options that were set.
+    /// The set of options that were set explicitly.
     struct Fields: OptionSet, Sendable, Hashable {
         let rawValue: UInt8
         static let trust = Fields(rawValue: 1)
@@ -17,19 +17,20 @@ public struct TLSOptions: Sendable {
         static let serverName = Fields(rawValue: 16)
     }
 
-    /// Which servers are trusted.
+    /// The policy that decides which servers are trusted.
     public var trust: TrustPolicy { didSet { fields.insert(.trust) } }
-    /// The certificate to show to servers that ask for one; nil for none.
+    /// The client certificate for servers that request one; nil for none.
     public var identity: ClientIdentity? { didSet { fields.insert(.identity) } }
-    /// The oldest version to accept; TLS 1.2 if nil, or ``maximumVersion`` if that is older.
+    /// The minimum version; nil for TLS 1.2, or ``maximumVersion`` if that is lower.
     public var minimumVersion: TLSVersion? { didSet { fields.insert(.minimumVersion) } }
-    /// The newest version to offer; TLS 1.3 if nil.
+    /// The maximum version; nil for TLS 1.3.
     public var maximumVersion: TLSVersion? { didSet { fields.insert(.maximumVersion) } }
-    /// The name to ask the server for (SNI, RFC 6066 section 3) and to find in its certificate, instead of the URL's host.
+    /// The server name to request (SNI, RFC 6066, section 3) and to verify in the certificate, instead of the URL's
+    /// host.
     public var serverName: String? { didSet { fields.insert(.serverName) } }
     private(set) var fields: Fields
 
-    /// Creates options of which those are set that are given; all others are the session's, or else the standard ones.
+    /// Creates options; those that are omitted are inherited from the session, or have default values.
     public init(
         trust: TrustPolicy? = nil, identity: ClientIdentity? = nil, minimumVersion: TLSVersion? = nil,
         maximumVersion: TLSVersion? = nil, serverName: String? = nil
@@ -47,7 +48,7 @@ public struct TLSOptions: Sendable {
         if serverName != nil { fields.insert(.serverName) }
     }
 
-    /// Returns these options with those of `base` in place of the ones that are not set.
+    /// Returns these options with unset ones replaced by those of `base`.
     public func inheriting(from base: TLSOptions) -> TLSOptions {
         var merged = base
         if fields.contains(.trust) { merged.trust = trust }
@@ -58,12 +59,13 @@ public struct TLSOptions: Sendable {
         return merged
     }
 
-    /// Why the options cannot be used, such as a file that is missing or a wrong passphrase; nil when they can.
+    /// Returns the reason why the options are unusable, such as a missing file or a wrong passphrase; nil if they are
+    /// usable.
     public func problem() -> String? {
         TLSContexts().problem(with: self)
     }
 
-    /// The versions that are accepted, oldest and newest.
+    /// The minimum and maximum accepted versions.
     var versions: (oldest: TLSVersion, newest: TLSVersion) {
         let newest = maximumVersion ?? .tls13
         return (minimumVersion ?? min(.tls12, newest), newest)
@@ -71,14 +73,14 @@ public struct TLSOptions: Sendable {
 }
 
 extension TLSOptions: Hashable {
-    /// Whether the options are equal, wherever they come from.
+    /// Returns whether the options are equal, regardless of which were set explicitly.
     public static func == (first: TLSOptions, second: TLSOptions) -> Bool {
         first.trust == second.trust && first.identity == second.identity
             && first.minimumVersion == second.minimumVersion && first.maximumVersion == second.maximumVersion
             && first.serverName == second.serverName
     }
 
-    /// Feeds the options to a hasher.
+    /// Hashes the options.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(trust)
         hasher.combine(identity)
@@ -88,7 +90,7 @@ extension TLSOptions: Hashable {
     }
 }
 
-/// A version of TLS.
+/// A version of the TLS protocol.
 public enum TLSVersion: String, Sendable, Hashable, CaseIterable {
     /// TLS 1.0 (RFC 2246), deprecated by RFC 8996.
     case tls10 = "1.0"
@@ -99,7 +101,7 @@ public enum TLSVersion: String, Sendable, Hashable, CaseIterable {
     /// TLS 1.3 (RFC 8446).
     case tls13 = "1.3"
 
-    /// The version with a name such as `1.2`, `TLS 1.2` or `TLSv1.2`, in any case; nil if there is none.
+    /// Creates a version from a case-insensitive name such as `1.2`, `TLS 1.2` or `TLSv1.2`; nil if it is unknown.
     public init?(name: String) {
         var text = name.lowercased()[...]
         if text.hasPrefix("tls") {
@@ -112,7 +114,7 @@ public enum TLSVersion: String, Sendable, Hashable, CaseIterable {
 }
 
 extension TLSVersion: Comparable {
-    /// Whether the first version is the older one.
+    /// Returns whether the first version is older than the second.
     public static func < (first: TLSVersion, second: TLSVersion) -> Bool { first.rawValue < second.rawValue }
 }
 
@@ -121,7 +123,7 @@ extension TLSVersion: CustomStringConvertible {
     public var description: String { "TLS \(rawValue)" }
 }
 
-/// A certificate with its key, by which a client proves to a server who it is (mutual TLS).
+/// A client certificate with its private key, for mutual TLS.
 public struct ClientIdentity: Sendable, Hashable {
     enum Form: Sendable, Hashable {
         case separate(chain: CertificateSource, key: CertificateSource)
@@ -131,37 +133,38 @@ public struct ClientIdentity: Sendable, Hashable {
     let form: Form
     let passphrase: String?
 
-    /// Creates an identity of a certificate and a key.
+    /// Creates an identity from a certificate and a key.
     /// - Parameters:
-    ///   - certificate: The client's certificate, followed by those of the authorities between it and the root, if any.
-    ///   - key: The key (PKCS #8, or the traditional PEM form, encrypted or not); nil if it is beside the certificate.
-    ///   - passphrase: What the key is encrypted with.
+    ///   - certificate: The client's certificate, followed by any intermediate certificates.
+    ///   - key: The private key (PKCS #8 or traditional PEM, encrypted or not); nil if the certificate's source
+    ///     contains it.
+    ///   - passphrase: The passphrase of the key.
     public init(certificate: CertificateSource, key: CertificateSource? = nil, passphrase: String? = nil) {
         form = .separate(chain: certificate, key: key ?? certificate)
         self.passphrase = passphrase
     }
 
-    /// Creates an identity of a PKCS #12 bundle (RFC 7292), a file that commonly ends in `.p12` or `.pfx`.
+    /// Creates an identity from a PKCS #12 bundle (RFC 7292), usually a `.p12` or `.pfx` file.
     public init(pkcs12: CertificateSource, passphrase: String? = nil) {
         form = .bundle(pkcs12)
         self.passphrase = passphrase
     }
 }
 
-/// Where certificates or a key come from: a file or bytes, in PEM (RFC 7468) or DER.
+/// The source of certificates or a key, a file or bytes, in PEM (RFC 7468) or DER.
 public enum CertificateSource: Sendable, Hashable {
-    /// A file.
+    /// The path of a file.
     case file(String)
-    /// The contents of such a file.
+    /// The contents of a certificate or key file.
     case bytes([UInt8])
 
-    /// The text of such a file.
+    /// Creates a source from PEM text.
     public static func pem(_ text: String) -> CertificateSource { .bytes(Array(text.utf8)) }
 
-    /// The contents of such a file.
+    /// Creates a source from the contents of a certificate or key file.
     public static func data(_ data: Data) -> CertificateSource { .bytes(Array(data)) }
 
-    /// How it is called in messages.
+    /// The name of the source in messages.
     var name: String {
         switch self {
         case .file(let path): path
@@ -171,13 +174,13 @@ public enum CertificateSource: Sendable, Hashable {
 }
 
 extension CertificateSource: ExpressibleByStringLiteral {
-    /// A file.
+    /// Creates a source from the path of a file.
     public init(stringLiteral path: String) { self = .file(path) }
 }
 
-/// A setting of a connection that cannot be used, such as a proxy's URL that is none.
+/// The error of an unusable connection setting, such as an invalid proxy URL.
 public struct ConnectionSettingError: Error, Sendable, Hashable {
-    /// What is wrong, in words.
+    /// The description of the problem.
     public var message: String
 
     /// Creates an error.

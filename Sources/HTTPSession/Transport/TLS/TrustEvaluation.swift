@@ -1,26 +1,26 @@
-/// Applies a rule to what a handshake has shown.
+/// The evaluation of a trust rule after a handshake.
 struct TrustEvaluation {
-    /// What a rule says of a server.
+    /// The result of applying a rule to a server.
     enum Verdict {
-        /// It is trusted; whether by more than the word "insecure" is told.
+        /// The server is trusted; `isVerified` is false if only an insecure policy trusts it.
         case trusted(isVerified: Bool)
-        /// It is not, for the reason.
+        /// The server is not trusted, for the given reason.
         case refused(SessionError.CertificateProblem, String)
     }
 
-    /// The server, as a person writes it.
+    /// The server, for messages.
     let target: String
-    /// The name that the certificate must be for.
+    /// The host name that the certificate must match.
     let host: String
-    /// The certificates, the server's own first, in DER: those that were verified, or all that are known.
+    /// The certificates in DER, the server's own first: the verified chain, or all known certificates.
     let chain: [[UInt8]]
-    /// Why the chain does not end at a root; nil if it does.
+    /// The reason why the chain does not end at a trusted root; nil if it does.
     let chainProblem: (problem: SessionError.CertificateProblem, message: String)?
     let contexts: TLSContexts
 
     private var leaf: CertificateSummary? { chain.first.flatMap { CertificateSummary(der: $0) } }
 
-    /// Gives the verdict of a rule for this host.
+    /// Returns the verdict of a rule for this host.
     func verdict(of rule: TrustRule) throws(TLSContexts.Failure) -> Verdict {
         try verdict(of: rule, siblings: rule.allRoots, checksName: true)
     }
@@ -93,14 +93,14 @@ struct TrustEvaluation {
 
     // MARK: Roots
 
-    /// Whether the chain ends at these roots, where others that were accepted in the handshake belong to other rules.
+    /// Returns whether the chain ends at these roots; other roots accepted in the handshake may belong to other rules.
     private func isAnchored(at roots: TrustRoots, _ all: [TrustRoots]) throws(TLSContexts.Failure) -> Bool {
         guard let anchor = chain.last else { return false }
         switch roots {
         case .only(let sources): return try contains(anchor, sources)
         case .system(let additional):
             if try contains(anchor, additional) { return true }
-            // It is one of the system's if no other rule has brought it.
+            // The root is one of the system's if no other rule contributed it.
             for case .only(let sources) in all where try contains(anchor, sources) { return false }
             for case .system(let others) in all where others != additional {
                 if try contains(anchor, others) { return false }
@@ -140,11 +140,11 @@ struct TrustEvaluation {
     }
 }
 
-/// Whether a certificate is for a host (RFC 9525 section 6).
+/// The check whether a certificate is valid for a host (RFC 9525, section 6).
 enum HostNameCheck {
-    /// Compares a host with the names and addresses of a certificate.
+    /// Returns whether a host matches one of the names or addresses of a certificate.
     ///
-    /// The common name is looked at only where a certificate has no alternative names at all, as OpenSSL does.
+    /// As in OpenSSL, the common name is used only if a certificate has no alternative names at all.
     static func matches(_ host: String, _ certificate: CertificateSummary) -> Bool {
         if let address = IPAddress.bytes(host) {
             return certificate.ipAddresses.contains { IPAddress.bytes($0) == address }
@@ -157,7 +157,7 @@ enum HostNameCheck {
     private static func matches(_ host: String, name: String) -> Bool {
         let name = withoutDot(name)
         guard name.hasPrefix("*.") else { return host == name }
-        // The wildcard stands for exactly one label, and not for a whole top-level domain.
+        // The wildcard matches exactly one label, and not a whole top-level domain.
         let domain = name.dropFirst(2)
         guard domain.contains("."), let dot = host.firstIndex(of: "."), dot != host.startIndex else { return false }
         return host[host.index(after: dot)...] == domain

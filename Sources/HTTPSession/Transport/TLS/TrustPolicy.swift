@@ -1,7 +1,7 @@
 import Basics
 import Digests
 
-/// Which servers are trusted over TLS; equal policies share their loaded certificates and connections.
+/// The policy that decides which servers are trusted over TLS; equal policies share certificates and connections.
 ///
 /// ```swift
 /// let policy = TrustPolicy.perHost(
@@ -11,123 +11,125 @@ import Digests
 ///     ], otherwise: .system)
 /// ```
 ///
-/// A policy is applied when the handshake is done, before a byte of the request is sent. Every policy but ``insecure``
-/// also asks that the certificate is for the host's name or address (RFC 9525); ``withoutHostNameCheck`` lifts that.
+/// A policy is applied after the handshake, before any byte of the request is sent. Every policy except ``insecure``
+/// also requires that the certificate matches the host's name or address (RFC 9525); ``withoutHostNameCheck`` removes
+/// that requirement.
 public struct TrustPolicy: Sendable, Hashable {
     let rule: TrustRule
 
-    /// The system's certificate authorities, and the host's name must match. The default.
+    /// The default policy: the system's certificate authorities, with host name verification.
     public static let system = TrustPolicy(rule: .roots(.system(additional: [])))
 
-    /// No check of certificate or host name at all: anybody can pose as the server.
+    /// A policy without certificate and host name verification: anyone can impersonate the server.
     ///
-    /// The first connection to each host that is made so is told to the monitors, as ``SessionEvent/unverified(host:)``.
+    /// The first such connection to each host is reported to the monitors as ``SessionEvent/unverified(host:)``.
     public static let insecure = TrustPolicy(rule: .anyone)
 
-    /// The authorities in PEM files besides the system's.
+    /// Returns a policy that trusts the system's authorities and those in PEM files.
     public static func system(andAuthorities files: [String]) -> TrustPolicy {
         system(and: files.map { .file($0) })
     }
 
-    /// Other authorities besides the system's.
+    /// Returns a policy that trusts the system's authorities and additional ones.
     public static func system(and authorities: [CertificateSource]) -> TrustPolicy {
         TrustPolicy(rule: .roots(.system(additional: authorities)))
     }
 
-    /// Only the authorities in PEM files.
+    /// Returns a policy that trusts only the authorities in PEM files.
     public static func authorities(_ files: [String]) -> TrustPolicy {
         authorities(files.map { .file($0) })
     }
 
-    /// Only these authorities; a server's own certificate may be among them if it is signed by itself.
+    /// Returns a policy that trusts only these authorities; a server's self-signed certificate may be one of them.
     public static func authorities(_ authorities: [CertificateSource]) -> TrustPolicy {
         TrustPolicy(rule: .roots(.only(authorities)))
     }
 
     // MARK: Pins
 
-    /// Servers with one of these certificates, byte for byte, instead of the usual verification.
+    /// Returns a policy that trusts servers with exactly these certificates, instead of the usual verification.
     ///
-    /// Who signed the certificate and whether it has expired does not matter then.
+    /// The issuer and the expiration date are not checked.
     public static func pinned(certificates: [CertificateSource]) -> TrustPolicy {
         TrustPolicy(rule: .pins(TrustPins(keys: [], certificates: certificates, place: .leaf)))
     }
 
-    /// Servers whose own certificate has one of these keys, instead of the usual verification.
+    /// Returns a policy that trusts servers whose own certificate has one of these keys, instead of the usual
+    /// verification.
     ///
-    /// Who signed the certificate and whether it has expired does not matter then.
+    /// The issuer and the expiration date are not checked.
     public static func pinned(keys: [PublicKeyPin]) -> TrustPolicy {
         TrustPolicy(rule: .pins(TrustPins(keys: keys, certificates: [], place: .leaf)))
     }
 
-    /// This policy, and one of these certificates must be in the chain besides.
+    /// Returns this policy with the additional requirement that one of these certificates is in the chain.
     ///
     /// Certificates other than the server's own count only if this policy has verified the chain.
     public func pinning(certificates: [CertificateSource], at place: PinPlace = .chain) -> TrustPolicy {
         .all(of: [self, TrustPolicy(rule: .pins(TrustPins(keys: [], certificates: certificates, place: place)))])
     }
 
-    /// This policy, and one of these keys must be in the chain besides.
+    /// Returns this policy with the additional requirement that one of these keys is in the chain.
     ///
     /// Certificates other than the server's own count only if this policy has verified the chain.
     public func pinning(keys: [PublicKeyPin], at place: PinPlace = .chain) -> TrustPolicy {
         .all(of: [self, TrustPolicy(rule: .pins(TrustPins(keys: keys, certificates: [], place: place)))])
     }
 
-    /// Which certificates of a chain a pin may be of.
+    /// The certificates of a chain that a pin may match.
     public enum PinPlace: Sendable, Hashable {
-        /// The server's own.
+        /// Only the server's own certificate.
         case leaf
-        /// The server's own, or that of an authority that vouches for it.
+        /// The server's own certificate, or that of an authority in its chain.
         case chain
     }
 
     // MARK: Composition
 
-    /// Servers that all of the policies trust; none if there is no policy.
+    /// Returns a policy that trusts servers that all of the policies trust; none if the array is empty.
     public static func all(of policies: [TrustPolicy]) -> TrustPolicy {
         TrustPolicy(rule: .all(policies.map(\.rule)))
     }
 
-    /// Servers that one of the policies trusts.
+    /// Returns a policy that trusts servers that at least one of the policies trusts.
     public static func any(of policies: [TrustPolicy]) -> TrustPolicy {
         TrustPolicy(rule: .any(policies.map(\.rule)))
     }
 
-    /// A policy for each host.
+    /// Returns a policy that depends on the host.
     /// - Parameters:
-    ///   - policies: Policies by host name or address; `*.example.org` stands for every name below `example.org`, and
-    ///     the longest pattern that matches is taken.
-    ///   - otherwise: For all other hosts.
+    ///   - policies: The policies by host name or address; `*.example.org` matches every subdomain of `example.org`,
+    ///     and the longest matching pattern wins.
+    ///   - otherwise: The policy for all other hosts.
     public static func perHost(_ policies: [String: TrustPolicy], otherwise: TrustPolicy) -> TrustPolicy {
         let rules = policies.map { HostRule(pattern: $0.key.lowercased(), rule: $0.value.rule) }
         return TrustPolicy(rule: .perHost(rules.sorted { $0.isBefore($1) }, otherwise: otherwise.rule))
     }
 
-    /// This policy, whatever names the certificate is for.
+    /// This policy without host name verification.
     public var withoutHostNameCheck: TrustPolicy { TrustPolicy(rule: .anyName(rule)) }
 
-    /// Why the policy cannot be used, such as an authority file that is missing or no PEM; nil when it can.
+    /// Returns the reason why the policy is unusable, such as a missing or invalid authority file; nil if it is usable.
     public func problem() -> String? {
         TLSOptions(trust: self).problem()
     }
 }
 
-/// What a ``TrustPolicy`` is made of.
+/// The rule of a ``TrustPolicy``.
 indirect enum TrustRule: Sendable, Hashable {
-    /// The chain ends at one of the roots.
+    /// The chain must end at one of the roots.
     case roots(TrustRoots)
-    /// A certificate or key is among the pins.
+    /// A certificate or key must match one of the pins.
     case pins(TrustPins)
-    /// Everybody is trusted.
+    /// Every server is trusted.
     case anyone
     case all([TrustRule])
     case any([TrustRule])
     case perHost([HostRule], otherwise: TrustRule)
-    /// The rule without a check of the host's name.
+    /// The rule without host name verification.
     case anyName(TrustRule)
 
-    /// The rule for a host, which has no ``perHost(_:otherwise:)`` in it.
+    /// Returns the rule for a host, without any ``perHost(_:otherwise:)``.
     func resolved(for host: String) -> TrustRule {
         switch self {
         case .roots, .pins, .anyone: self
@@ -139,7 +141,7 @@ indirect enum TrustRule: Sendable, Hashable {
         }
     }
 
-    /// Whether nobody is trusted whose chain does not end at a root, so that the handshake itself can refuse them.
+    /// Whether every trusted chain must end at a root, so that the handshake itself can reject others.
     var needsVerifiedChain: Bool {
         switch self {
         case .roots: true
@@ -150,7 +152,7 @@ indirect enum TrustRule: Sendable, Hashable {
         }
     }
 
-    /// All the roots that are named anywhere in the rule.
+    /// All roots in the rule.
     var allRoots: [TrustRoots] {
         switch self {
         case .roots(let roots): [roots]
@@ -161,7 +163,7 @@ indirect enum TrustRule: Sendable, Hashable {
         }
     }
 
-    /// All the pins that are named anywhere in the rule.
+    /// All pins in the rule.
     var allPins: [TrustPins] {
         switch self {
         case .roots, .anyone: []
@@ -179,7 +181,7 @@ enum TrustRoots: Sendable, Hashable {
     case only([CertificateSource])
 }
 
-/// Certificates and keys one of which must be met.
+/// A set of pinned certificates and keys, one of which must match.
 struct TrustPins: Sendable, Hashable {
     var keys: [PublicKeyPin]
     var certificates: [CertificateSource]
@@ -188,18 +190,18 @@ struct TrustPins: Sendable, Hashable {
 
 /// A rule for the hosts that match a pattern.
 struct HostRule: Sendable, Hashable {
-    /// In lower case.
+    /// The host pattern in lowercase.
     var pattern: String
     var rule: TrustRule
 
-    /// Whether a host, in lower case, is meant.
+    /// Returns whether a lowercase host matches the pattern.
     func matches(_ host: String) -> Bool {
         guard pattern.hasPrefix("*.") else { return pattern == "*" || pattern == host }
         let suffix = pattern.dropFirst()
         return host.utf8.count > suffix.utf8.count && host.hasSuffix(suffix)
     }
 
-    /// Exact names come first, then the longer patterns.
+    /// Returns whether this rule precedes another: exact names come first, then longer patterns.
     func isBefore(_ other: HostRule) -> Bool {
         let (isWild, otherIsWild) = (pattern.hasPrefix("*"), other.pattern.hasPrefix("*"))
         if isWild != otherIsWild { return otherIsWild }
@@ -208,9 +210,10 @@ struct HostRule: Sendable, Hashable {
     }
 }
 
-/// The SHA-256 hash of a certificate's public key (its SubjectPublicKeyInfo, RFC 7469 section 2.4).
+/// The SHA-256 hash of a certificate's public key (its SubjectPublicKeyInfo, RFC 7469, section 2.4).
 ///
-/// It is written `sha256/` and the hash in base 64, as curl and OkHttp do. A command that prints the hash of a server's key:
+/// It is written as `sha256/` and the hash in Base64, as in curl and OkHttp. This command prints the hash of a server's
+/// key:
 ///
 /// ```sh
 /// openssl s_client -connect HOST:443 </dev/null 2>/dev/null | openssl x509 -pubkey -noout |
@@ -220,8 +223,10 @@ public struct PublicKeyPin: Sendable, Hashable {
     /// The 32 bytes of the hash.
     public let hash: [UInt8]
 
-    /// Reads a pin in the form `sha256/BASE64`; `sha256//BASE64`, `pin-sha256="BASE64"` and bare base 64 are understood too.
-    /// - Throws: ``ConnectionSettingError`` if it is not one.
+    /// Parses a pin such as `sha256/BASE64`.
+    ///
+    /// The forms `sha256//BASE64`, `pin-sha256="BASE64"` and plain Base64 are accepted too.
+    /// - Throws: ``ConnectionSettingError`` if the pin is invalid.
     public init(_ text: String) throws(ConnectionSettingError) {
         var rest = text[...]
         for prefix in ["sha256/", "pin-sha256="] where rest.hasPrefix(prefix) {
@@ -229,7 +234,7 @@ public struct PublicKeyPin: Sendable, Hashable {
             break
         }
         if rest.count > 1, rest.hasPrefix("\""), rest.hasSuffix("\"") { rest = rest.dropFirst().dropLast() }
-        // The base 64 may itself begin with a slash, so only its length tells whether a second one belongs to it.
+        // The Base64 may itself start with a slash; only the length shows whether a second slash belongs to it.
         if rest.utf8.count == 45, rest.hasPrefix("/") { rest = rest.dropFirst() }
         guard let hash = Base64.decode(rest.utf8), hash.count == 32 else {
             throw ConnectionSettingError(
@@ -238,8 +243,8 @@ public struct PublicKeyPin: Sendable, Hashable {
         self.hash = hash
     }
 
-    /// The pin of a key.
-    /// - Parameter subjectPublicKeyInfo: The key as it is in a certificate, in DER (RFC 5280 section 4.1.2.7).
+    /// Creates the pin of a public key.
+    /// - Parameter subjectPublicKeyInfo: The key as encoded in a certificate, in DER (RFC 5280, section 4.1.2.7).
     public init(subjectPublicKeyInfo: some Collection<UInt8>) {
         hash = SHA256.hash(Array(subjectPublicKeyInfo))
     }
