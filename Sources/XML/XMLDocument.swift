@@ -3,9 +3,9 @@ import Synchronization
 
 /// A parsed XML or HTML document.
 ///
-/// It keeps libxml2's tree, over which XPath is evaluated; ``root`` and ``children`` are values made of it when they
-/// are first asked for. Nothing but the given bytes is ever read: no external entity, no document type, no network.
-/// Attributes that only a document type gives a default value are not added.
+/// XPath expressions are evaluated on libxml2's tree; ``root`` and ``children`` are converted to values on first
+/// access. Parsing reads only the given bytes: no external entities, no external document types, no network. Default
+/// attribute values from a document type are not added.
 public final class XMLDocument: Sendable {
     private struct State: ~Copyable {
         let handle: DocumentHandle
@@ -13,12 +13,12 @@ public final class XMLDocument: Sendable {
         var index: DocumentIndex?
     }
 
-    /// libxml2's functions are called by one thread at a time.
+    /// libxml2 is called by only one thread at a time.
     private let state: Mutex<State>
 
     /// The version in the XML declaration, or 1.0; nil for HTML.
     public let version: String?
-    /// The encoding that was declared or found; nil if none was.
+    /// The declared or detected encoding; nil if unknown.
     public let encoding: String?
     /// The name in the document type declaration; nil if there is none.
     public let documentType: String?
@@ -34,21 +34,22 @@ public final class XMLDocument: Sendable {
     /// Parses XML 1.0 with namespaces.
     /// - Parameters:
     ///   - bytes: The document.
-    ///   - encoding: The encoding that was told outside of it, such as a `charset`; nil to go by the document.
-    ///   - limits: What it may demand.
-    /// - Throws: ``XMLError`` with its place if the document is not well-formed, exceeds a limit, or the task is cancelled.
+    ///   - encoding: The encoding from an external source, such as a `charset` parameter; nil to detect it.
+    ///   - limits: The parser's limits.
+    /// - Throws: ``XMLError`` with its location if the document is not well-formed, exceeds a limit, or the task is
+    ///   cancelled.
     public static func parse(
         _ bytes: [UInt8], encoding: String? = nil, limits: XMLLimits = .init()
     ) throws(XMLError) -> XMLDocument {
         try parse(bytes, encoding, isHTML: false, limits)
     }
 
-    /// Parses HTML as leniently as browsers do: what is wrong is mended, not reported.
+    /// Parses HTML as leniently as browsers do: errors are corrected, not reported.
     /// - Parameters:
     ///   - bytes: The document.
-    ///   - encoding: The encoding that was told outside of it, such as a `charset`; nil for UTF-8 if the bytes are
-    ///     that, or else to go by the document.
-    ///   - limits: What it may demand.
+    ///   - encoding: The encoding from an external source, such as a `charset` parameter; nil for UTF-8 if the bytes
+    ///     are valid UTF-8, otherwise to detect it.
+    ///   - limits: The parser's limits.
     /// - Throws: ``XMLError`` if the document is empty, exceeds a limit, or the task is cancelled.
     public static func parseHTML(
         _ bytes: [UInt8], encoding: String? = nil, limits: XMLLimits = .init()
@@ -89,7 +90,7 @@ public final class XMLDocument: Sendable {
         return XMLDocument(DocumentHandle(pointer))
     }
 
-    /// The nodes on the outermost level: the root element, and comments and instructions around it.
+    /// The top-level nodes: the root element, and the comments and processing instructions around it.
     public var children: [XMLNode] {
         state.withLock { state in
             if let children = state.children { return children }
@@ -99,13 +100,13 @@ public final class XMLDocument: Sendable {
         }
     }
 
-    /// The root element; nil in HTML without any element.
+    /// The root element; nil for an HTML document without elements.
     public var root: XMLElement? {
         for case .element(let element) in children { return element }
         return nil
     }
 
-    /// Calls `body` with the nodes in document order; their pointers must not leave it.
+    /// Calls `body` with the nodes in document order; their pointers must not escape.
     func withIndex<Result>(
         _ body: (borrowing DocumentIndex) throws(XMLError) -> sending Result
     ) throws(XMLError) -> sending Result {
@@ -117,7 +118,7 @@ public final class XMLDocument: Sendable {
         }
     }
 
-    /// Gives access to libxml2's document; its pointers must not leave `body`.
+    /// Calls `body` with libxml2's document; its pointers must not escape.
     func withPointer<Result, Failure: Error>(
         _ body: (OpaquePointer) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
@@ -125,25 +126,25 @@ public final class XMLDocument: Sendable {
     }
 }
 
-/// The maximum demands that a document may make on the parser.
+/// The limits of the XML and HTML parser.
 public struct XMLLimits: Sendable, Hashable {
-    /// The maximum length of the text, in bytes.
+    /// The maximum size of the document in bytes.
     public var bytes: Int
-    /// The maximum nesting of elements; libxml2 itself refuses more than 256 in XML.
+    /// The maximum nesting depth of elements; libxml2 itself rejects more than 256 levels in XML.
     public var depth: Int
     /// The maximum number of elements.
     public var elements: Int
-    /// The maximum number of nodes: elements, attributes, namespace declarations, texts, comments and instructions.
+    /// The maximum number of nodes: elements, attributes, namespace declarations, text, comments and instructions.
     public var nodes: Int
-    /// The maximum number of attributes of one element, of namespaces in scope, and of attributes in a document type.
+    /// The maximum number of attributes of an element, of namespaces in scope, and of attributes in a document type.
     public var attributes: Int
     /// The maximum number of entities that a document type declares or uses.
     public var entities: Int
-    /// The maximum length of all text that references to entities stand for, in bytes.
+    /// The maximum size of all expanded entity references in bytes.
     public var expandedBytes: Int
-    /// The maximum length of a document type's internal subset, in bytes.
+    /// The maximum size of a document type's internal subset in bytes.
     public var documentTypeBytes: Int
-    /// The maximum processor time of parsing.
+    /// The maximum processor time for parsing.
     public var time: Duration
 
     /// Creates limits.
@@ -164,9 +165,9 @@ public struct XMLLimits: Sendable, Hashable {
     }
 }
 
-/// libxml2's document, which is released with this.
+/// The owner of libxml2's document.
 ///
-/// Sendable although it is a pointer: it cannot be copied, so that it has one owner, which keeps it behind a lock.
+/// It is Sendable despite the pointer: it is noncopyable, so it has a single owner, which protects it with a lock.
 struct DocumentHandle: ~Copyable, @unchecked Sendable {
     let pointer: OpaquePointer
 
@@ -175,12 +176,12 @@ struct DocumentHandle: ~Copyable, @unchecked Sendable {
     deinit { clx_document_free(pointer) }
 }
 
-/// libxml2, which does the parsing and is loaded when it is first needed.
+/// The libxml2 library, which is loaded on first use.
 public enum XMLLibrary {
-    /// Whether libxml2 is installed; the first use loads it.
+    /// Whether libxml2 is installed; the first access loads it.
     public static var isAvailable: Bool { clx_is_available() }
 
-    /// Checks that libxml2 is installed.
+    /// Throws an error if libxml2 is not installed.
     static func require() throws(XMLError) {
         guard isAvailable else {
             throw XMLError(kind: .unavailable, message: "libxml2 is not installed: apt-get install libxml2")

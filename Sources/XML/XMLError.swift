@@ -1,32 +1,32 @@
 import CLibXML2
 
-/// Why there is no document, or no value of an XPath expression.
+/// An error of parsing a document or of evaluating an XPath expression.
 public struct XMLError: Error, Sendable, Hashable {
     /// A kind of error.
     public enum Kind: String, Sendable, Hashable {
         /// libxml2 is not installed.
         case unavailable
-        /// The text is not well-formed.
+        /// The document is not well-formed.
         case syntax
-        /// The text demands more than ``XMLLimits`` or libxml2 allow.
+        /// The document exceeds ``XMLLimits`` or a limit of libxml2.
         case limit
-        /// The task that wants the document or value was cancelled.
+        /// The task was cancelled.
         case cancelled
-        /// The XPath expression is invalid, or cannot be evaluated.
+        /// The XPath expression is invalid or cannot be evaluated.
         case xpath
     }
 
-    /// What kind of error it is.
+    /// The kind of the error.
     public var kind: Kind
-    /// The reason in plain words, one line.
+    /// The description of the error, on one line.
     public var message: String
-    /// The line of the document, from 1; nil in an XPath expression and where there is no place.
+    /// The line in the document, from 1; nil for an XPath expression or an error without a location.
     public var line: Int?
-    /// The column in the line as libxml2 counts it, or the character of the XPath expression, from 1.
+    /// The column in the line as counted by libxml2, or the character in the XPath expression, from 1.
     public var column: Int?
-    /// The number of characters of the XPath expression that are wrong; nil in a document.
+    /// The length of the invalid part of the XPath expression in characters; nil for a document.
     public var length: Int?
-    /// The names that could stand in the place of one that is not known in an XPath expression.
+    /// The valid names in place of an unknown name in an XPath expression.
     public var known: [String]
 
     /// Creates an error.
@@ -43,7 +43,7 @@ public struct XMLError: Error, Sendable, Hashable {
 }
 
 extension XMLError: CustomStringConvertible {
-    /// The place, if there is one, and the message.
+    /// The location, if any, and the message.
     public var description: String {
         switch (line, column) {
         case (let line?, let column?): "line \(line), column \(column): \(message)"
@@ -54,9 +54,9 @@ extension XMLError: CustomStringConvertible {
     }
 }
 
-/// Puts the errors of the C layer into words.
+/// Error messages for the errors of the C layer.
 enum ErrorText {
-    /// The error of a text that cannot be parsed.
+    /// Returns the error of a document that cannot be parsed.
     static func parsing(_ error: clx_error, _ limits: XMLLimits) -> XMLError {
         let first = text(error.first)
         let message: String
@@ -77,9 +77,9 @@ enum ErrorText {
             message = "the references to entities stand for more than \(limits.expandedBytes) bytes"
         case CLX_ENTITY_MARKUP: message = "the entity '\(first)' stands for elements; only text is allowed"
         case CLX_ENTITY_LOOP: message = "the entity '\(first)' refers to itself, or to others too deeply"
-        // XML_ERR_ENTITY_LOOP, where libxml2 is the first to see it.
+        // XML_ERR_ENTITY_LOOP, if libxml2 detects it first.
         case CLX_LIBRARY where error.domain == 1 && error.code == 89: message = "an entity refers to itself"
-        // libxml2's own allowance, which later versions have as well.
+        // libxml2's own limit, also present in later versions.
         case CLX_LIBRARY where text(error.message).contains("amplification factor"):
             message = "the references to entities stand for much more than the document's length"
         default:
@@ -92,11 +92,11 @@ enum ErrorText {
         return XMLError(kind: .limit, message: message)
     }
 
-    /// libxml2's words for a syntax error, clearer where it occurs often.
+    /// Returns libxml2's message for a syntax error, improved for frequent errors.
     private static func syntax(_ error: clx_error) -> String {
         let first = text(error.first)
         let second = text(error.second)
-        // The numbers are those of xmlParserErrors.
+        // The codes are those of xmlParserErrors.
         switch error.code {
         case 0: return "the document is empty"
         case 9 where text(error.message).hasPrefix("Input is not proper UTF-8"), 81:
@@ -113,10 +113,10 @@ enum ErrorText {
         }
     }
 
-    /// The first line of libxml2's words, as a part of a sentence.
+    /// Returns the first line of libxml2's message, as part of a sentence.
     private static func plain(_ message: String) -> String {
         let line = message.split(separator: "\n").first ?? "the document cannot be parsed"
-        // The option is not one that a reader could set.
+        // The user cannot set this option.
         let end = line.firstRange(of: " use XML_PARSE_HUGE")?.lowerBound ?? line.endIndex
         var words = line[..<end]
         while let last = words.last, last == " " || last == "." || last == "," || last == ":" { words.removeLast() }

@@ -1,8 +1,8 @@
 import CLibXML2
 
-/// Makes values of libxml2's nodes, without recursion.
+/// A builder of tree values from libxml2's nodes, without recursion.
 ///
-/// Its pointers belong to a document that its caller holds locked.
+/// The pointers belong to a document whose lock the caller holds.
 struct TreeBuilder {
     /// An element whose children are being read.
     private struct Frame {
@@ -10,7 +10,7 @@ struct TreeBuilder {
         var next: OpaquePointer?
     }
 
-    /// The children of a document or element.
+    /// Returns the children of a document or element.
     static func children(of node: OpaquePointer) -> [XMLNode] {
         var frames = [Frame(element: XMLElement(XMLName("")), next: clx_node_first_child(node))]
         while let top = frames.indices.last {
@@ -30,14 +30,14 @@ struct TreeBuilder {
         return []
     }
 
-    /// An element with all that it contains.
+    /// Returns an element with its subtree.
     static func element(_ node: OpaquePointer) -> XMLElement {
         var element = start(of: node)
         element.children = children(of: node)
         return element
     }
 
-    /// An element without its children.
+    /// Returns an element without its children.
     private static func start(of node: OpaquePointer) -> XMLElement {
         var element = XMLElement(name(node))
         let line = clx_node_line(node)
@@ -55,7 +55,7 @@ struct TreeBuilder {
         return element
     }
 
-    /// A node without children; nil for one that is no part of the tree, such as the document type.
+    /// Returns a node without children; nil if it is not part of the tree, such as the document type.
     private static func leaf(_ node: OpaquePointer) -> XMLNode? {
         let content = clx_node_content(node).map { String(cString: $0) }
         switch Int(clx_node_type(node)) {
@@ -70,7 +70,7 @@ struct TreeBuilder {
         }
     }
 
-    /// Appends a node; text that follows text, as an entity's does, is added to it.
+    /// Appends a node; text that follows text, for example after an entity, is merged with it.
     private static func append(_ node: XMLNode, to children: inout [XMLNode]) {
         if case .text(let text) = node, case .text(var before)? = children.last {
             children.removeLast()
@@ -81,7 +81,7 @@ struct TreeBuilder {
         }
     }
 
-    /// The name of a node that has one.
+    /// Returns the name of a named node.
     static func name(_ node: OpaquePointer) -> XMLName {
         XMLName(
             clx_node_name(node).map { String(cString: $0) } ?? "",
@@ -89,16 +89,16 @@ struct TreeBuilder {
             namespace: clx_node_namespace(node).map { String(cString: $0) })
     }
 
-    /// A namespace declaration.
+    /// Returns a namespace declaration.
     static func namespace(_ declaration: OpaquePointer) -> XMLNamespace {
         XMLNamespace(
             prefix: clx_namespace_prefix(declaration).map { String(cString: $0) },
             uri: clx_namespace_uri(declaration).map { String(cString: $0) })
     }
 
-    /// The string-value of a node (XPath 1.0 section 5).
+    /// Returns the string-value of a node (XPath 1.0, section 5).
     static func stringValue(_ node: OpaquePointer) -> String {
-        // An attribute's value is nearly always one text, which needs no copy of libxml2's.
+        // An attribute value is nearly always a single text node, which needs no copy by libxml2.
         if let text = clx_node_first_child(node), clx_node_next(text) == nil, let content = clx_node_content(text),
             Int(clx_node_type(text)) == CLX_TEXT
         {

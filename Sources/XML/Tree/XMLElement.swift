@@ -1,30 +1,30 @@
-/// A node of a document's tree.
+/// A node of a document tree.
 public enum XMLNode: Sendable, Equatable {
-    /// An element with all that it contains.
+    /// An element with its subtree.
     case element(XMLElement)
-    /// Text, with references to characters and entities replaced.
+    /// Text, with character and entity references replaced.
     case text(String)
     /// A CDATA section.
     case cdata(String)
     /// A comment.
     case comment(String)
-    /// A processing instruction; the data are nil if there are none.
+    /// A processing instruction; the data is nil if there is none.
     case processingInstruction(target: String, data: String?)
-    /// A reference to an entity that is declared outside of the document, which is not read.
+    /// A reference to an external entity, which is not loaded.
     case entityReference(String)
 }
 
-/// An element of a document's tree.
+/// An element of a document tree.
 public struct XMLElement: Sendable {
     /// The element's name.
     public var name: XMLName
-    /// The attributes in the order in which they were written, without namespace declarations.
+    /// The attributes in document order, without namespace declarations.
     public var attributes: [XMLAttribute]
     /// The namespace declarations on this element, in order.
     public var namespaces: [XMLNamespace]
-    /// What the element contains, in order.
+    /// The child nodes in order.
     public var children: [XMLNode]
-    /// The line of its start tag, from 1; nil if it is not known. Not compared by `==`.
+    /// The line of the start tag, from 1; nil if unknown. Ignored by `==`.
     public var line: Int?
 
     /// Creates an element.
@@ -39,22 +39,22 @@ public struct XMLElement: Sendable {
         self.line = line
     }
 
-    /// The child elements, without text, comments and instructions.
+    /// The child elements, without text, comments and processing instructions.
     public var elements: [XMLElement] {
         children.compactMap { child in
             if case .element(let element) = child { element } else { nil }
         }
     }
 
-    /// The value of an attribute; nil if the element has none of that name.
+    /// Returns the value of an attribute; nil if the element has no such attribute.
     /// - Parameters:
     ///   - localName: The name without its prefix.
-    ///   - namespace: The namespace's name; nil for an attribute without prefix.
+    ///   - namespace: The namespace name; nil for an attribute without prefix.
     public func attribute(_ localName: String, namespace: String? = nil) -> String? {
         attributes.first { $0.name.localName == localName && $0.name.namespace == namespace }?.value
     }
 
-    /// All text inside of the element, also of its descendants, in order (XPath 1.0 section 5.2).
+    /// The text content of the element and its descendants, in order (XPath 1.0, section 5.2).
     public var text: String {
         var result = ""
         var rest: [ArraySlice<XMLNode>] = [children[...]]
@@ -72,7 +72,7 @@ public struct XMLElement: Sendable {
 }
 
 extension XMLElement: Equatable {
-    /// Whether two elements are the same in all but their place.
+    /// Returns whether two elements are equal, except for their location.
     public static func == (left: XMLElement, right: XMLElement) -> Bool {
         left.name == right.name && left.attributes == right.attributes && left.namespaces == right.namespaces
             && left.children == right.children
@@ -83,7 +83,7 @@ extension XMLElement: Equatable {
 public struct XMLAttribute: Sendable, Hashable {
     /// The attribute's name.
     public var name: XMLName
-    /// Its value, with references replaced and white space normalized.
+    /// The value, with references replaced and whitespace normalized.
     public var value: String
 
     /// Creates an attribute.
@@ -95,11 +95,11 @@ public struct XMLAttribute: Sendable, Hashable {
 
 /// The name of an element or attribute (Namespaces in XML 1.0, section 4).
 public struct XMLName: Sendable, Hashable {
-    /// The prefix as it was written; nil for none.
+    /// The prefix; nil for none.
     public var prefix: String?
     /// The name without its prefix.
     public var localName: String
-    /// The namespace's name; nil for none.
+    /// The namespace name; nil for none.
     public var namespace: String?
 
     /// Creates a name.
@@ -109,13 +109,13 @@ public struct XMLName: Sendable, Hashable {
         self.namespace = namespace
     }
 
-    /// Whether a text is a name without a colon, as prefixes are (NCName; Namespaces in XML 1.0, section 3).
+    /// Returns whether a string is a name without a colon, as prefixes are (NCName; Namespaces in XML 1.0, section 3).
     public static func isNameWithoutColon(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, isNameStart(first) else { return false }
         return text.unicodeScalars.allSatisfy(isNamePart)
     }
 
-    /// Whether a name can begin with a scalar (XML 1.0, section 2.3, without the colon).
+    /// Returns whether a name can start with a scalar (XML 1.0, section 2.3, without the colon).
     static func isNameStart(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x41...0x5A, 0x61...0x7A, 0x5F: true
@@ -126,7 +126,7 @@ public struct XMLName: Sendable, Hashable {
         }
     }
 
-    /// Whether a name can go on with a scalar (XML 1.0, section 2.3, without the colon).
+    /// Returns whether a name can continue with a scalar (XML 1.0, section 2.3, without the colon).
     static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x2D, 0x2E, 0x30...0x39, 0xB7, 0x300...0x36F, 0x203F...0x2040: true
@@ -136,18 +136,18 @@ public struct XMLName: Sendable, Hashable {
 }
 
 extension XMLName: CustomStringConvertible {
-    /// Prefix and name as they were written.
+    /// The name with its prefix.
     public var description: String { prefix.map { "\($0):\(localName)" } ?? localName }
 }
 
 /// A namespace declaration of an element.
 public struct XMLNamespace: Sendable, Hashable {
-    /// The prefix it declares; nil for the default namespace.
+    /// The declared prefix; nil for the default namespace.
     public var prefix: String?
-    /// The namespace's name; nil where the default namespace is taken back.
+    /// The namespace name; nil if the default namespace is undeclared.
     public var uri: String?
 
-    /// Creates a declaration.
+    /// Creates a namespace declaration.
     public init(prefix: String?, uri: String?) {
         self.prefix = prefix
         self.uri = uri

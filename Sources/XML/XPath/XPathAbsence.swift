@@ -1,46 +1,46 @@
-/// Why a location path selects nothing: how far it leads, and what is there.
+/// The explanation of a location path that selects nothing: the existing part of the path, and the nodes there.
 public struct XPathAbsence: Sendable {
-    /// What keeps the path from leading on.
+    /// The reason why the path selects nothing.
     public enum Reason: Sendable, Hashable {
-        /// No node satisfies the predicate, whose text this is; or there is none at that position.
+        /// No node satisfies the predicate with this text, or none exists at its position.
         case predicate(String, isPosition: Bool)
-        /// There is no element or attribute of that name, as it was written; the names that there are.
+        /// No element or attribute has this name; includes the existing names.
         case name(String, isAttribute: Bool, among: [String])
-        /// There is an element or attribute of that local name, but in another namespace: nil for none.
+        /// An element or attribute with this local name exists, but in another namespace; nil for none.
         case namespace(localName: String, isAttribute: Bool, found: String?)
-        /// There is no node of the kind that the step, whose text this is, asks for.
+        /// No node matches the step with this text.
         case step(String)
     }
 
     /// The path that selects nothing.
     public let path: String
-    /// The longest beginning of the path that selects something; nil if that is the document alone.
+    /// The longest prefix of the path that selects nodes; nil if it is the document itself.
     public let existing: String?
-    /// The first nodes that the beginning selects.
+    /// The first nodes that the prefix selects.
     public let nodes: [XPathNode]
-    /// The number of nodes that it selects.
+    /// The number of nodes that the prefix selects.
     public let count: Int
-    /// Whether what is missing was looked for at any depth.
+    /// Whether the missing node was searched for at any depth.
     public let isBelow: Bool
-    /// What keeps the path from leading on.
+    /// The reason why the path selects nothing.
     public let reason: Reason
 }
 
 extension XMLDocument {
-    /// The most segments of a path whose beginnings are evaluated.
+    /// The maximum number of path segments whose prefixes are evaluated.
     private static let maximumSegments = 50
-    /// How many nodes are looked at for names.
+    /// The maximum number of nodes that are searched for names.
     private static let maximumNodes = 1000
-    /// How many steps each evaluation for an explanation may take.
+    /// The maximum number of steps of each evaluation for an explanation.
     private static let operations = 1_000_000
 
     /// Explains why paths of an expression select nothing.
     ///
     /// - Parameters:
     ///   - expression: The expression.
-    ///   - namespaces: The names of namespaces by the prefixes that the expression uses for them.
-    /// - Returns: For a path that the whole expression is, why it selects nothing; otherwise the same for each path in
-    ///   it, but for those in predicates, that does. Empty where it takes too long to find out.
+    ///   - namespaces: The namespace names by the prefixes used in the expression.
+    /// - Returns: The explanation of the path if the whole expression is a path, otherwise of each path outside of
+    ///   predicates that selects nothing. Empty if the explanation takes too long.
     public func absences(of expression: XPathExpression, namespaces: [String: String] = [:]) -> [XPathAbsence] {
         if let whole = expression.wholePath {
             if let absence = absence(of: whole, in: expression, namespaces) { return [absence] }
@@ -64,7 +64,7 @@ extension XMLDocument {
                 continue
             }
             let before = index > 0 ? path.segments[index - 1] : nil
-            // What a primary expression has in it is explained as a path of its own.
+            // Paths nested in a primary expression are explained separately.
             guard let reason = reason(segment, of: path, in: expression, namespaces) else { return nil }
             var existing: String?
             if let before, before.kind != .root { existing = expression.part(path.start, before.end) }
@@ -87,7 +87,7 @@ extension XMLDocument {
         case .step(let step):
             guard case .name(let prefix, let localName?) = step.test else { return .step(text) }
             let isAttribute = step.axis == "attribute"
-            // What stands before the name leads to all that could have it.
+            // The part before the name selects all candidates.
             let all = expression.part(path.start, step.testStart) + "*"
             if let other = nodes("\(all)[local-name()='\(localName)']", namespaces)?.first, let name = other.name {
                 return .namespace(localName: localName, isAttribute: isAttribute, found: name.namespace)
@@ -106,7 +106,7 @@ extension XMLDocument {
         }
     }
 
-    /// The nodes that an expression selects; nil where it gives none or takes too long.
+    /// Returns the nodes that an expression selects; nil if it selects none or takes too long.
     private func nodes(_ text: String, _ namespaces: [String: String]) -> [XPathNode]? {
         guard let expression = try? XPathExpression(text),
             case .nodes(let nodes) = try? evaluate(expression, namespaces: namespaces, operations: Self.operations)

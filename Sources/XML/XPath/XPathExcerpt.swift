@@ -1,17 +1,17 @@
 import CLibXML2
 
-/// The beginning of an element as text, for messages.
+/// The start of an element's markup, for messages.
 public struct XPathExcerpt: Sendable, Hashable {
-    /// The line of the document on which the element begins, from 1; nil if it is not known.
+    /// The line of the element's start in the document, from 1; nil if unknown.
     public let line: Int?
-    /// The element's markup on one line, cut off with `…`.
+    /// The element's markup on one line, truncated with `…`.
     public let text: String
 }
 
 extension XPathNode {
-    /// The beginning of the element that the node is or belongs to; nil for one that belongs to none.
+    /// Returns the start of the element that contains or is the node; nil for a node outside of elements.
     ///
-    /// - Parameter limit: The most characters of it.
+    /// - Parameter limit: The maximum number of characters.
     public func excerpt(limit: Int = 72) -> XPathExcerpt? {
         withNode { node -> XPathExcerpt? in
             var start: OpaquePointer? = node
@@ -35,7 +35,7 @@ extension XPathNode {
     }
 }
 
-/// Writes the beginning of an element's markup; its pointers belong to a document that its caller holds locked.
+/// A writer of the start of an element's markup; the caller holds the lock of the document.
 private struct ExcerptWriter {
     private(set) var text = ""
     private var room: Int
@@ -54,7 +54,7 @@ private struct ExcerptWriter {
                 depth += 1
                 continue
             }
-            // The node is done; go to the one behind it, or behind what it is in.
+            // The node is finished: continue with its next sibling, or that of an ancestor.
             while depth > 0, !isCut {
                 if let next = clx_node_next(node) {
                     node = next
@@ -69,7 +69,7 @@ private struct ExcerptWriter {
         }
     }
 
-    /// Writes what stands before a node's children; whether it has children to be written.
+    /// Writes the markup before a node's children, and returns whether it has children to be written.
     private mutating func open(_ node: OpaquePointer) -> Bool {
         switch Int(clx_node_type(node)) {
         case CLX_ELEMENT:
@@ -95,7 +95,7 @@ private struct ExcerptWriter {
         return false
     }
 
-    /// Whether a text is nothing but white space between elements.
+    /// Returns whether a text node is only whitespace between elements.
     private func isLayout(_ node: OpaquePointer, _ content: UnsafePointer<CChar>) -> Bool {
         guard clx_node_next(node) != nil || clx_node_parent(node).flatMap({ clx_node_first_child($0) }) != node else {
             return false
@@ -105,7 +105,7 @@ private struct ExcerptWriter {
         return place.pointee == 0
     }
 
-    /// Writes text; white space is one space.
+    /// Writes escaped text, with whitespace collapsed.
     private mutating func escape(_ content: String, isAttribute: Bool) {
         var wasSpace = false
         for scalar in content.unicodeScalars {

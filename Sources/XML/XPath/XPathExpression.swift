@@ -1,33 +1,33 @@
-/// An XPath 1.0 expression that has been checked, which needs no libxml2.
+/// A parsed and validated XPath 1.0 expression; creating it does not need libxml2.
 public struct XPathExpression: Sendable, Hashable {
-    /// The longest expression, in bytes of UTF-8.
+    /// The maximum length of an expression in bytes of UTF-8.
     public static let maximumLength = 64 << 10
 
-    /// A prefix of a name in an expression, with its place.
+    /// A namespace prefix in an expression, with its location.
     public struct Prefix: Sendable, Hashable {
         /// The prefix.
         public let name: String
-        /// The number of Unicode scalars before it.
+        /// The offset in Unicode scalars.
         public let offset: Int
-        /// Its length in Unicode scalars.
+        /// The length in Unicode scalars.
         public let length: Int
     }
 
-    /// The expression's text.
+    /// The text of the expression.
     public let text: String
-    /// The prefixes that must be bound to namespaces, in order; one that occurs several times is there several times.
+    /// The prefixes that must be bound to namespaces, in order, with repetitions.
     public let prefixes: [Prefix]
     /// The location paths outside of predicates.
     let paths: [XPathPath]
     /// The parsed expression.
     let term: XPathTerm
-    /// The exponent of the number of a document's nodes in the cost of an evaluation, about.
+    /// The approximate exponent of the number of nodes in the cost of an evaluation.
     public let degree: Int
 
-    /// Checks an expression.
-    /// - Parameter text: The expression; whether its prefixes are bound is checked when it is evaluated.
-    /// - Throws: ``XMLError`` with the column if the expression is not well-formed, calls a function that XPath 1.0
-    ///   has not, or calls one with the wrong arguments.
+    /// Parses an expression.
+    /// - Parameter text: The expression; unbound prefixes are detected during evaluation.
+    /// - Throws: ``XMLError`` with the column if the expression is not well-formed, calls a function that does not
+    ///   exist in XPath 1.0, or calls one with the wrong arguments.
     public init(_ text: String) throws(XMLError) {
         guard text.utf8.count <= Self.maximumLength else {
             throw XMLError(kind: .xpath, message: "the expression is longer than \(Self.maximumLength) bytes")
@@ -40,16 +40,16 @@ public struct XPathExpression: Sendable, Hashable {
         degree = term.degree
     }
 
-    /// The path that the whole expression is; nil for another expression.
+    /// The location path that makes up the whole expression; nil if it is not a path.
     var wholePath: XPathPath? {
         guard let last = paths.last, last.start == firstScalar, last.end == lastScalar else { return nil }
         return last
     }
 
-    /// The number of white space before the expression.
+    /// The number of leading whitespace characters.
     private var firstScalar: Int { text.unicodeScalars.prefix(while: Self.isSpace).count }
 
-    /// The number of Unicode scalars without the white space behind the expression.
+    /// The offset of trailing whitespace in Unicode scalars.
     private var lastScalar: Int {
         text.unicodeScalars.count - text.unicodeScalars.reversed().prefix(while: Self.isSpace).count
     }
@@ -58,7 +58,7 @@ public struct XPathExpression: Sendable, Hashable {
         scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r"
     }
 
-    /// A part of the text.
+    /// Returns a part of the text.
     func part(_ start: Int, _ end: Int) -> String {
         let scalars = text.unicodeScalars
         guard let lower = scalars.index(scalars.startIndex, offsetBy: start, limitedBy: scalars.endIndex),
@@ -69,7 +69,7 @@ public struct XPathExpression: Sendable, Hashable {
 }
 
 extension XPathExpression {
-    /// Whether two expressions have the same text.
+    /// Returns whether two expressions have the same text.
     public static func == (left: XPathExpression, right: XPathExpression) -> Bool { left.text == right.text }
 
     /// Hashes the text.
@@ -77,17 +77,17 @@ extension XPathExpression {
 }
 
 extension XMLDocument {
-    /// The maximum number of steps of an evaluation, unless another one is given: a few seconds.
+    /// The default maximum number of steps of an evaluation: a few seconds.
     public static let standardOperations = 100_000_000
 
     /// Evaluates an XPath 1.0 expression.
     /// - Parameters:
-    ///   - expression: The expression's text.
-    ///   - namespaces: The names of namespaces by the prefixes that the expression uses for them.
-    ///   - node: The context node, of this document; nil for the document itself.
-    ///   - operations: The maximum number of steps of the evaluation, of which a processor does some ten million a second or more.
-    /// - Throws: ``XMLError`` if the expression is invalid, has an unbound prefix, takes too many steps, or the task is
-    ///   cancelled.
+    ///   - expression: The text of the expression.
+    ///   - namespaces: The namespace names by the prefixes used in the expression.
+    ///   - node: The context node in this document; nil for the document itself.
+    ///   - operations: The maximum number of steps; a processor performs ten million or more per second.
+    /// - Throws: ``XMLError`` if the expression is invalid, has an unbound prefix or takes too many steps, or the task
+    ///   is cancelled.
     public func xpath(
         _ expression: String, namespaces: [String: String] = [:], from node: XPathNode? = nil,
         operations: Int = XMLDocument.standardOperations
@@ -95,13 +95,13 @@ extension XMLDocument {
         try evaluate(XPathExpression(expression), namespaces: namespaces, from: node, operations: operations)
     }
 
-    /// Evaluates an XPath 1.0 expression that has been checked.
+    /// Evaluates a parsed XPath 1.0 expression.
     /// - Parameters:
     ///   - expression: The expression.
-    ///   - namespaces: The names of namespaces by the prefixes that the expression uses for them.
-    ///   - node: The context node, of this document; nil for the document itself.
-    ///   - operations: The maximum number of steps of the evaluation, of which a processor does some ten million a second or more.
-    /// - Throws: ``XMLError`` if the expression has an unbound prefix, takes too many steps, or the task is
+    ///   - namespaces: The namespace names by the prefixes used in the expression.
+    ///   - node: The context node in this document; nil for the document itself.
+    ///   - operations: The maximum number of steps; a processor performs ten million or more per second.
+    /// - Throws: ``XMLError`` if the expression has an unbound prefix or takes too many steps, or the task is
     ///   cancelled.
     public func evaluate(
         _ expression: XPathExpression, namespaces: [String: String] = [:], from node: XPathNode? = nil,
@@ -128,7 +128,7 @@ extension XMLDocument {
             }
             switch try evaluator.value(expression.term, XPathEvaluator.Context(item: start)) {
             case .boolean(let flag): return .boolean(flag)
-            // XPath knows no sign of what is not a number.
+            // In XPath, NaN has no sign.
             case .number(let number): return .number(number.isNaN ? .nan : number)
             case .string(let bytes): return .string(String(decoding: bytes, as: UTF8.self))
             case .nodes(let items):
@@ -143,13 +143,13 @@ extension XMLDocument {
     }
 }
 
-/// The value of an XPath expression (XPath 1.0 section 1).
+/// The value of an XPath expression (XPath 1.0, section 1).
 public enum XPathValue: Sendable {
-    /// Nodes, each once, in document order.
+    /// Nodes in document order, without duplicates.
     case nodes([XPathNode])
     /// A string.
     case string(String)
-    /// A number, which may be infinite or not a number.
+    /// A number, which may be infinite or NaN.
     case number(Double)
     /// A boolean.
     case boolean(Bool)

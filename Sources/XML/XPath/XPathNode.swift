@@ -1,8 +1,8 @@
 import CLibXML2
 
-/// A node that an XPath expression has selected; it keeps its document.
+/// A node that an XPath expression has selected; it retains its document.
 public struct XPathNode: Sendable {
-    /// A kind of node (XPath 1.0 section 5).
+    /// The kind of a node (XPath 1.0, section 5).
     public enum Kind: String, Sendable, Hashable {
         /// The document itself.
         case document
@@ -10,7 +10,7 @@ public struct XPathNode: Sendable {
         case element
         /// An attribute.
         case attribute
-        /// Text, or a CDATA section.
+        /// Text or a CDATA section.
         case text
         /// A comment.
         case comment
@@ -18,20 +18,20 @@ public struct XPathNode: Sendable {
         case processingInstruction
         /// A namespace in scope of an element.
         case namespace
-        /// A reference to an entity.
+        /// An entity reference.
         case entityReference
     }
 
-    /// What kind of node it is.
+    /// The kind of the node.
     public let kind: Kind
-    /// The document that it belongs to.
+    /// The document of the node.
     public let document: XMLDocument
-    /// A namespace, which libxml2 has no lasting node for.
+    /// The namespace declaration of a namespace node, for which libxml2 has no permanent node.
     private let declaration: XMLNamespace?
-    /// The address of libxml2's node, which is only used while the document is locked; 0 for a namespace.
+    /// The address of libxml2's node, used only while the document is locked; 0 for a namespace.
     private let address: UInt
 
-    /// Creates a namespace in scope of an element.
+    /// Creates a namespace node of an element.
     init(_ namespace: XMLNamespace, in document: XMLDocument) {
         self.document = document
         kind = .namespace
@@ -39,7 +39,7 @@ public struct XPathNode: Sendable {
         address = 0
     }
 
-    /// Makes a node of libxml2's; nil for one that is not of XPath's data model.
+    /// Creates a node from libxml2's node; nil if it is not part of XPath's data model.
     init?(_ node: OpaquePointer, in document: XMLDocument) {
         self.document = document
         switch Int(clx_node_type(node)) {
@@ -56,7 +56,7 @@ public struct XPathNode: Sendable {
         address = UInt(bitPattern: node)
     }
 
-    /// Name of an element or attribute, target of an instruction, prefix of a namespace; nil for other nodes.
+    /// The name of an element or attribute, the target of an instruction, or the prefix of a namespace; otherwise nil.
     public var name: XMLName? {
         switch kind {
         case .element, .attribute, .processingInstruction, .entityReference: withNode { TreeBuilder.name($0) }
@@ -65,7 +65,7 @@ public struct XPathNode: Sendable {
         }
     }
 
-    /// The string-value: the text of an element, the value of an attribute, the content of other nodes.
+    /// The string-value: the text of an element, the value of an attribute, or the content of another node.
     public var stringValue: String {
         if let declaration { return declaration.uri ?? "" }
         return withNode { TreeBuilder.stringValue($0) } ?? ""
@@ -74,12 +74,12 @@ public struct XPathNode: Sendable {
     /// The element as a value; nil for another kind of node.
     public var element: XMLElement? { kind == .element ? withNode { TreeBuilder.element($0) } : nil }
 
-    /// The line of the document on which the node begins, from 1; nil if it is not known.
+    /// The line of the node's start in the document, from 1; nil if unknown.
     public var line: Int? {
         withNode { clx_node_line($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// An expression that selects this node alone, such as `/books/book[2]/@id`; nil for a namespace.
+    /// An expression that selects only this node, such as `/books/book[2]/@id`; nil for a namespace.
     public var path: String? {
         withNode { node in
             guard let path = clx_node_path(node) else { return "" }
@@ -88,12 +88,12 @@ public struct XPathNode: Sendable {
         }
     }
 
-    /// Calls `body` with libxml2's node while the document is locked; nil for a namespace, which has none.
+    /// Calls `body` with libxml2's node while the document is locked; returns nil for a namespace.
     func withNode<Result>(_ body: (OpaquePointer) -> sending Result) -> sending Result? {
         guard let node = OpaquePointer(bitPattern: address) else { return nil }
         return document.withPointer { _ in body(node) }
     }
 
-    /// The address of libxml2's node, for evaluations that start from it.
+    /// The address of libxml2's node, for evaluations that start at it.
     var pointer: OpaquePointer? { OpaquePointer(bitPattern: address) }
 }

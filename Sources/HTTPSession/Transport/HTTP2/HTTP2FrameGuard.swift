@@ -2,9 +2,9 @@ import NIOCore
 
 /// A handler that inspects the header of each incoming frame before SwiftNIO decodes it (RFC 9113, section 4.1).
 ///
-/// SwiftNIO's limits are designed for servers: they count responses to this client's pings, and resets of streams that
-/// it opened. This handler counts only the frames that no exchange needs. It also sees the frames that SwiftNIO drops:
-/// the bodies of reset streams, which still consume the connection's window.
+/// SwiftNIO's limits are designed for servers: they count responses to the client's own pings, and resets of streams
+/// that the client opened. This handler counts only the frames that no exchange needs. It also sees the frames that
+/// SwiftNIO drops: the bodies of reset streams, which still consume the connection's window.
 final class HTTP2FrameGuard: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

@@ -1,10 +1,10 @@
 import CLibXML2
 
-/// The nodes of a document as an array in document order, which XPath's axes are ranges and links of.
+/// The nodes of a document as an array in document order; the axes of XPath are ranges and links in it.
 ///
-/// Its pointers belong to the document that its caller holds locked; nothing of it changes.
+/// The pointers belong to a document whose lock the caller holds; the index is immutable.
 struct DocumentIndex: @unchecked Sendable {
-    /// A kind of node.
+    /// The kind of a node.
     enum Kind: UInt8 {
         case document, element, attribute, text, comment, instruction, entityReference
 
@@ -22,19 +22,19 @@ struct DocumentIndex: @unchecked Sendable {
         }
     }
 
-    /// A node, with the positions of others in the array; -1 where there is none.
+    /// A node, with the indexes of related nodes; -1 for none.
     struct Entry {
         let pointer: OpaquePointer
         let parent: Int32
-        /// The sibling before it.
+        /// The index of the previous sibling.
         let previous: Int32
-        /// The end of the node, its attributes and its descendants.
+        /// The index after the node, its attributes and its descendants.
         var end: Int32
-        /// The end of the node and its attributes.
+        /// The index after the node and its attributes.
         var content: Int32
-        /// The number of its local name, or of an instruction's target.
+        /// The number of the local name, or of a processing instruction's target.
         let name: Int32
-        /// The number of its namespace; 0 for none.
+        /// The number of the namespace; 0 for none.
         let space: Int32
         let kind: Kind
     }
@@ -43,13 +43,13 @@ struct DocumentIndex: @unchecked Sendable {
     private var names = Numbering()
     private var spaces = Numbering()
 
-    /// Reads the nodes of a document.
+    /// Creates the index of a document.
     ///
     /// - Throws: ``XMLError`` if the task is cancelled.
     init(_ document: OpaquePointer) throws(XMLError) {
         _ = spaces.number(of: "")
         append(document, .document, parent: -1, previous: -1)
-        /// The element whose children are read, and the last child of it and of each element that it is in.
+        /// The element whose children are being read; `last` has the last child so far of it and of each ancestor.
         var parent: Int32 = 0
         var last: [Int32] = [-1]
         var next = clx_node_first_child(document)
@@ -110,17 +110,17 @@ struct DocumentIndex: @unchecked Sendable {
         entries[Int(index)].end = end
     }
 
-    /// The number of a local name; nil for one that no node has.
+    /// Returns the number of a local name; nil if no node has it.
     func number(ofName name: String) -> Int32? { names.known(name) }
 
-    /// The number of a namespace; nil for one that no node is in.
+    /// Returns the number of a namespace; nil if no node is in it.
     func number(ofNamespace name: String) -> Int32? { spaces.known(name) }
 }
 
-/// Numbers for texts, so that comparing them is comparing numbers.
+/// A numbering of strings, which turns string comparisons into number comparisons.
 private struct Numbering {
     private var numbers: [String: Int32] = [:]
-    /// The numbers by where libxml2 keeps a text, which is one place for most of its uses.
+    /// The numbers by libxml2's address of a string, which most of its uses share.
     private var places: [UnsafePointer<CChar>: Int32] = [:]
 
     mutating func number(of text: UnsafePointer<CChar>) -> Int32 {

@@ -1,19 +1,19 @@
 import CLibXML2
 
-/// Location steps (XPath 1.0 section 2).
+/// Location steps (XPath 1.0, section 2).
 extension XPathEvaluator {
-    /// A node test whose names are looked up in the document.
+    /// A node test with names resolved in the document.
     enum Test {
         case any, text, comment
-        /// The number of a target; -1 for any, -2 for one that no node has.
+        /// The number of a target; -1 for any, -2 if no node has it.
         case instruction(Int32)
-        /// The numbers of name and namespace of nodes of a kind; -1 for any, -2 for one that no node has.
+        /// The numbers of the name and namespace of nodes of a kind; -1 for any, -2 if no node has it.
         case name(Int32, space: Int32, DocumentIndex.Kind)
-        /// A prefix of a namespace; nil for any.
+        /// The prefix of a namespace; nil for any.
         case prefix(String?)
     }
 
-    /// The nodes to which a step leads from others.
+    /// Returns the nodes that a step selects from other nodes.
     func apply(_ step: XPathStep, to items: [XPathItem]) throws(XMLError) -> [XPathItem] {
         let test = try test(step)
         guard step.isPositional else {
@@ -32,13 +32,13 @@ extension XPathEvaluator {
         return try ordered(found)
     }
 
-    /// Whether a step without predicates leads to a node.
+    /// Returns whether a step without predicates selects a node.
     func hasNode(_ step: XPathStep, from items: [XPathItem]) throws(XMLError) -> Bool {
         guard items.count == 1 else { return try !apply(step, to: items).isEmpty }
         return try !list(step.axis, test(step), from: items[0], limit: 1).isEmpty
     }
 
-    /// The nodes that satisfy a predicate, in whose order positions are counted.
+    /// Returns the nodes that satisfy a predicate; positions are counted in the order of `items`.
     func filter(_ items: [XPathItem], _ predicate: XPathPredicate) throws(XMLError) -> [XPathItem] {
         if let position = predicate.position {
             guard let index = Int(exactly: position), index >= 1, index <= items.count else { return [] }
@@ -61,10 +61,10 @@ extension XPathEvaluator {
         return found
     }
 
-    /// Whether nodes are in a list so often that it takes much more memory than the document's nodes.
+    /// Returns whether a list has so many duplicates that it takes much more memory than the document's nodes.
     func isCrowded(_ items: [XPathItem]) -> Bool { items.count > 1024 + 4 * index.entries.count }
 
-    /// Nodes in document order, each once.
+    /// Returns the nodes in document order, without duplicates.
     func ordered(_ items: [XPathItem]) throws(XMLError) -> [XPathItem] {
         try budget.spend(items.count)
         var isOrdered = true
@@ -73,7 +73,7 @@ extension XPathEvaluator {
             break
         }
         if isOrdered { return items }
-        // A comparison is much less than a step.
+        // A comparison costs much less than a step.
         try budget.spend(items.count)
         var unique: [XPathItem] = []
         unique.reserveCapacity(items.count)
@@ -90,7 +90,7 @@ extension XPathEvaluator {
         case .comment: return .comment
         case .instruction(let target): return .instruction(target.map { index.number(ofName: $0) ?? -2 } ?? -1)
         case .name(let prefix, let localName):
-            // Of namespaces, prefixes are the names, which are in no namespace.
+            // On the namespace axis, the names are prefixes, which are in no namespace.
             if step.axis == .namespace { return .prefix(prefix == nil ? localName : "\u{0}") }
             var space: Int32 = localName == nil ? -1 : 0
             if let prefix { space = index.number(ofNamespace: try uri(of: prefix)) ?? -2 }
@@ -99,14 +99,14 @@ extension XPathEvaluator {
         }
     }
 
-    /// The namespace that a prefix of the expression stands for.
+    /// Returns the namespace bound to a prefix of the expression.
     func uri(of prefix: String) throws(XMLError) -> String {
         if let uri = namespaces[prefix] { return uri }
         guard prefix == "xml" else { throw XMLError(kind: .xpath, message: "the namespace prefix is not bound") }
         return Self.xmlNamespace.uri ?? ""
     }
 
-    /// Whether a node that is no namespace passes a test.
+    /// Returns whether a node other than a namespace passes a test.
     private func passes(_ position: Int32, _ test: Test) -> Bool {
         let entry = index.entries[Int(position)]
         switch test {
@@ -131,9 +131,9 @@ extension XPathEvaluator {
 
     // MARK: Axes from many nodes
 
-    /// The nodes on the axes of nodes that pass a test, each once, in document order.
+    /// Returns the nodes on the axes of several nodes that pass a test, in document order, without duplicates.
     private func all(_ axis: XPathAxis, _ test: Test, from items: [XPathItem]) throws(XMLError) -> [XPathItem] {
-        // A single node has each other node on an axis once.
+        // An axis of a single node contains each other node only once.
         if items.count == 1 {
             let found = try list(axis, test, from: items[0], limit: nil)
             return axis.isReverse ? found.reversed() : found
@@ -157,7 +157,7 @@ extension XPathEvaluator {
                 }
             }
         case .following:
-            // What follows the node that ends first follows all others.
+            // The nodes following the node that ends first include those of all others.
             guard let first = items.min(by: { end(of: $0) < end(of: $1) }) else { return [] }
             try budget.spend(items.count)
             try visit(axis, from: first) { if passes($0, test) { found.append($0) } }
@@ -175,7 +175,7 @@ extension XPathEvaluator {
                 }
             }
         case .followingSibling, .precedingSibling:
-            // The siblings of the first or last child of a parent are those of its others too.
+            // The siblings of a parent's first or last child include those of its other children.
             var parents: Set<Int32> = []
             for item in axis == .followingSibling ? items : items.reversed() {
                 try budget.spend(1)
@@ -186,9 +186,9 @@ extension XPathEvaluator {
         return try ordered(found)
     }
 
-    /// The nodes on the axis of one node that pass a test, in the order of the axis.
+    /// Returns the nodes on the axis of one node that pass a test, in axis order.
     ///
-    /// - Parameter limit: The position of the last one that is needed; nil for all.
+    /// - Parameter limit: The position of the last required node; nil for all nodes.
     private func list(
         _ axis: XPathAxis, _ test: Test, from item: XPathItem, limit: Double?
     ) throws(XMLError) -> [XPathItem] {
@@ -258,7 +258,7 @@ extension XPathEvaluator {
         }
     }
 
-    /// Visits a range of nodes, without attributes.
+    /// Visits a range of nodes, except attributes.
     private func visit(
         _ start: Int32, to end: Int32, while isWanted: () -> Bool, _ body: (XPathItem) -> Void
     ) throws(XMLError) {
@@ -270,7 +270,7 @@ extension XPathEvaluator {
         }
     }
 
-    /// Visits nodes that follow each other as children of one.
+    /// Visits consecutive siblings.
     private func visitSiblings(
         from start: Int32, to end: Int32, while isWanted: () -> Bool, _ body: (XPathItem) -> Void
     ) throws(XMLError) {
@@ -282,14 +282,14 @@ extension XPathEvaluator {
         }
     }
 
-    /// Whether a node is a child of its parent, as attributes and namespaces are not.
+    /// Returns whether a node is a child of its parent; attributes and namespaces are not.
     private func isChild(_ item: XPathItem) -> Bool {
         guard item.namespace == 0 else { return false }
         let entry = index.entries[Int(item.index)]
         return entry.kind != .attribute && entry.parent >= 0
     }
 
-    /// The position at which the nodes that follow a node begin.
+    /// Returns the index at which the nodes following a node start.
     private func end(of item: XPathItem) -> Int32 {
         item.namespace > 0 ? item.index + 1 : index.entries[Int(item.index)].end
     }
@@ -304,14 +304,14 @@ extension XPathEvaluator {
 
     static let xmlNamespace = XMLNamespace(prefix: "xml", uri: "http://www.w3.org/XML/1998/namespace")
 
-    /// The namespace that an item is; nil for a node.
+    /// Returns the namespace of an item; nil for a node.
     func namespace(_ item: XPathItem) -> XMLNamespace? {
         guard item.namespace > 0, let scope = scopes[item.index], scope.indices.contains(Int(item.namespace) - 1)
         else { return nil }
         return scope[Int(item.namespace) - 1]
     }
 
-    /// The namespaces in scope of an element, one for each prefix.
+    /// Returns the namespaces in scope of an element, one per prefix.
     private func scope(of element: Int32) throws(XMLError) -> [XMLNamespace] {
         if let known = scopes[element] { return known }
         var found = [Self.xmlNamespace]
@@ -328,7 +328,7 @@ extension XPathEvaluator {
             }
             position = index.entries[Int(position)].parent
         }
-        // Each is kept, which is more than a step.
+        // Storing each namespace costs more than a step.
         try budget.spend(8 * found.count)
         scopes[element] = found
         return found
@@ -336,7 +336,7 @@ extension XPathEvaluator {
 }
 
 extension XPathAxis {
-    /// Whether the axis leads from a node to those before it, the nearest first.
+    /// Whether the axis is a reverse axis, which contains preceding nodes, nearest first.
     var isReverse: Bool {
         switch self {
         case .ancestor, .ancestorOrSelf, .preceding, .precedingSibling: true

@@ -1,8 +1,8 @@
 import CLibXML2
 
-/// The core function library (XPath 1.0 section 4).
+/// The core function library (XPath 1.0, section 4).
 extension XPathEvaluator {
-    /// Calls a function with arguments, whose number the parser has checked.
+    /// Calls a function; the parser has validated the number of arguments.
     func call(
         _ name: XPathFunction.Name, _ arguments: [XPathTerm], _ context: Context
     ) throws(XMLError) -> XPathResult {
@@ -56,7 +56,7 @@ extension XPathEvaluator {
 
     // MARK: Nodes
 
-    /// The name of the first of the nodes that the first argument selects, or of the context node; nil for none.
+    /// Returns the name of the first node of the first argument, or of the context node; nil for none.
     private func name(_ arguments: [XPathTerm], _ context: Context) throws(XMLError) -> XMLName? {
         var item = context.item
         if let argument = arguments.first {
@@ -71,7 +71,7 @@ extension XPathEvaluator {
         }
     }
 
-    /// The elements whose identifiers are among the words of a value.
+    /// Returns the elements whose IDs are among the words of a value.
     private func identified(by value: XPathResult) throws(XMLError) -> [XPathItem] {
         var words: Set<[UInt8]> = []
         var texts: [[UInt8]] = []
@@ -85,7 +85,7 @@ extension XPathEvaluator {
         for (position, entry) in index.entries.enumerated() where !words.isEmpty {
             try budget.spend(1)
             guard entry.kind == .attribute, clx_node_is_id(entry.pointer) else { continue }
-            // The first element of an identifier has it.
+            // Only the first element with an ID counts.
             if words.remove(try stringValue(of: XPathItem(Int32(position)))) != nil {
                 found.append(XPathItem(entry.parent))
             }
@@ -93,7 +93,7 @@ extension XPathEvaluator {
         return try ordered(found)
     }
 
-    /// Whether the language of a node is the given one, or a kind of it.
+    /// Returns whether the language of a node is the given one or a sublanguage of it.
     private func isInLanguage(_ language: [UInt8], _ item: XPathItem) throws(XMLError) -> Bool {
         guard let name = index.number(ofName: "lang"),
             let space = index.number(ofNamespace: Self.xmlNamespace.uri ?? "")
@@ -120,7 +120,7 @@ extension XPathEvaluator {
 
     // MARK: Strings
 
-    /// The first argument as a string, or else the string-value of the context node.
+    /// Returns the first argument as a string, or else the string-value of the context node.
     private func text(_ arguments: [XPathTerm], _ context: Context) throws(XMLError) -> [UInt8] {
         if let argument = arguments.first { return try string(argument, context) }
         return try stringValue(of: context.item)
@@ -140,7 +140,7 @@ extension XPathEvaluator {
         return result
     }
 
-    /// The first of two strings, and where it has the second, whose length is given too; nil if it has not.
+    /// Returns the first string, and the length of the second and its position in the first; nil if not found.
     private func find(
         _ arguments: [XPathTerm], _ context: Context
     ) throws(XMLError) -> (bytes: [UInt8], length: Int, place: Int?) {
@@ -170,7 +170,7 @@ extension XPathEvaluator {
         var position = 0.0
         for byte in bytes {
             if byte & 0xC0 != 0x80 { position += 1 }
-            // False where one of them is not a number.
+            // This is false if one of the bounds is NaN.
             if position >= start, position < end { result.append(byte) }
         }
         return result

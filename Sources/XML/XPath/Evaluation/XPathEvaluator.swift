@@ -1,20 +1,20 @@
 import CLibXML2
 
-/// The evaluation of one expression over one document (XPath 1.0).
+/// The evaluation of an expression on a document (XPath 1.0).
 ///
-/// Each step from nodes to others visits a node at most once, however many nodes it starts from, unless a predicate depends
-/// on positions. Everything that repeats is paid for from a budget, which also notices that the task is cancelled.
+/// A step visits each node at most once, regardless of the number of its context nodes, unless a predicate depends on
+/// positions. All repeated work is charged to a budget, which also detects cancellation of the task.
 ///
-/// A class, so that recursion shares the budget.
+/// This is a class, so that recursive calls share the budget.
 final class XPathEvaluator {
-    /// The node, and its position among others, at which a part of the expression is evaluated.
+    /// The context of an evaluation: a node, its position, and the context size.
     struct Context {
         let item: XPathItem
         var position = 1
         var size = 1
     }
 
-    /// The maximum length of a string that is put together, in bytes.
+    /// The maximum size of a constructed string in bytes.
     private static let maximumString = 64 << 20
     /// The number of bytes of text that count as one step.
     private static let bytesOfStep = 32
@@ -22,7 +22,7 @@ final class XPathEvaluator {
     let index: DocumentIndex
     let namespaces: [String: String]
     var budget: XPathBudget
-    /// The namespaces in scope of elements on whose namespace axis the expression has been.
+    /// The namespaces in scope of elements whose namespace axis has been used.
     var scopes: [Int32: [XMLNamespace]] = [:]
 
     init(_ index: DocumentIndex, namespaces: [String: String], operations: Int) {
@@ -31,7 +31,7 @@ final class XPathEvaluator {
         budget = XPathBudget(operations)
     }
 
-    /// The value of a term at a node.
+    /// Returns the value of a term in a context.
     func value(_ term: XPathTerm, _ context: Context) throws(XMLError) -> XPathResult {
         try budget.spend(1)
         switch term {
@@ -58,7 +58,7 @@ final class XPathEvaluator {
         }
     }
 
-    /// Whether the value of a term is true; a path is followed no further than to the first node.
+    /// Returns whether the value of a term is true; a path is evaluated only up to its first node.
     func isTrue(_ term: XPathTerm, _ context: Context) throws(XMLError) -> Bool {
         guard case .path(let start, let steps) = term, let last = steps.last, last.predicates.isEmpty else {
             return boolean(try value(term, context))
@@ -66,7 +66,7 @@ final class XPathEvaluator {
         return try hasNode(last, from: follow(start, steps.dropLast(), context))
     }
 
-    /// The nodes to which steps lead.
+    /// Returns the nodes that a sequence of steps selects.
     private func follow(
         _ start: XPathStart, _ steps: ArraySlice<XPathStep>, _ context: Context
     ) throws(XMLError) -> [XPathItem] {
@@ -85,22 +85,22 @@ final class XPathEvaluator {
 
     // MARK: Values of a type
 
-    /// The nodes that a term selects; none for a value of another type, which the parser has ruled out.
+    /// Returns the nodes that a term selects; an empty array for another type, which the parser has ruled out.
     func nodes(_ term: XPathTerm, _ context: Context) throws(XMLError) -> [XPathItem] {
         if case .nodes(let items) = try value(term, context) { items } else { [] }
     }
 
-    /// The value of a term as a number.
+    /// Returns the value of a term as a number.
     func number(_ term: XPathTerm, _ context: Context) throws(XMLError) -> Double {
         try number(value(term, context))
     }
 
-    /// The value of a term as a string.
+    /// Returns the value of a term as a string.
     func string(_ term: XPathTerm, _ context: Context) throws(XMLError) -> [UInt8] {
         try string(value(term, context))
     }
 
-    /// A value as a boolean (section 4.3).
+    /// Converts a value to a boolean (section 4.3).
     func boolean(_ value: XPathResult) -> Bool {
         switch value {
         case .nodes(let items): !items.isEmpty
@@ -110,7 +110,7 @@ final class XPathEvaluator {
         }
     }
 
-    /// A value as a number (section 4.4).
+    /// Converts a value to a number (section 4.4).
     func number(_ value: XPathResult) throws(XMLError) -> Double {
         switch value {
         case .number(let number): return number
@@ -120,7 +120,7 @@ final class XPathEvaluator {
         }
     }
 
-    /// A value as a string (section 4.2).
+    /// Converts a value to a string (section 4.2).
     func string(_ value: XPathResult) throws(XMLError) -> [UInt8] {
         switch value {
         case .string(let bytes): return bytes
@@ -132,7 +132,7 @@ final class XPathEvaluator {
         }
     }
 
-    /// The string-value of a node (section 5).
+    /// Returns the string-value of a node (section 5).
     func stringValue(of item: XPathItem) throws(XMLError) -> [UInt8] {
         if let namespace = namespace(item) { return Array((namespace.uri ?? "").utf8) }
         let entry = index.entries[Int(item.index)]
@@ -164,10 +164,10 @@ final class XPathEvaluator {
         guard bytes.count <= Self.maximumString else { throw Self.tooLong }
     }
 
-    /// Pays for work on a text.
+    /// Charges work on a string to the budget.
     func spend(bytes: Int) throws(XMLError) { try budget.spend(bytes / Self.bytesOfStep) }
 
-    /// Appends text to a string that is put together.
+    /// Appends text to a constructed string.
     func append(_ text: some Collection<UInt8>, to bytes: inout [UInt8]) throws(XMLError) {
         try spend(bytes: text.count)
         guard bytes.count + text.count <= Self.maximumString else { throw Self.tooLong }
@@ -179,9 +179,9 @@ final class XPathEvaluator {
     }
 }
 
-/// Operators (XPath 1.0 sections 3.4 and 3.5).
+/// Operators (XPath 1.0, sections 3.4 and 3.5).
 extension XPathEvaluator {
-    /// Applies an operator to a value and a term, which is evaluated if it matters.
+    /// Applies an operator to a value and a term, which is evaluated only if necessary.
     func apply(
         _ operator: XPathOperator, _ left: XPathResult, _ right: XPathTerm, _ context: Context
     ) throws(XMLError) -> XPathResult {
@@ -207,7 +207,7 @@ extension XPathEvaluator {
         if case .nodes(let items) = value { items } else { [] }
     }
 
-    /// Whether two values, or any of the nodes that they are, are equal; when negated, whether they differ.
+    /// Returns whether two values, or any of their nodes, are equal; if negated, whether they differ.
     private func areEqual(_ left: XPathResult, _ right: XPathResult, isNegated: Bool) throws(XMLError) -> Bool {
         switch (left, right) {
         case (.nodes(let left), .nodes(let right)): return try isNegated ? differ(left, right) : share(left, right)
@@ -231,7 +231,7 @@ extension XPathEvaluator {
         }
     }
 
-    /// Whether a node of each have the same string-value.
+    /// Returns whether two node-sets contain nodes with the same string-value.
     private func share(_ left: [XPathItem], _ right: [XPathItem]) throws(XMLError) -> Bool {
         let (few, many) = left.count < right.count ? (left, right) : (right, left)
         var texts: Set<[UInt8]> = []
@@ -244,10 +244,10 @@ extension XPathEvaluator {
         return false
     }
 
-    /// Whether a node of each have different string-values.
+    /// Returns whether two node-sets contain nodes with different string-values.
     private func differ(_ left: [XPathItem], _ right: [XPathItem]) throws(XMLError) -> Bool {
         guard let first = left.first, !right.isEmpty else { return false }
-        // Unless they all are the same.
+        // They do, unless all nodes have the same string-value.
         let text = try stringValue(of: first)
         for item in left + right {
             try budget.spend(1)
@@ -256,11 +256,11 @@ extension XPathEvaluator {
         return false
     }
 
-    /// Whether an order holds between two values, or any of the nodes that they are.
+    /// Returns whether an order holds between two values, or any of their nodes.
     private func compare(
         _ left: XPathResult, _ right: XPathResult, _ isOrdered: (Double, Double) -> Bool
     ) throws(XMLError) -> Bool {
-        // Compared with a boolean, nodes are one too.
+        // In a comparison with a boolean, a node-set is converted to a boolean too.
         switch (left, right) {
         case (.boolean(let flag), .nodes(let items)): return isOrdered(flag ? 1 : 0, items.isEmpty ? 0 : 1)
         case (.nodes(let items), .boolean(let flag)): return isOrdered(items.isEmpty ? 0 : 1, flag ? 1 : 0)
@@ -272,7 +272,7 @@ extension XPathEvaluator {
         return isOrdered(left.least, right.greatest) || isOrdered(left.greatest, right.least)
     }
 
-    /// The least and the greatest of the numbers that a value is; nil if it is none.
+    /// Returns the minimum and maximum of a value's numbers; nil if it has none.
     private func extremes(_ value: XPathResult) throws(XMLError) -> (least: Double, greatest: Double)? {
         guard case .nodes(let items) = value else {
             let number = try number(value)
@@ -289,20 +289,20 @@ extension XPathEvaluator {
     }
 }
 
-/// The steps that an evaluation may still take, and whether anybody waits for its value.
+/// The budget of steps of an evaluation, which also checks for cancellation.
 struct XPathBudget {
-    /// The number of steps between two looks at whether the task is cancelled: less than a tenth of a millisecond.
+    /// The number of steps between two checks for cancellation: less than a tenth of a millisecond.
     private static let interval = 4096
 
     private var left: Int
     private var untilCheck = Self.interval
 
-    /// Creates a budget of so many steps.
+    /// Creates a budget with the given number of steps.
     init(_ operations: Int) { left = max(1, operations) }
 
-    /// Takes steps.
+    /// Charges steps.
     ///
-    /// - Throws: ``XMLError`` if there are not so many left, or the task is cancelled.
+    /// - Throws: ``XMLError`` if the budget is exhausted or the task is cancelled.
     @inline(__always)
     mutating func spend(_ count: Int) throws(XMLError) {
         left -= count
@@ -320,6 +320,6 @@ struct XPathBudget {
 }
 
 extension XMLError {
-    /// The error of work that nobody waits for any more.
+    /// The error of a cancelled evaluation.
     static let cancelled = XMLError(kind: .cancelled, message: "the evaluation was cancelled")
 }

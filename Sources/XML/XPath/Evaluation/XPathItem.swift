@@ -1,6 +1,6 @@
-/// A node of a document's index, or a namespace of an element; ordered as in the document.
+/// A node of a document index, or a namespace of an element, in document order.
 struct XPathItem: Hashable, Comparable {
-    /// The node's position above, the number of a namespace from 1 below.
+    /// The index of the node in the upper half, and the number of a namespace, from 1, in the lower half.
     private let value: UInt64
 
     init(_ index: Int32) { value = UInt64(UInt32(bitPattern: index)) << 32 }
@@ -9,7 +9,7 @@ struct XPathItem: Hashable, Comparable {
         value = UInt64(UInt32(bitPattern: element)) << 32 | UInt64(UInt32(bitPattern: number))
     }
 
-    /// The position of the node, or of the namespace's element.
+    /// The index of the node, or of the namespace's element.
     var index: Int32 { Int32(truncatingIfNeeded: value >> 32) }
 
     /// The number of the namespace among those in scope of its element, from 1; 0 for a node.
@@ -18,19 +18,19 @@ struct XPathItem: Hashable, Comparable {
     static func < (left: XPathItem, right: XPathItem) -> Bool { left.value < right.value }
 }
 
-/// The value of a part of an expression.
+/// The value of a subexpression.
 enum XPathResult {
-    /// Nodes, each once, in document order.
+    /// Nodes in document order, without duplicates.
     case nodes([XPathItem])
-    /// A string, as UTF-8.
+    /// A string in UTF-8.
     case string([UInt8])
     case number(Double)
     case boolean(Bool)
 }
 
-/// Numbers as XPath reads and writes them (XPath 1.0 sections 3.5 and 4.4).
+/// The conversion of numbers in XPath (XPath 1.0, sections 3.5 and 4.4).
 enum XPathNumber {
-    /// The number that a text is: digits with at most one point and a minus sign, between white space; otherwise NaN.
+    /// Parses a number: digits with an optional point and minus sign, surrounded by whitespace; otherwise NaN.
     static func parse(_ text: some Collection<UInt8>) -> Double {
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
         var digits = text.drop(while: isSpace)[...]
@@ -50,7 +50,7 @@ enum XPathNumber {
             }
         }
         guard hasDigit else { return .nan }
-        // Swift reads neither "1." nor ".5".
+        // Swift accepts neither "1." nor ".5".
         var written = String(decoding: digits, as: UTF8.self)
         if written.hasSuffix(".") { written.removeLast() }
         if written.hasPrefix(".") { written = "0" + written }
@@ -58,7 +58,7 @@ enum XPathNumber {
         return Double(written) ?? .nan
     }
 
-    /// A number as text: without an exponent, with as many digits as are needed to tell it from all others.
+    /// Formats a number without an exponent, with the minimum of digits that distinguish it from all others.
     static func text(_ number: Double) -> String {
         if number.isNaN { return "NaN" }
         if number.isInfinite { return number < 0 ? "-Infinity" : "Infinity" }
@@ -81,7 +81,7 @@ enum XPathNumber {
         return (number < 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction)
     }
 
-    /// The nearest integer; of two that are equally near, the one that is closer to positive infinity.
+    /// Rounds to the nearest integer; ties round toward positive infinity.
     static func round(_ number: Double) -> Double {
         let floor = number.rounded(.down)
         return number - floor >= 0.5 ? floor + 1 : floor

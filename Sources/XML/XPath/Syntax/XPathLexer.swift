@@ -1,4 +1,4 @@
-/// Takes an XPath expression apart (XPath 1.0 section 3.7).
+/// The lexer of XPath expressions (XPath 1.0, section 3.7).
 struct XPathLexer {
     /// The names of axes (section 2.2).
     static let axes = [
@@ -6,7 +6,7 @@ struct XPathLexer {
         "following-sibling", "namespace", "parent", "preceding", "preceding-sibling", "self",
     ]
 
-    /// The names of kinds of nodes (section 2.3).
+    /// The names of node types (section 2.3).
     static let nodeTypes = ["comment", "node", "processing-instruction", "text"]
 
     private let scalars: [Unicode.Scalar]
@@ -17,9 +17,9 @@ struct XPathLexer {
         self.scalars = scalars
     }
 
-    /// The tokens of an expression.
+    /// Returns the tokens of an expression.
     ///
-    /// - Throws: ``XMLError`` with its place for what no token begins with.
+    /// - Throws: ``XMLError`` with its location for an invalid character.
     static func tokens(_ scalars: [Unicode.Scalar]) throws(XMLError) -> [XPathToken] {
         var lexer = XPathLexer(scalars)
         while true {
@@ -166,7 +166,7 @@ struct XPathLexer {
         }
     }
 
-    /// The length of the name without a colon that begins so far behind the current place; 0 for none.
+    /// Returns the length of the name without a colon at an offset from the current position; 0 for none.
     private func nameLength(at offset: Int) -> Int {
         guard let first = scalar(offset), XMLName.isNameStart(first) else { return 0 }
         var length = 1
@@ -188,16 +188,16 @@ struct XPathLexer {
     }
 }
 
-/// A token of an XPath expression (XPath 1.0 section 3.7), with its place in Unicode scalars.
+/// A token of an XPath expression (XPath 1.0, section 3.7), with its location in Unicode scalars.
 struct XPathToken: Sendable {
-    /// A kind of token.
+    /// The kind of a token.
     enum Kind: Sendable, Hashable {
         case leftParenthesis, rightParenthesis, leftBracket, rightBracket, dot, doubleDot, at, comma, doubleColon
         case slash, doubleSlash, literal, number
         case `operator`(XPathOperator)
-        /// A name, `*` or `prefix:*`; what is nil is any.
+        /// A name, `*` or `prefix:*`; nil matches any.
         case nameTest(prefix: String?, localName: String?)
-        /// The name of a kind of node before a parenthesis: `text`, `node`, `comment`, `processing-instruction`.
+        /// The name of a node type before a parenthesis: `text`, `node`, `comment`, `processing-instruction`.
         case nodeType(String)
         /// The name of a function before a parenthesis.
         case function(String)
@@ -206,12 +206,12 @@ struct XPathToken: Sendable {
     }
 
     let kind: Kind
-    /// The number of Unicode scalars before it.
+    /// The offset of the token in Unicode scalars.
     let start: Int
-    /// The number of Unicode scalars before its end.
+    /// The offset after the token in Unicode scalars.
     let end: Int
 
-    /// Whether a name or `*` behind this token is an operator.
+    /// Whether a name or `*` after this token is an operator.
     var endsOperand: Bool {
         switch kind {
         case .rightParenthesis, .rightBracket, .dot, .doubleDot, .literal, .number, .nameTest, .nodeType, .function,
@@ -221,7 +221,7 @@ struct XPathToken: Sendable {
         }
     }
 
-    /// Whether a step of a location path can begin with this token.
+    /// Whether a location step can start with this token.
     var beginsStep: Bool {
         switch kind {
         case .dot, .doubleDot, .at, .nameTest, .nodeType, .axis: true
@@ -230,12 +230,12 @@ struct XPathToken: Sendable {
     }
 }
 
-/// An operator between two expressions.
+/// A binary operator.
 enum XPathOperator: Sendable, Hashable {
     case or, and, equal, unequal, less, lessOrEqual, greater, greaterOrEqual, add, subtract, multiply, divide, modulo
     case union
 
-    /// How strongly it binds; 0 for the union, which binds more strongly than the minus sign of a number.
+    /// The precedence of the operator; 0 for the union, which binds more tightly than unary minus.
     var precedence: Int {
         switch self {
         case .or: 1
@@ -248,7 +248,7 @@ enum XPathOperator: Sendable, Hashable {
         }
     }
 
-    /// The type of its value.
+    /// The type of the operator's value.
     var result: XPathType {
         switch self {
         case .or, .and, .equal, .unequal, .less, .lessOrEqual, .greater, .greaterOrEqual: .boolean
@@ -258,11 +258,11 @@ enum XPathOperator: Sendable, Hashable {
     }
 }
 
-/// The type of an expression's value (XPath 1.0 section 1).
+/// The type of an expression's value (XPath 1.0, section 1).
 enum XPathType: Sendable, Hashable {
     case nodes, string, number, boolean
 
-    /// The type in words that continue "got".
+    /// The name of the type after "got" in messages.
     var phrase: String {
         switch self {
         case .nodes: "nodes"

@@ -1,9 +1,9 @@
-/// Parses an XPath expression (XPath 1.0 section 3).
+/// The parser of XPath expressions (XPath 1.0, section 3).
 struct XPathParser {
-    /// A part of the expression, and the type of its value.
+    /// A subexpression and the type of its value.
     private typealias Part = (type: XPathType, term: XPathTerm)
 
-    /// How deep parentheses, predicates and arguments may be nested.
+    /// The maximum nesting depth of parentheses, predicates and arguments.
     static let maximumDepth = 100
     /// The maximum number of tokens.
     static let maximumTokens = 4000
@@ -13,18 +13,18 @@ struct XPathParser {
     private var position = 0
     private var depth = 0
     private var predicateDepth = 0
-    /// The prefixes of names, in order.
+    /// The namespace prefixes in order.
     private(set) var prefixes: [XPathExpression.Prefix] = []
-    /// The location paths outside of predicates, an inner one before the one that it is a part of.
+    /// The location paths outside of predicates; nested paths precede the paths that contain them.
     private(set) var paths: [XPathPath] = []
-    /// Whether the innermost predicate has a position() or last() of its own.
+    /// Whether the innermost predicate calls position() or last() directly.
     private var usesPosition = false
-    /// The whole expression.
+    /// The term of the whole expression.
     private(set) var term = XPathTerm.path(.root, [])
 
     /// Parses an expression.
     ///
-    /// - Throws: ``XMLError`` with its place for the first mistake.
+    /// - Throws: ``XMLError`` with the location of the first error.
     init(_ scalars: [Unicode.Scalar]) throws(XMLError) {
         self.scalars = scalars
         tokens = try XPathLexer.tokens(scalars)
@@ -41,7 +41,7 @@ struct XPathParser {
 
     private var token: XPathToken? { position < tokens.count ? tokens[position] : nil }
 
-    /// The end of the token before the current one.
+    /// The end of the previous token.
     private var lastEnd: Int { position > 0 && position <= tokens.count ? tokens[position - 1].end : 0 }
 
     private func text(_ start: Int, _ end: Int) -> String {
@@ -50,7 +50,7 @@ struct XPathParser {
         return String(text)
     }
 
-    /// The current token in words that continue "found".
+    /// The current token as shown after "found" in messages.
     private var found: String {
         guard let token else { return "the end of the XPath" }
         return "\"\(text(token.start, token.end))\""
@@ -73,7 +73,7 @@ struct XPathParser {
 
     // MARK: Operators
 
-    /// An expression of operators that bind at least so strongly.
+    /// Parses an expression of operators with at least the given precedence.
     private mutating func expression(_ minimum: Int) throws(XMLError) -> Part {
         var (type, first) = try unary()
         var rest: [(XPathOperator, XPathTerm)] = []
@@ -86,7 +86,7 @@ struct XPathParser {
         return (type, first)
     }
 
-    /// An expression inside of another one.
+    /// Parses a nested expression.
     private mutating func nested() throws(XMLError) -> Part {
         depth += 1
         defer { depth -= 1 }
@@ -168,7 +168,7 @@ struct XPathParser {
                 try steps(isBelow: isBelow, into: &segments, &route)
                 part.term = .path(.nodes(part.term), route)
             } else if segments.count == 1 {
-                // Only what is inside of it looks for nodes.
+                // Only the nested paths select nodes.
                 return part
             }
         }
@@ -185,7 +185,7 @@ struct XPathParser {
         while true {
             let step = try step(isBelow: isBelow, into: &segments)
             if isBelow, step.axis == .child, !step.isPositional {
-                // The same nodes by one step.
+                // A single step selects the same nodes.
                 route.append(XPathStep(axis: .descendant, test: step.test, predicates: step.predicates))
             } else {
                 if isBelow { route.append(.below) }

@@ -1,19 +1,19 @@
-/// A part of a parsed expression, ready to be evaluated.
+/// A parsed subexpression, ready for evaluation.
 indirect enum XPathTerm: Sendable {
-    /// A string, as UTF-8.
+    /// A string in UTF-8.
     case literal([UInt8])
     case number(Double)
-    /// Operands joined by operators, which are applied from left to right.
+    /// Operands joined by operators, applied from left to right.
     case chain(XPathTerm, [(XPathOperator, XPathTerm)])
     case negation(XPathTerm)
     case union([XPathTerm])
     case call(XPathFunction.Name, [XPathTerm])
-    /// Nodes among which predicates choose.
+    /// Nodes filtered by predicates.
     case filter(XPathTerm, [XPathPredicate])
     case path(XPathStart, [XPathStep])
 }
 
-/// The nodes from which a location path starts.
+/// The start of a location path.
 indirect enum XPathStart: Sendable {
     /// The context node.
     case context
@@ -22,41 +22,41 @@ indirect enum XPathStart: Sendable {
     case nodes(XPathTerm)
 }
 
-/// A step of a location path (XPath 1.0 section 2.1).
+/// A step of a location path (XPath 1.0, section 2.1).
 struct XPathStep: Sendable {
     let axis: XPathAxis
     let test: XPathNodeTest
     var predicates: [XPathPredicate] = []
 
-    /// The step that `//` stands for.
+    /// The step that `//` abbreviates.
     static let below = XPathStep(axis: .descendantOrSelf, test: .any)
 
-    /// Whether a predicate depends on the position among the nodes of one context node.
+    /// Whether a predicate depends on the position among the nodes of a context node.
     var isPositional: Bool { predicates.contains(where: \.isPositional) }
 }
 
-/// A condition in brackets (XPath 1.0 section 2.4).
+/// A predicate in brackets (XPath 1.0, section 2.4).
 struct XPathPredicate: Sendable {
     let term: XPathTerm
-    /// Whether its value is a number, or depends on the position or number of nodes.
+    /// Whether the value is a number, or depends on the context position or size.
     let isPositional: Bool
 
-    /// The position that it asks for, where it is a number.
+    /// The position that a numeric predicate selects.
     var position: Double? { if case .number(let number) = term { number } else { nil } }
 }
 
-/// The condition on a node of an axis (XPath 1.0 section 2.3).
+/// The node test of a step (XPath 1.0, section 2.3).
 enum XPathNodeTest: Sendable {
     case any
     case text
     case comment
-    /// A processing instruction; with that target, unless it is nil.
+    /// A processing instruction; nil matches any target.
     case instruction(String?)
-    /// A name; a part that is nil may be any.
+    /// A name; nil parts match any.
     case name(prefix: String?, localName: String?)
 }
 
-/// An axis (XPath 1.0 section 2.2).
+/// An axis (XPath 1.0, section 2.2).
 enum XPathAxis: String, Sendable {
     case ancestor
     case ancestorOrSelf = "ancestor-or-self"
@@ -72,7 +72,7 @@ enum XPathAxis: String, Sendable {
     case precedingSibling = "preceding-sibling"
     case `self`
 
-    /// Whether it can lead from one node to a large part of the document.
+    /// Whether the axis of a single node can contain a large part of the document.
     var isWide: Bool {
         switch self {
         case .descendant, .descendantOrSelf, .following, .followingSibling, .preceding, .precedingSibling: true
@@ -84,7 +84,7 @@ enum XPathAxis: String, Sendable {
 // MARK: Cost
 
 extension XPathTerm {
-    /// The exponent of the number of nodes in the cost of an evaluation at one node, about.
+    /// The approximate exponent of the number of nodes in the cost of an evaluation at one node.
     var degree: Int {
         switch self {
         case .literal, .number: 0
@@ -100,7 +100,7 @@ extension XPathTerm {
 
     private static func degree(of start: XPathStart, _ steps: [XPathStep]) -> Int {
         var degree = 0
-        // The exponent of the number of nodes that a step starts from.
+        // The exponent of the number of context nodes of a step.
         var contexts = 0
         if case .nodes(let term) = start {
             degree = term.degree
@@ -120,46 +120,46 @@ extension XPathTerm {
     }
 }
 
-/// A location path in an expression, with the places of its parts in Unicode scalars of the expression.
+/// A location path in an expression, with the locations of its parts in Unicode scalars.
 ///
-/// The beginning of the path up to the end of a segment is an expression of its own.
+/// The prefix of the path up to the end of a segment is an expression of its own.
 struct XPathPath: Sendable, Hashable {
-    /// A part of the path.
+    /// A segment of the path.
     struct Segment: Sendable, Hashable {
-        /// What the part does.
+        /// The kind of a segment.
         enum Kind: Sendable, Hashable {
-            /// `/` at the beginning.
+            /// A leading `/`.
             case root
             /// An expression such as `id('x')` or one in parentheses.
             case primary
-            /// Goes from nodes to others.
+            /// A location step.
             case step(Step)
-            /// Chooses among nodes by an expression in brackets; by position if that is a number.
+            /// A predicate in brackets; `isPosition` is true if its value is a number.
             case predicate(isPosition: Bool)
         }
 
         let kind: Kind
-        /// Where it begins, behind the slashes before it.
+        /// The start, after any slashes.
         let start: Int
         let end: Int
     }
 
-    /// A step, without its predicates.
+    /// A step without its predicates.
     struct Step: Sendable, Hashable {
-        /// What the nodes must be.
+        /// The node test of a step.
         enum Test: Sendable, Hashable {
-            /// Of this name; what is nil is any.
+            /// A name test; nil parts match any.
             case name(prefix: String?, localName: String?)
-            /// Of this kind, such as `text`.
+            /// A node type test, such as `text`.
             case nodeType(String)
         }
 
-        /// The name of the axis, also where it was not written.
+        /// The name of the axis, including an implicit one.
         let axis: String
         let test: Test
-        /// Where the test begins, behind the axis.
+        /// The start of the node test, after the axis.
         let testStart: Int
-        /// Whether `//` stands before it.
+        /// Whether `//` precedes the step.
         let isBelow: Bool
     }
 
@@ -168,7 +168,7 @@ struct XPathPath: Sendable, Hashable {
     let segments: [Segment]
 }
 
-/// The signature of a function of the core library (XPath 1.0 section 4).
+/// The signature of a core library function (XPath 1.0, section 4).
 struct XPathFunction: Sendable {
     /// The name of a function.
     enum Name: String, Sendable, CaseIterable {
@@ -183,13 +183,13 @@ struct XPathFunction: Sendable {
         case substringBefore = "substring-before"
     }
 
-    /// The fewest arguments.
+    /// The minimum number of arguments.
     let minimum: Int
-    /// The most arguments; nil for any number.
+    /// The maximum number of arguments; nil for no limit.
     let maximum: Int?
-    /// Whether the first argument must be nodes.
+    /// Whether the first argument must be a node-set.
     let takesNodes: Bool
-    /// The type of its value.
+    /// The type of the function's value.
     let result: XPathType
 
     private init(_ minimum: Int, _ maximum: Int?, _ result: XPathType, takesNodes: Bool = false) {
@@ -199,7 +199,7 @@ struct XPathFunction: Sendable {
         self.result = result
     }
 
-    /// The signature of the function of that name.
+    /// Returns the signature of a function.
     static func of(_ name: Name) -> XPathFunction {
         switch name {
         case .last, .position: .init(0, 0, .number)
@@ -219,10 +219,10 @@ struct XPathFunction: Sendable {
         }
     }
 
-    /// The names of the functions, in alphabetical order.
+    /// The names of the functions in alphabetical order.
     static let names = Name.allCases.map(\.rawValue).sorted()
 
-    /// What to write in place of functions that only later versions of XPath have.
+    /// The replacements for functions that only later versions of XPath have.
     static let substitutes = [
         "exists": "boolean(…)", "empty": "not(…)", "lower-case": "translate(…)", "upper-case": "translate(…)",
         "replace": "translate(…)", "string-join": "concat(…)",
