@@ -1,4 +1,4 @@
-/// A string compared and hashed by its code points, as RFC 8259 §8.3 asks, and not by canonical equivalence.
+/// A string compared and hashed by code points (RFC 8259, section 8.3), not by canonical equivalence.
 package struct ExactText: Hashable, Sendable {
     package let text: String
 
@@ -14,7 +14,8 @@ package struct ExactText: Hashable, Sendable {
         ExactText.hash(text, into: &hasher)
     }
 
-    /// Whether two strings have the same code points; `String`'s own `==` would equate composed and decomposed letters.
+    /// Returns whether two strings have the same code points; `==` of `String` also equates canonically equivalent
+    /// ones.
     @inline(__always)
     static func equal(_ left: String, _ right: String) -> Bool {
         let leftBytes = left.utf8
@@ -28,7 +29,7 @@ package struct ExactText: Hashable, Sendable {
         return (fast ?? nil) ?? leftBytes.elementsEqual(rightBytes)
     }
 
-    /// Whether two texts of the same length have the same bytes.
+    /// Returns whether two buffers of the same length have the same bytes.
     @inline(__always)
     static func equal(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
         let count = left.count
@@ -48,7 +49,7 @@ package struct ExactText: Hashable, Sendable {
             if leftWord != rightRaw.loadUnaligned(fromByteOffset: offset, as: UInt64.self) { return false }
             offset += 8
         }
-        // The last eight bytes, some of them again.
+        // The last eight bytes, which may overlap the previous ones.
         return leftRaw.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
             == rightRaw.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
     }

@@ -1,38 +1,38 @@
-/// The members of a JSON object in the order they were written, with unique names compared by code point.
+/// The members of a JSON object in document order, with unique names compared by code points.
 ///
-/// A copy shares its storage until it is changed. Small objects are searched in order; larger ones have an index.
+/// The type has copy-on-write semantics. Small objects are searched linearly; larger ones have an index.
 public struct JSONObject: Sendable {
     /// A member: its name and its value.
     public typealias Element = (key: String, value: JSONValue)
 
-    /// Up to this many members comparing the names one by one is faster than hashing them.
+    /// The maximum number of members for which comparing names is faster than hashing them.
     static let largestUnindexedCount = 16
 
     private var members: [Element]
-    /// Positions by name; empty while the object is small.
+    /// The positions by name; empty while the object is small.
     private var index: MemberIndex
 
-    /// An empty object.
+    /// Creates an empty object.
     public init() {
         members = []
         index = MemberIndex()
     }
 
-    /// An object with the given members; of members with one name the last value is kept, at the first one's place.
+    /// Creates an object; for duplicate names, the last value is kept at the position of the first.
     public init(_ members: [(String, JSONValue)]) {
         self.init()
         self.members.reserveCapacity(members.count)
         for (name, value) in members { append(name, value) }
     }
 
-    /// An object with the given members, such as another object's in part; of members with one name the last value is kept.
+    /// Creates an object from members, such as a slice of another object; for duplicate names, the last value is kept.
     public init(_ members: some Sequence<Element>) {
         self.init()
         self.members.reserveCapacity(members.underestimatedCount)
         for (name, value) in members { append(name, value) }
     }
 
-    /// An object of members known to have different names, with their index if there are more than
+    /// Creates an object from members with distinct names, and their index if there are more than
     /// `largestUnindexedCount`.
     @inline(__always)
     init(distinct members: [Element], index: MemberIndex) {
@@ -50,7 +50,7 @@ public struct JSONObject: Sendable {
         members.lazy.map(\.value)
     }
 
-    /// The value of the member named `name`; setting nil removes the member, setting a new name adds it at the end.
+    /// The value of the member named `name`; setting nil removes the member, and setting a new name appends it.
     public subscript(_ name: String) -> JSONValue? {
         get {
             guard let position = position(of: name) else { return nil }
@@ -65,7 +65,7 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// The place of the member named `name` in the order of members, or nil.
+    /// Returns the position of the member named `name`; nil if there is none.
     public func position(of name: String) -> Int? {
         if index.isEmpty {
             for position in members.indices where ExactText.equal(members[position].key, name) { return position }
@@ -74,17 +74,17 @@ public struct JSONObject: Sendable {
         return index.position(hash: NameHash.hash(name)) { ExactText.equal(members[$0].key, name) }
     }
 
-    /// Whether there is a member named `name`.
+    /// Returns whether there is a member named `name`.
     public func contains(_ name: String) -> Bool {
         position(of: name) != nil
     }
 
-    /// Adds a member at the end, or replaces the value of the member with that name at its place.
+    /// Appends a member, or replaces the value of the existing member with that name.
     public mutating func append(_ name: String, _ value: JSONValue) {
         if let position = insert(name, value) { members[position].value = value }
     }
 
-    /// Adds a member unless the name is taken; returns the position of the member that has the name already.
+    /// Appends a member unless the name exists; returns the position of the existing member.
     mutating func insert(_ name: String, _ value: JSONValue) -> Int? {
         if let position = position(of: name) { return position }
         members.append((name, value))
@@ -96,7 +96,7 @@ public struct JSONObject: Sendable {
         return nil
     }
 
-    /// Replaces the value of the member at a position that `insert` returned.
+    /// Replaces the value of the member at a position that `insert` has returned.
     mutating func replaceValue(at position: Int, with value: JSONValue) {
         members[position].value = value
     }
@@ -110,13 +110,13 @@ public struct JSONObject: Sendable {
         return value
     }
 
-    /// Removes every member that `condition` holds for, in linear time.
+    /// Removes all members that satisfy a predicate, in linear time.
     public mutating func removeAll(where condition: (Element) throws -> Bool) rethrows {
         try members.removeAll(where: condition)
         rebuildIndex()
     }
 
-    /// An object with the same names and other values.
+    /// Returns an object with the same names and transformed values.
     public func mapValues<Failure: Error>(
         _ transform: (JSONValue) throws(Failure) -> JSONValue
     ) throws(Failure) -> JSONObject {
@@ -125,25 +125,25 @@ public struct JSONObject: Sendable {
         return result
     }
 
-    /// Makes room for `count` members.
+    /// Reserves capacity for `count` members.
     public mutating func reserveCapacity(_ count: Int) {
         members.reserveCapacity(count)
     }
 
     /// Sorts the members by name, comparing code points.
     public mutating func sortMembers() {
-        // The bytes of UTF-8 are in the order of the code points.
+        // UTF-8 bytes have the same order as code points.
         members.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
         rebuildIndex()
     }
 
-    /// Sorts the members by name, comparing UTF-16 code units, as RFC 8785 §3.2.3 asks.
+    /// Sorts the members by name, comparing UTF-16 code units, as RFC 8785, section 3.2.3 requires.
     mutating func sortMembersByUTF16() {
         members.sort { $0.key.utf16.lexicographicallyPrecedes($1.key.utf16) }
         rebuildIndex()
     }
 
-    /// Calls `body` with the members, without a copy of each.
+    /// Calls `body` with the members, without copying each.
     @inline(__always)
     func withMembers<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
         members.withUnsafeBufferPointer(body)
@@ -176,7 +176,7 @@ extension JSONObject: RandomAccessCollection {
 }
 
 extension JSONObject {
-    /// Lets `body` read the members where they are, without the copies that subscripts make.
+    /// Calls `body` with the members in place, without the copies that subscripts make.
     @inline(__always)
     package func withUnsafeMembers<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
         members.withUnsafeBufferPointer(body)
@@ -184,12 +184,12 @@ extension JSONObject {
 }
 
 extension JSONObject: Hashable {
-    /// Whether both have the same names with equal values, in any order.
+    /// Returns whether both objects have the same names with equal values, in any order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         guard left.count == right.count else { return false }
         for index in left.members.indices {
             let member = left.members[index]
-            // The same document shape is by far the most frequent case: try the same place first.
+            // Documents usually have the same shape: try the same position first.
             let other = right.members[index]
             if ExactText.equal(member.key, other.key) {
                 if member.value != other.value { return false }
@@ -200,7 +200,7 @@ extension JSONObject: Hashable {
         return true
     }
 
-    /// Hashes without regard to the order of members.
+    /// Hashes the members independently of their order.
     public func hash(into hasher: inout Hasher) {
         var sum: UInt64 = 0
         for member in members {
@@ -215,46 +215,48 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    /// An object with the members in the order written; of members with one name the last value is kept.
+    /// Creates an object with the members in order; for duplicate names, the last value is kept.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self.init(elements)
     }
 }
 
-/// The positions of an object's members by name: a hash table with linear probing that keeps no names of its own.
+/// An index of an object's member positions by name: a hash table with linear probing that stores no names.
 ///
-/// It is one word, and so an object two and a value three: what is not needed is not kept.
+/// It occupies one word, so that an object occupies two and a value three.
 struct MemberIndex: Sendable {
-    /// Each the hash of a name above the position of its member plus one; 0 is free. A power of two of them, or none.
+    /// The slots: the hash of a name in the upper half and its position plus one in the lower half; 0 is free.
+    ///
+    /// The count is zero or a power of two.
     private var slots: [UInt64]
 
-    /// An index of nothing, without storage.
+    /// Creates an empty index without storage.
     init() {
         slots = []
     }
 
-    /// An index with room for `capacity` members.
+    /// Creates an index with capacity for `capacity` members.
     init(capacity: Int) {
         slots = [UInt64](repeating: 0, count: MemberIndex.slotCount(for: capacity))
     }
 
     var isEmpty: Bool { slots.isEmpty }
 
-    /// At most three quarters of the slots are taken.
+    /// Returns a slot count of which at most three quarters are used.
     private static func slotCount(for members: Int) -> Int {
         var size = 32
         while size / 4 * 3 < members { size *= 2 }
         return size
     }
 
-    /// The position of the member whose name has the hash `hash` and for which `isName` holds.
+    /// Returns the position of the member with the given hash for which `isName` returns true.
     @inline(__always)
     func position(hash: UInt32, where isName: (Int) -> Bool) -> Int? {
         slots.withUnsafeBufferPointer { slots in
             guard !slots.isEmpty else { return nil }
             let mask = slots.count - 1
             var place = Int(hash) & mask
-            // Ends, for a quarter of the slots is free.
+            // The loop terminates because a quarter of the slots is free.
             while slots[place] != 0 {
                 let slot = slots[place]
                 if slot >> 32 == UInt64(hash) {
@@ -267,11 +269,11 @@ struct MemberIndex: Sendable {
         }
     }
 
-    /// Adds a member whose name is not in the index, at the position behind those of all others.
+    /// Inserts a member with a new name, at the position after all others.
     @inline(__always)
     mutating func insert(hash: UInt32, position: Int) {
         if position >= slots.count / 4 * 3 { grow(to: position + 1) }
-        // No machine has room for four thousand million members.
+        // No machine has memory for four billion members.
         place(UInt64(hash) << 32 | UInt64(UInt32(truncatingIfNeeded: position + 1)))
     }
 
@@ -292,21 +294,21 @@ struct MemberIndex: Sendable {
     }
 }
 
-/// A fast hash of member names, seeded for each process so that no document can be made of names that collide.
+/// A fast hash of member names, seeded per process so that no document can be crafted with colliding names.
 ///
-/// It is in step with comparing names byte by byte. It reads eight bytes at a time and mixes them by the full product of
+/// It is consistent with comparing names by bytes. It reads eight bytes at a time and mixes them by the full product of
 /// two words, as wyhash does.
 enum NameHash {
     /// The seed of this process.
     static let seed = UInt64.random(in: .min ... .max)
 
-    /// The hash of a name.
+    /// Returns the hash of a name.
     static func hash(_ name: String) -> UInt32 {
         var name = name
         return name.withUTF8 { hash($0, seed: seed) }
     }
 
-    /// The hash of a name given as UTF-8.
+    /// Returns the hash of a name in UTF-8.
     @inline(__always)
     static func hash(_ bytes: UnsafeBufferPointer<UInt8>, seed: UInt64) -> UInt32 {
         let raw = UnsafeRawBufferPointer(bytes)
@@ -318,7 +320,7 @@ enum NameHash {
                 state = mix(state ^ raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
                 offset += 8
             }
-            // The last eight bytes, some of them again.
+            // The last eight bytes, which may overlap the previous ones.
             state = mix(state ^ raw.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self))
         } else if count >= 4 {
             let first = raw.loadUnaligned(fromByteOffset: 0, as: UInt32.self)

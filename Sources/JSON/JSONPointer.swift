@@ -1,16 +1,16 @@
 import Basics
 
-/// A JSON Pointer (RFC 6901): the way to one value inside a document, such as `/items/0/a~1b`.
+/// A JSON Pointer (RFC 6901), the path to a value in a document, such as `/items/0/a~1b`.
 public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
-    /// The reference tokens with their escapes resolved.
+    /// The unescaped reference tokens.
     public var tokens: [String]
 
-    /// A pointer from its tokens, which are taken as they are.
+    /// Creates a pointer from unescaped tokens.
     public init(tokens: [String] = []) {
         self.tokens = tokens
     }
 
-    /// Reads a pointer: empty for the whole document, or tokens each after a `/`, with `~0` for `~` and `~1` for `/`.
+    /// Parses a pointer: empty for the whole document, or tokens preceded by `/`, with `~0` for `~` and `~1` for `/`.
     public init(_ text: String) throws(JSONPointerError) {
         tokens = []
         var token: String.UnicodeScalarView?
@@ -37,7 +37,7 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
         if let token { tokens.append(String(token)) }
     }
 
-    /// Reads a pointer from a URI fragment without its `#` (RFC 6901 §6), resolving percent-encoding first.
+    /// Parses a pointer from a URI fragment without its `#` (RFC 6901, section 6), decoding percent escapes first.
     public init(uriFragment fragment: String) throws(JSONPointerError) {
         var decoded: [UInt8] = []
         var bytes = fragment.utf8.makeIterator()
@@ -45,7 +45,7 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
         while let byte = bytes.next() {
             guard byte == UInt8(ascii: "%") else {
                 decoded.append(byte)
-                // Bytes that continue a character are no scalars of their own.
+                // Continuation bytes do not start a scalar.
                 if byte & 0xC0 != 0x80 { offset += 1 }
                 continue
             }
@@ -63,7 +63,7 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
         try self.init(text)
     }
 
-    /// The pointer as text, with `~` and `/` inside tokens escaped.
+    /// The pointer as a string, with `~` and `/` in tokens escaped.
     public var description: String {
         var text = String.UnicodeScalarView()
         for token in tokens {
@@ -79,17 +79,17 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
         return String(text)
     }
 
-    /// The pointer to a child of the value this one points to.
+    /// Returns the pointer to a child of the referenced value.
     public func appending(_ token: String) -> JSONPointer {
         JSONPointer(tokens: tokens + [token])
     }
 
-    /// The pointer to an element of the array this one points to.
+    /// Returns the pointer to an element of the referenced array.
     public func appending(_ index: Int) -> JSONPointer {
         appending(String(index))
     }
 
-    /// The value this points to in `document`, or nil if there is none.
+    /// Returns the referenced value in `document`; nil if it does not exist.
     public func evaluate(in document: JSONValue) -> JSONValue? {
         var value = document
         for token in tokens {
@@ -107,7 +107,7 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
         return value
     }
 
-    /// array-index = "0" / digit other than 0, then digits (RFC 6901 §4)
+    /// Parses array-index = "0" / digit other than 0, then digits (RFC 6901, section 4).
     private static func arrayIndex(_ token: String) -> Int? {
         let digits = token.utf8
         guard let first = digits.first, digits.allSatisfy({ $0 &- UInt8(ascii: "0") <= 9 }) else { return nil }
@@ -119,37 +119,37 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Why and where a text is not a JSON Pointer.
+/// The error of an invalid JSON Pointer, with its position.
 public struct JSONPointerError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, without a final full stop.
+    /// The description of the error, without a final period.
     public let message: String
-    /// The place in the text, counted in Unicode scalars from 0.
+    /// The position in the string, in Unicode scalars from 0.
     public let offset: Int
 
-    /// Makes an error.
+    /// Creates an error.
     public init(message: String, offset: Int) {
         self.message = message
         self.offset = offset
     }
 
-    /// The message and its place.
+    /// The message and its position.
     public var description: String { "\(message) (character \(offset + 1))" }
 }
 
-/// The way from a document's root to one value: member names and array indexes (RFC 9535 §2.7).
+/// The path from a document's root to a value: member names and array indexes (RFC 9535, section 2.7).
 public struct NormalizedPath: Sendable, Hashable, CustomStringConvertible {
-    /// One step down.
+    /// A step from a value to a child.
     public enum Step: Sendable, Hashable {
-        /// To the member with this name.
+        /// The step to the member with this name.
         case name(String)
-        /// To the element at this index, from 0.
+        /// The step to the element at this index, from 0.
         case index(Int)
     }
 
     /// The steps from the root.
     public var steps: [Step]
 
-    /// Makes a path; without steps it is the root.
+    /// Creates a path; an empty one is the root.
     public init(_ steps: [Step] = []) {
         self.steps = steps
     }
@@ -166,7 +166,7 @@ public struct NormalizedPath: Sendable, Hashable, CustomStringConvertible {
         return text
     }
 
-    /// The path as people write it: `$.a[2]`, with brackets and quotation marks only for names that need them.
+    /// The path in shorthand notation, as in `$.a[2]`, with brackets and quotation marks only for names that need them.
     public var shorthand: String {
         var text = "$"
         for step in steps {
@@ -179,12 +179,12 @@ public struct NormalizedPath: Sendable, Hashable, CustomStringConvertible {
         return text
     }
 
-    /// The path one step further down.
+    /// Returns the path to a child.
     public func appending(_ step: Step) -> NormalizedPath {
         NormalizedPath(steps + [step])
     }
 
-    /// Whether a name may stand after a full stop: member-name-shorthand of RFC 9535 §2.5.1.1.
+    /// Returns whether a name may follow a period: member-name-shorthand of RFC 9535, section 2.5.1.1.
     private static func isShorthand(_ name: String) -> Bool {
         guard let first = name.utf8.first, first &- UInt8(ascii: "0") > 9 else { return false }
         return name.utf8.allSatisfy { $0 >= 0x80 || JSONReader.isWordByte($0) }

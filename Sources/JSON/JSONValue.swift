@@ -1,4 +1,4 @@
-/// A JSON value (RFC 8259 §3): lossless numbers, ordered objects, strings compared by code point.
+/// A JSON value (RFC 8259, section 3) with lossless numbers, ordered objects, and strings compared by code points.
 public enum JSONValue: Sendable {
     case null
     case bool(Bool)
@@ -24,44 +24,45 @@ public enum JSONValue: Sendable {
         if case .null = self { true } else { false }
     }
 
-    /// The value of a boolean, or nil.
+    /// The value of a boolean; nil for other types.
     public var boolValue: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The value of a number, or nil.
+    /// The value of a number; nil for other types.
     public var numberValue: JSONNumber? {
         if case .number(let value) = self { value } else { nil }
     }
 
-    /// The value of a string, or nil.
+    /// The value of a string; nil for other types.
     public var stringValue: String? {
         if case .string(let value) = self { value } else { nil }
     }
 
-    /// The elements of an array, or nil.
+    /// The elements of an array; nil for other types.
     public var arrayValue: [JSONValue]? {
         if case .array(let value) = self { value } else { nil }
     }
 
-    /// The members of an object, or nil.
+    /// The members of an object; nil for other types.
     public var objectValue: JSONObject? {
         if case .object(let value) = self { value } else { nil }
     }
 
-    /// The member named `name` of an object; nil for an absent member and for every other kind of value.
+    /// The member named `name` of an object; nil for a missing member or another type.
     public subscript(_ name: String) -> JSONValue? {
         if case .object(let object) = self { object[name] } else { nil }
     }
 
-    /// The element at `index` of an array; nil when it is out of range and for every other kind of value.
+    /// The element at `index` of an array; nil for an index out of range or another type.
     public subscript(_ index: Int) -> JSONValue? {
         if case .array(let array) = self, array.indices.contains(index) { array[index] } else { nil }
     }
 }
 
 extension JSONValue: Hashable {
-    /// Equality by value: numbers as exact decimals, strings by code point, objects without regard to member order.
+    /// Returns whether two values are equal: numbers by exact value, strings by code points, objects in any member
+    /// order.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -74,7 +75,7 @@ extension JSONValue: Hashable {
         }
     }
 
-    /// Hashes in step with `==`.
+    /// Hashes consistently with `==`.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null:
@@ -97,51 +98,51 @@ extension JSONValue: Hashable {
     }
 }
 
-// There is no nil literal: it would turn an absent `JSONValue?` into null where both fit.
+// There is no nil literal: it would turn a missing `JSONValue?` into null where both types fit.
 extension JSONValue: ExpressibleByBooleanLiteral {
-    /// `true` or `false`.
+    /// Creates a boolean.
     public init(booleanLiteral value: Bool) {
         self = .bool(value)
     }
 }
 
 extension JSONValue: ExpressibleByIntegerLiteral {
-    /// A number from an integer literal.
+    /// Creates a number from an integer literal.
     public init(integerLiteral value: Int64) {
         self = .number(JSONNumber(value))
     }
 }
 
 extension JSONValue: ExpressibleByFloatLiteral {
-    /// A number from a floating-point literal; `null` should the literal be too large for a `Double`.
+    /// Creates a number from a floating-point literal; `null` if the literal exceeds the range of `Double`.
     public init(floatLiteral value: Double) {
         self = JSONNumber(value).map(JSONValue.number) ?? .null
     }
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
-    /// A string.
+    /// Creates a string.
     public init(stringLiteral value: String) {
         self = .string(value)
     }
 }
 
 extension JSONValue: ExpressibleByArrayLiteral {
-    /// An array.
+    /// Creates an array.
     public init(arrayLiteral elements: JSONValue...) {
         self = .array(elements)
     }
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-    /// An object with its members in the order written; of members with one name the last value is kept.
+    /// Creates an object with the members in order; for duplicate names, the last value is kept.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(JSONObject(elements))
     }
 }
 
 extension JSONValue {
-    /// This value changed by a JSON Merge Patch (RFC 7396): objects are merged, null removes a member.
+    /// Returns this value changed by a JSON Merge Patch (RFC 7396): objects are merged, null removes a member.
     public func mergePatched(with patch: JSONValue) -> JSONValue {
         guard case .object(let changes) = patch else { return patch }
         var result = JSONObject()

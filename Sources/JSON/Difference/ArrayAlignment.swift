@@ -1,21 +1,21 @@
-/// Which elements of two arrays belong together.
+/// An alignment of the elements of two arrays.
 ///
-/// Elements that name themselves, such as objects with an `id`, are paired by that; others by a longest common
-/// subsequence of equal ones. What is left between two pairs is paired by likeness. See ``JSONDifference`` for what
-/// happens when arrays are too different for that.
+/// Elements with an identity, such as objects with an `id`, are paired by it. Others are paired by a longest common
+/// subsequence of equal elements. The elements left between two pairs are paired by similarity. ``JSONDifference``
+/// describes the fallbacks for arrays that are too different.
 struct ArrayAlignment {
-    /// One element of either array or one of both; pairs of equal elements may be left out.
+    /// An element of one array, or a pair of elements; pairs of equal elements may be omitted.
     enum Pair {
         case both(Int, Int)
-        /// One of both that stands elsewhere among the others.
+        /// A pair whose position among the other elements differs.
         case moved(Int, Int)
         case missing(Int)
         case unexpected(Int)
     }
 
-    /// The largest table that is filled in for likeness, where each cell may compare the members of two objects.
+    /// The maximum number of cells in a similarity table; each cell may compare the members of two objects.
     private static let largestSimilarityTable = 4096
-    /// What a cell of that table counts as in steps.
+    /// The number of steps charged per cell of that table.
     private static let similarityCost = 16
 
     private(set) var pairs: [Pair] = []
@@ -24,7 +24,7 @@ struct ArrayAlignment {
 
     /// Aligns two arrays.
     ///
-    /// - Parameter steps: How many comparisons may be made; is lowered by those that are.
+    /// - Parameter steps: The number of comparisons left; decremented by the ones made.
     init(_ expected: [JSONValue], _ actual: [JSONValue], steps: inout Int) {
         self.expected = expected
         self.actual = actual
@@ -46,7 +46,7 @@ struct ArrayAlignment {
         let matching =
             ElementMatching(identitiesOf: expected[rows], actual[columns])
             ?? ElementMatching(equalElementsOf: expected[rows], actual[columns], steps: &steps)
-        // The rows and columns since the last pair that are in no pair.
+        // The unpaired rows and columns since the last pair.
         var gapRows: [Int] = []
         var moves: [Pair] = []
         var column = 0
@@ -78,7 +78,7 @@ struct ArrayAlignment {
         alignBySimilarity(rows, free, &steps)
     }
 
-    /// Pairs elements without a counterpart so that the pairs are as alike as possible.
+    /// Pairs unmatched elements to maximize the total similarity.
     private mutating func alignBySimilarity(_ rows: [Int], _ columns: [Int], _ steps: inout Int) {
         let (cells, overflow) = (rows.count + 1).multipliedReportingOverflow(by: columns.count + 1)
         if rows.isEmpty || columns.isEmpty || rows.count == columns.count || overflow
@@ -124,7 +124,7 @@ struct ArrayAlignment {
         for column in columns.dropFirst(rows.count) { pairs.append(.unexpected(column)) }
     }
 
-    /// How alike two values are: 0 for different types, more for each member that objects have in common.
+    /// Returns the similarity of two values: 0 for different types, increasing with each common member of two objects.
     private static func similarity(_ expected: JSONValue, _ actual: JSONValue) -> Int {
         switch (expected, actual) {
         case (.object(let expected), .object(let actual)):
@@ -147,27 +147,27 @@ struct ArrayAlignment {
     }
 }
 
-/// Finds a longest common subsequence of two lists of numbers, quickly when they have few differences.
+/// A longest common subsequence of two sequences of numbers, found quickly if they have few differences.
 ///
-/// E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", 1986: the furthest points that are reached with 0, 1,
-/// 2, … insertions and removals, on each diagonal of the table of pairs.
+/// The algorithm is E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", 1986: the furthest points reached
+/// with 0, 1, 2, … insertions and removals, on each diagonal of the table of pairs.
 enum CommonSubsequence {
-    /// The most insertions and removals that are looked for.
+    /// The maximum number of insertions and removals.
     private static let largestDistance = 1_000
 
-    /// The pairs of indices in order, or nil when there are too many differences or steps to find them.
+    /// Returns the pairs of indexes in order; nil if there are too many differences, or too few steps to find them.
     ///
-    /// - Parameter steps: How many comparisons may be made; is lowered by those that are. One search takes at most a
+    /// - Parameter steps: The number of comparisons left; decremented by the ones made. One search uses at most a
     ///   quarter of them.
     static func pairs(_ rows: ArraySlice<Int>, _ columns: ArraySlice<Int>, steps: inout Int) -> [(Int, Int)]? {
         if rows.isEmpty || columns.isEmpty { return [] }
         let limit = min(rows.count + columns.count, largestDistance)
         var stepsLeft = steps / 4
         defer { steps -= steps / 4 - max(0, stepsLeft) }
-        // furthest[limit + 1 + k]: how many rows are passed at the furthest point of diagonal k (rows less columns).
+        // furthest[limit + 1 + k]: the number of rows passed at the furthest point of diagonal k (rows minus columns).
         let center = limit + 1
         var furthest = [Int32](repeating: 0, count: 2 * center + 1)
-        // For each distance, the part of it that the next step is made from.
+        // For each distance, the slice that the next step starts from.
         var trace: [[Int32]] = []
         for distance in 0...limit {
             trace.append(Array(furthest[center - distance...center + distance]))
@@ -195,7 +195,7 @@ enum CommonSubsequence {
         return nil
     }
 
-    /// The pairs on the way to the end, found from there back to the beginning.
+    /// Returns the pairs on the path, traced back from its end.
     private static func path(_ rows: ArraySlice<Int>, _ columns: ArraySlice<Int>, _ trace: [[Int32]]) -> [(Int, Int)] {
         var pairs: [(Int, Int)] = []
         var row = rows.count
@@ -227,11 +227,11 @@ enum CommonSubsequence {
     }
 }
 
-/// Finds a longest subsequence of increasing numbers, in time n log n.
+/// A longest increasing subsequence, found in O(n log n) time.
 enum LongestIncreasingSubsequence {
-    /// The indices of such a subsequence of `values`, which are all different.
+    /// Returns the indexes of a longest increasing subsequence of `values`, which must be distinct.
     static func indices(of values: [Int]) -> [Int] {
-        // ends[length - 1]: the index of the least value that ends an increasing subsequence of that length.
+        // ends[length - 1]: the index of the minimum value that ends an increasing subsequence of that length.
         var ends: [Int] = []
         var previous = [Int](repeating: -1, count: values.count)
         for (index, value) in values.enumerated() {

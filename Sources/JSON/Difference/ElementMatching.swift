@@ -1,13 +1,13 @@
-/// Pairs of elements of two lists that are the same thing, and which of them have kept their order.
+/// A matching of the corresponding elements of two arrays, and of those that have kept their order.
 struct ElementMatching {
-    /// The members that name an object, those first that do so most surely.
+    /// The members that identify an object, most reliable first.
     private static let identifyingMembers = ["id", "_id", "@id", "uuid", "guid", "key", "code", "slug", "name"]
 
-    /// For each expected element the actual one that it is paired with.
+    /// The index of the paired actual element of each expected element.
     private(set) var partners: [Int?]
-    /// For each expected element with a partner, whether it stands in the same order as the others that do.
+    /// For each paired expected element, whether it has kept its order among the others that have.
     private(set) var stays: [Bool]
-    /// For each actual element, whether it is in a pair.
+    /// For each actual element, whether it is paired.
     private(set) var isTaken: [Bool]
 
     private init(_ expected: Int, _ actual: Int) {
@@ -24,8 +24,10 @@ struct ElementMatching {
 
     // MARK: By identity
 
-    /// Pairs objects by a member that names them; nil unless all elements are objects, each has that member with a string
-    /// or number that no other element of its list has, and some of these are in both lists.
+    /// Pairs objects by an identifying member.
+    ///
+    /// Fails unless all elements are objects, each has that member with a string or number that is unique in its array,
+    /// and at least one of these identities is in both arrays.
     init?(identitiesOf expected: ArraySlice<JSONValue>, _ actual: ArraySlice<JSONValue>) {
         for name in ElementMatching.identifyingMembers {
             guard let places = ElementMatching.places(actual, by: name),
@@ -46,7 +48,7 @@ struct ElementMatching {
         return nil
     }
 
-    /// The place of each element by its identity, or nil if not all have one of their own.
+    /// Returns the index of each element by its identity; nil unless every element has a unique identity.
     private static func places(_ elements: ArraySlice<JSONValue>, by name: String) -> [JSONValue: Int]? {
         var places: [JSONValue: Int] = [:]
         for (place, element) in elements.enumerated() {
@@ -62,13 +64,13 @@ struct ElementMatching {
 
     // MARK: By equality
 
-    /// Pairs equal elements: those of a longest common subsequence, and of the others those that are there once.
+    /// Pairs equal elements: those of a longest common subsequence, then elements that occur once in each array.
     ///
-    /// - Parameter steps: How many comparisons may be made; is lowered by those that are. When they do not suffice for the
-    ///   whole lists, the elements that are there once divide them.
+    /// - Parameter steps: The number of comparisons left; decremented by the ones made. If they do not suffice for
+    ///   whole arrays, the elements that occur once divide the arrays.
     init(equalElementsOf expected: ArraySlice<JSONValue>, _ actual: ArraySlice<JSONValue>, steps: inout Int) {
         self.init(expected.count, actual.count)
-        // Equal elements have the same number.
+        // Equal elements get the same number.
         var numbers: [JSONValue: Int] = [:]
         let rows = expected.map { ElementMatching.number($0, &numbers) }
         let columns = actual.map { ElementMatching.number($0, &numbers) }
@@ -78,7 +80,7 @@ struct ElementMatching {
         } else {
             pairBetween(once, rows, columns, &steps)
         }
-        // What is there once in both lists and could not keep its order has moved.
+        // Unique elements that could not keep their order have moved.
         for (row, column) in once where partners[row] == nil { pair(row, column, stays: false) }
     }
 
@@ -89,7 +91,7 @@ struct ElementMatching {
         return next
     }
 
-    /// The places of the numbers that are once in each list, in the order of the first.
+    /// Returns the positions of the numbers that occur once in each array, in the order of the first.
     private static func onlyOnce(_ rows: [Int], _ columns: [Int], among count: Int) -> [(row: Int, column: Int)] {
         let several = -2
         var places = [Int](repeating: -1, count: count)
@@ -103,7 +105,7 @@ struct ElementMatching {
         return result
     }
 
-    /// Pairs as many elements of `once` as keep their order, and between any two of them a longest common subsequence.
+    /// Pairs a longest sequence of unique elements in order, and between any two of them a longest common subsequence.
     private mutating func pairBetween(
         _ once: [(row: Int, column: Int)], _ rows: [Int], _ columns: [Int], _ steps: inout Int
     ) {

@@ -1,44 +1,45 @@
-/// What changed between an expected and an actual value: only the parts that differ, each with its place.
+/// The difference between an expected and an actual value: only the parts that differ, each with its location.
 ///
-/// Elements of arrays are paired, so that an insertion is one change and not everything behind it:
+/// Array elements are aligned, so an insertion is a single change and does not affect the elements after it:
 ///
-/// - Objects that each have an identifying member of their own (`id`, `_id`, `@id`, `uuid`, `guid`, `key`, `code`, `slug`
-///   or `name`) are paired by that, wherever they stand. The first of these members that serves in both arrays counts.
-/// - Other elements are paired when they are equal, by a longest common subsequence. Of the rest, an element that is there
-///   once in both arrays has moved.
-/// - What is left between two pairs is paired by likeness, up to 4,096 possible pairs, otherwise by index.
+/// - Objects with a unique identifying member (`id`, `_id`, `@id`, `uuid`, `guid`, `key`, `code`, `slug` or `name`) are
+///   paired by it, regardless of their order. The first of these members that is unique in both arrays is used.
+/// - Other elements are paired if they are equal, by a longest common subsequence. A remaining element that occurs once
+///   in both arrays has moved.
+/// - The elements left between two pairs are paired by similarity, up to 4,096 possible pairs, otherwise by index.
 ///
-/// The work is bounded, whatever the values: a longest common subsequence with more than 1,000 insertions and removals is
-/// only looked for between elements that are there once in both arrays; and when a whole difference has taken twenty
-/// million steps, what is left is compared by index. The changes are then more than necessary, but never wrong.
+/// The work is bounded for all values. A longest common subsequence with more than 1,000 insertions and removals is
+/// searched only between elements that occur once in both arrays. After twenty million steps in total, the remaining
+/// elements are compared by index. The changes are then not minimal, but still correct.
 public struct JSONDifference: Sendable, Hashable {
-    /// What happened to one value.
+    /// The kind of a change.
     public enum Kind: String, Sendable, Hashable {
-        /// Both have a value there, but not the same.
+        /// Both values are present but differ.
         case changed
-        /// Only the expected value has it.
+        /// Only the expected value is present.
         case missing
-        /// Only the actual value has it.
+        /// Only the actual value is present.
         case unexpected
-        /// An element of an array stands at another place among the others. What differs within it has changes of its own.
+        /// An array element is at a different position among the others. Differences within it are separate changes.
         case moved
     }
 
-    /// One place where the values differ.
+    /// A difference at one location.
     public struct Change: Sendable, Hashable {
-        /// Where, in the actual value. What is missing has the place of what it is missing from, and then its own name, or
-        /// its index in the expected array.
+        /// The location in the actual value.
+        ///
+        /// A missing value has the location of its parent, followed by its own name or its index in the expected array.
         public let location: NormalizedPath
-        /// What happened there.
+        /// The kind of the change.
         public let kind: Kind
-        /// The expected value; nil when `kind` is `.unexpected`.
+        /// The expected value; nil if `kind` is `.unexpected`.
         public let expected: JSONValue?
-        /// The actual value; nil when `kind` is `.missing`.
+        /// The actual value; nil if `kind` is `.missing`.
         public let actual: JSONValue?
-        /// The place in the expected value of what has moved; otherwise nil.
+        /// The location of a moved element in the expected value; otherwise nil.
         public let origin: NormalizedPath?
 
-        /// Makes a change.
+        /// Creates a change.
         public init(
             location: NormalizedPath, kind: Kind, expected: JSONValue?, actual: JSONValue?,
             origin: NormalizedPath? = nil
@@ -50,11 +51,11 @@ public struct JSONDifference: Sendable, Hashable {
             self.origin = origin
         }
 
-        /// The place as people write it, such as `$.a[2].b`.
+        /// The location in shorthand notation, such as `$.a[2].b`.
         public var path: String { location.shorthand }
     }
 
-    /// The changes in document order of the expected value, unexpected members of an object last.
+    /// The changes in the document order of the expected value; unexpected members of an object come last.
     public let changes: [Change]
 
     /// Whether the values are equal.
@@ -68,14 +69,14 @@ public struct JSONDifference: Sendable, Hashable {
     }
 }
 
-/// Walks two values side by side and notes where they differ.
+/// A structural comparison of two values, which records where they differ.
 struct StructuralComparison {
     private(set) var changes: [JSONDifference.Change] = []
-    /// The place of what is being compared in the actual value.
+    /// The current location in the actual value.
     private var location: [NormalizedPath.Step] = []
-    /// The same in the expected value, which differs behind elements that were inserted, removed or moved.
+    /// The current location in the expected value, which differs after inserted, removed or moved elements.
     private var origin: [NormalizedPath.Step] = []
-    /// How many comparisons may still be made to align arrays, in the whole difference.
+    /// The number of comparisons left for aligning arrays, in the whole difference.
     private var steps = 20_000_000
 
     mutating func compare(_ expected: JSONValue, _ actual: JSONValue) {

@@ -1,13 +1,13 @@
-/// The number of a `multipleOf`, prepared for exact division of decimal numbers of any size.
+/// The divisor of a `multipleOf`, prepared for exact division of decimal numbers of any size.
 package struct DecimalDivisor: Sendable {
-    /// The number as it was written.
+    /// The original number.
     package let number: JSONNumber
-    /// The value when it is an integer that fits.
+    /// The value, if it is an integer in range.
     private let integer: Int64?
-    /// The significant digits, the most significant first, and the power of ten of the last one.
+    /// The significant digits, most significant first.
     private let digits: [UInt8]
     private let exponent: Int
-    /// The significant digits as a number, unless there are more than fit with room for a further digit.
+    /// The significant digits as a number, if they fit with room for another digit.
     private let small: UInt128?
 
     /// Prepares a number, which must be greater than 0.
@@ -22,17 +22,18 @@ package struct DecimalDivisor: Sendable {
             ? digits.reduce(into: UInt128(0)) { value, digit in value = value * 10 + UInt128(digit) } : nil
     }
 
-    /// Whether a number is a multiple, computed without rounding.
+    /// Returns whether a number is a multiple of the divisor, computed without rounding.
     ///
-    /// With d the digits of either as integers, value and divisor are dv × 10^ev and dd × 10^ed without trailing zeros.
-    /// Where ev < ed the quotient cannot be whole. Otherwise it is where dd divides dv × 10^(ev - ed); once the power of
-    /// ten has all the twos and fives that dd can have, a larger one changes nothing, so its work is bounded.
+    /// The value and the divisor are dv × 10^ev and dd × 10^ed, where dv and dd are their digits as integers without
+    /// trailing zeros. If ev < ed, the quotient is not an integer. Otherwise it is one if dd divides dv × 10^(ev - ed).
+    /// Once the power of ten contains all factors of two and five that dd can have, a larger one changes nothing, so
+    /// the work is bounded.
     package func divides(_ value: JSONNumber) -> Bool {
         if let integer, let value = value.int64 { return integer != 0 && value % integer == 0 }
         let value = value.decimal
         if value.isZero { return true }
         if value.exponent < exponent || digits.isEmpty { return false }
-        // A number of n digits has less than 4 n twos, and fewer fives.
+        // A number of n digits has fewer than 4 n factors of two, and fewer of five.
         let zeros = min(value.exponent - exponent, 4 * digits.count)
         guard let small else { return DecimalDivisor.isMultiple(value.digits, zeros: zeros, of: digits) }
         var remainder: UInt128 = 0
@@ -44,9 +45,9 @@ package struct DecimalDivisor: Sendable {
         return remainder == 0
     }
 
-    /// Division by a number of very many digits, one digit at a time as on paper.
+    /// Divides by a number of very many digits, one digit at a time, as in long division.
     private static func isMultiple(_ digits: [UInt8], zeros: Int, of divisor: [UInt8]) -> Bool {
-        // Least significant digit first; one place more than the divisor has.
+        // Least significant digit first; one digit more than the divisor.
         var remainder = [UInt8](repeating: 0, count: divisor.count + 1)
         let divisor = Array(divisor.reversed()) + [0]
         for index in 0..<(digits.count + zeros) {

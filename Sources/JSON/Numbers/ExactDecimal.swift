@@ -1,19 +1,19 @@
-/// A decimal number taken apart: ± digits × 10^exponent, without leading or trailing zeros; zero has no digits.
+/// A decomposed decimal number: ± digits × 10^exponent, without leading or trailing zeros; zero has no digits.
 ///
 /// No operation writes out zeros for an exponent beyond a fixed bound, so `1e999999999` costs no more than `1`.
 struct ExactDecimal {
-    /// Exponents are kept within ± this bound; RFC 8259 §6 lets an implementation limit the range.
+    /// The maximum absolute exponent; RFC 8259, section 6 allows implementations to limit the range.
     static let largestExponent = 1_000_000_000_000_000_000
-    /// How many orders of magnitude apart two terms may be for their sum to be exact.
+    /// The maximum difference in orders of magnitude between two terms for which their sum is exact.
     static let largestAlignment = 4096
 
     var isNegative: Bool
-    /// The significant digits as values 0 to 9, the most significant first.
+    /// The significant digits as values from 0 to 9, most significant first.
     var digits: [UInt8]
     /// The power of ten of the last digit.
     var exponent: Int
 
-    /// The position of the decimal point counted from the first digit; orders magnitudes at once.
+    /// The position of the decimal point counted from the first digit; comparing it compares orders of magnitude.
     var magnitude: Int { exponent + digits.count }
 
     var isZero: Bool { digits.isEmpty }
@@ -38,7 +38,7 @@ struct ExactDecimal {
         self.init(literal: String(value))
     }
 
-    /// Takes apart a literal that follows RFC 8259's grammar for numbers.
+    /// Parses a literal that follows the number grammar of RFC 8259.
     init(literal: String) {
         var isNegative = false
         var digits: [UInt8] = []
@@ -59,7 +59,7 @@ struct ExactDecimal {
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 let digit = byte - UInt8(ascii: "0")
                 if isInExponent {
-                    // Beyond the bound any digits do: they are cut off below.
+                    // Beyond the maximum, the digits do not matter: the exponent is clamped below.
                     exponent = Swift.min(exponent, ExactDecimal.largestExponent / 10) * 10 + Int(digit)
                 } else {
                     digits.append(digit)
@@ -75,7 +75,7 @@ struct ExactDecimal {
             exponent: (exponentIsNegative ? -exponent : exponent) - fractionDigits)
     }
 
-    /// The magnitude as an integer when it is one and fits.
+    /// The magnitude, if it is an integer in range.
     var unsignedMagnitude: UInt64? {
         guard exponent >= 0, magnitude <= 20 else { return nil }
         var result: UInt64 = 0
@@ -89,19 +89,19 @@ struct ExactDecimal {
         return result
     }
 
-    /// The digits with their sign as a signed 64-bit integer, if they fit.
+    /// The signed digits as a 64-bit integer, if they fit.
     var significand: Int64? {
         ExactDecimal(isNegative: isNegative, digits: digits, exponent: 0).int64
     }
 
-    /// The value as a signed 64-bit integer when it is one exactly.
+    /// The value as a signed 64-bit integer, if it is exactly one.
     var int64: Int64? {
         guard let magnitude = unsignedMagnitude else { return nil }
         if !isNegative { return Int64(exactly: magnitude) }
         return magnitude == 1 << 63 ? Int64.min : Int64(exactly: magnitude).map { -$0 }
     }
 
-    /// Negative, zero or positive as |left| is less than, equal to or greater than |right|.
+    /// Returns a negative number, zero or a positive number if |left| is less than, equal to or greater than |right|.
     static func compareMagnitudes(_ left: ExactDecimal, _ right: ExactDecimal) -> Int {
         if left.isZero || right.isZero { return (left.isZero ? 0 : 1) - (right.isZero ? 0 : 1) }
         if left.magnitude != right.magnitude { return left.magnitude < right.magnitude ? -1 : 1 }
@@ -111,14 +111,15 @@ struct ExactDecimal {
         return left.digits.count - right.digits.count
     }
 
-    /// Negative, zero or positive as `left` is less than, equal to or greater than `right`.
+    /// Returns a negative number, zero or a positive number if `left` is less than, equal to or greater than `right`.
     static func compare(_ left: ExactDecimal, _ right: ExactDecimal) -> Int {
         if left.isNegative != right.isNegative { return left.isNegative ? -1 : 1 }
         let order = compareMagnitudes(left, right)
         return left.isNegative ? -order : order
     }
 
-    /// The sum; exact unless the terms are more than `largestAlignment` orders apart, then the larger term.
+    /// Returns the sum, which is exact unless the terms are more than `largestAlignment` orders apart: then the larger
+    /// term.
     static func add(_ left: ExactDecimal, _ right: ExactDecimal) -> ExactDecimal {
         if left.isZero { return right }
         if right.isZero { return left }
@@ -129,7 +130,7 @@ struct ExactDecimal {
         guard large.exponent - exponent <= largestAlignment + small.digits.count + large.digits.count else {
             return large
         }
-        // Least significant digit first, one spare place for the carry.
+        // Least significant digit first, with one extra digit for the carry.
         let width = large.magnitude - exponent + 1
         let first = ExactDecimal.column(large, from: exponent, width: width)
         let second = ExactDecimal.column(small, from: exponent, width: width)
@@ -151,7 +152,7 @@ struct ExactDecimal {
         return ExactDecimal(isNegative: large.isNegative, digits: result.reversed(), exponent: exponent)
     }
 
-    /// The digits from the least significant one, aligned so that the first stands for 10^exponent.
+    /// Returns the digits, least significant first, aligned so that the first digit has the weight 10^exponent.
     private static func column(_ value: ExactDecimal, from exponent: Int, width: Int) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: width)
         var place = value.exponent - exponent
@@ -162,7 +163,7 @@ struct ExactDecimal {
         return result
     }
 
-    /// The shortest usual notation: plain up to 21 integer digits and 6 leading zeros, otherwise with an exponent.
+    /// The shortest common notation: plain up to 21 integer digits and 6 leading zeros, otherwise with an exponent.
     var literal: String {
         if isZero { return "0" }
         let zero = UInt8(ascii: "0")
@@ -191,18 +192,18 @@ struct ExactDecimal {
     }
 }
 
-/// The number `value` × 10^-`scale`, with the trailing zeros that it was written with: 1.50 is 150 with scale 2.
+/// A number `value` × 10^-`scale`, which preserves trailing zeros: 1.50 is 150 with scale 2.
 struct ScaledInteger: Sendable {
-    /// The most digits after the decimal point.
+    /// The maximum number of digits after the decimal point.
     static let largestScale = 36
-    /// Up to this scale the power of ten fits 64 bits.
+    /// The maximum scale whose power of ten fits in 64 bits.
     private static let largestWordScale = 19
 
     let value: Int64
-    /// How many digits follow the decimal point; 0 for an integer.
+    /// The number of digits after the decimal point; 0 for an integer.
     let scale: UInt8
 
-    /// 10^`exponent` for an exponent up to 19.
+    /// Returns 10^`exponent` for an exponent of at most 19.
     @inline(__always)
     private static func power(_ exponent: Int) -> UInt64 {
         var result: UInt64 = 1
@@ -210,7 +211,7 @@ struct ScaledInteger: Sendable {
         return result
     }
 
-    /// The value as an integer when it is one.
+    /// The value, if it is an integer.
     var integer: Int64? {
         if scale == 0 || value == 0 { return value }
         guard scale < 19 else { return nil }
@@ -218,7 +219,7 @@ struct ScaledInteger: Sendable {
         return remainder == 0 ? quotient : nil
     }
 
-    /// The same number with the fewest digits after the decimal point.
+    /// The same number with the minimum number of digits after the decimal point.
     var reduced: ScaledInteger {
         var value = value
         var scale = scale
@@ -232,12 +233,12 @@ struct ScaledInteger: Sendable {
         return ScaledInteger(value: value, scale: scale)
     }
 
-    /// Negative, zero or positive as `left` is less than, equal to or greater than `right`.
+    /// Returns a negative number, zero or a positive number if `left` is less than, equal to or greater than `right`.
     static func compare(_ left: ScaledInteger, _ right: ScaledInteger) -> Int {
         if left.scale == right.scale { return left.value < right.value ? -1 : left.value == right.value ? 0 : 1 }
         if left.scale > right.scale { return -compare(right, left) }
         let difference = Int(right.scale - left.scale)
-        // Beyond that the product might not fit 128 bits; but then it is larger than any 64-bit integer.
+        // Beyond 18, the product might not fit in 128 bits, but then it exceeds any 64-bit integer.
         guard difference <= 18 else {
             return Int(left.value == 0 ? -right.value.signum() : left.value.signum())
         }
@@ -246,19 +247,19 @@ struct ScaledInteger: Sendable {
         return scaled < other ? -1 : scaled == other ? 0 : 1
     }
 
-    /// The nearest `Double`, exactly rounded; nil when that takes more than a division of 128 by 64 bits.
+    /// The nearest `Double`, correctly rounded; nil if that takes more than a division of 128 by 64 bits.
     var double: Double? {
         if scale == 0 { return Double(value) }
         if value == 0 { return 0 }
         guard scale <= ScaledInteger.largestWordScale else { return nil }
         let magnitude = value.magnitude
         let divisor = ScaledInteger.power(Int(scale))
-        // Both moved up to bit 63, so that the quotient has 63 or 64 bits.
+        // Both are shifted up to bit 63, so that the quotient has 63 or 64 bits.
         let dividendShift = magnitude.leadingZeroBitCount
         let divisorShift = divisor.leadingZeroBitCount
         let dividend = magnitude << UInt64(dividendShift)
         let (quotient, remainder) = (divisor << UInt64(divisorShift)).dividingFullWidth((dividend >> 1, dividend << 63))
-        // Of the bits that are rounded off, it only matters whether they are more, less or exactly a half.
+        // It matters only whether the discarded bits are less than, equal to or greater than a half.
         let significand = Double(remainder == 0 ? quotient : quotient | 1)
         let exponent = divisorShift - dividendShift - 63
         let power = Double(bitPattern: UInt64(1023 + exponent) << 52)
@@ -268,7 +269,7 @@ struct ScaledInteger: Sendable {
     /// Appends the literal to `output`.
     func write(into output: inout [UInt8]) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 48) { digits in
-            // From the last digit to the first, and as many as it takes to have one before the decimal point.
+            // From the last digit to the first, with at least one digit before the decimal point.
             var rest = value.magnitude
             var start = digits.count
             var written = 0
@@ -291,7 +292,7 @@ struct ScaledInteger: Sendable {
         }
     }
 
-    /// The literal.
+    /// The number as a literal.
     var literal: String {
         if scale == 0 { return String(value) }
         var text: [UInt8] = []

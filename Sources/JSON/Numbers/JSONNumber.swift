@@ -1,36 +1,36 @@
-/// A JSON number (RFC 8259 §6) that keeps its digits as they were written and compares by exact decimal value.
+/// A JSON number (RFC 8259, section 6) that preserves its original digits and compares by exact decimal value.
 public struct JSONNumber: Sendable {
-    /// The literal, in the smallest form that keeps its digits.
+    /// The literal in its most compact representation that preserves the digits.
     private enum Storage: Sendable {
-        /// The usual notation of an integer.
+        /// An integer in its usual notation.
         case integer(Int64)
         /// An integer with a decimal point, such as `-1.50`.
         case decimal(ScaledInteger)
-        /// A literal with an exponent or with more than 18 digits that count, and `-0` (15 bytes fit without allocation).
+        /// A literal with an exponent or more than 18 significant digits, or `-0` (15 bytes fit without an allocation).
         case text(String)
     }
 
     private var storage: Storage
 
-    /// A number from a signed 64-bit integer.
+    /// Creates a number from a signed 64-bit integer.
     public init(_ value: Int64) {
         storage = .integer(value)
     }
 
-    /// A number from an integer.
+    /// Creates a number from an integer.
     public init(_ value: Int) {
         storage = .integer(Int64(value))
     }
 
-    /// A number from an unsigned 64-bit integer.
+    /// Creates a number from an unsigned 64-bit integer.
     public init(_ value: UInt64) {
         storage = Int64(exactly: value).map(Storage.integer) ?? .text(String(value))
     }
 
-    /// A number with the shortest digits that give `value` back; nil for NaN and the infinities.
+    /// Creates a number with the shortest digits that round-trip to `value`; nil for NaN and infinities.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
-        // Truncation and back instead of rounding, which would need the C mathematics library.
+        // Truncate and convert back instead of rounding, which would need the C math library.
         if value.magnitude < 9_007_199_254_740_992, Double(Int64(value)) == value {
             if value == 0, value.sign == .minus { self.init(text: "-0.0") } else { self.init(Int64(value)) }
         } else {
@@ -38,7 +38,7 @@ public struct JSONNumber: Sendable {
         }
     }
 
-    /// A number from a literal of RFC 8259's grammar, such as `-1.50e3`; nil for any other text.
+    /// Creates a number from a literal of RFC 8259's grammar, such as `-1.50e3`; nil for any other string.
     public init?(literal: some StringProtocol) {
         var literal = String(literal)
         let scan = literal.withUTF8 { NumberScan($0, at: 0) }
@@ -46,7 +46,7 @@ public struct JSONNumber: Sendable {
         self.init(scan: scan, literal: literal)
     }
 
-    /// A number from a scan that found no problem; `literal` is asked for only when the digits must be kept.
+    /// Creates a number from a successful scan; `literal` is evaluated only if the digits must be kept.
     @inline(__always)
     init(scan: NumberScan, literal: @autoclosure () -> String) {
         switch scan.form {
@@ -56,7 +56,7 @@ public struct JSONNumber: Sendable {
         }
     }
 
-    /// A number from a text that is known to be a literal.
+    /// Creates a number from a valid literal.
     private init(text: String) {
         var text = text
         let scan = text.withUTF8 { NumberScan($0, at: 0) }
@@ -67,7 +67,7 @@ public struct JSONNumber: Sendable {
         self.init(text: decimal.literal)
     }
 
-    /// The digits as they were written: `1.10` stays `1.10`.
+    /// The original literal: `1.10` stays `1.10`.
     public var literal: String {
         switch storage {
         case .integer(let value): String(value)
@@ -88,13 +88,13 @@ public struct JSONNumber: Sendable {
         }
     }
 
-    /// The integer whose usual digits are the literal, without any work; nil for every other number.
+    /// The value of an integer in its usual notation, at no cost; nil for every other number.
     @inline(__always)
     var smallInteger: Int64? {
         if case .integer(let value) = storage { value } else { nil }
     }
 
-    /// The value as a signed 64-bit integer when it is one exactly: 100 for `1e2`, nil for `1.5`.
+    /// The value as a signed 64-bit integer, if it is exactly one: 100 for `1e2`, nil for `1.5`.
     public var int64: Int64? {
         switch storage {
         case .integer(let value): value
@@ -103,7 +103,7 @@ public struct JSONNumber: Sendable {
         }
     }
 
-    /// The value as an unsigned 64-bit integer when it is one exactly.
+    /// The value as an unsigned 64-bit integer, if it is exactly one.
     public var uint64: UInt64? {
         switch storage {
         case .integer(let value): return UInt64(exactly: value)
@@ -118,13 +118,13 @@ public struct JSONNumber: Sendable {
     public var double: Double {
         switch storage {
         case .integer(let value): Double(value)
-        // The literal's grammar is a part of what Double reads.
+        // Double accepts a superset of the literal's grammar.
         case .decimal(let value): value.double ?? Double(value.literal) ?? .nan
         case .text(let text): Double(text) ?? .nan
         }
     }
 
-    /// Whether the number has no fractional part, however it is written: `1.0` and `1e2` are integers.
+    /// Whether the number has no fractional part in any notation: `1.0` and `1e2` are integers.
     public var isInteger: Bool {
         switch storage {
         case .integer: true
@@ -150,7 +150,7 @@ public struct JSONNumber: Sendable {
         }
     }
 
-    /// The number as a scaled integer, unless its literal is kept as text.
+    /// The number as a scaled integer, unless its literal is stored as a string.
     @inline(__always)
     private var scaled: ScaledInteger? {
         switch storage {
@@ -162,7 +162,9 @@ public struct JSONNumber: Sendable {
 }
 
 extension JSONNumber: Hashable, Comparable {
-    /// Equality by exact decimal value: `1e2`, `100` and `100.0` are equal, `0.1` and `0.10000000000000001` are not.
+    /// Returns whether two numbers are equal by exact decimal value.
+    ///
+    /// `1e2`, `100` and `100.0` are equal; `0.1` and `0.10000000000000001` are not.
     public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
         switch (left.storage, right.storage) {
         case (.integer(let left), .integer(let right)): left == right
@@ -171,7 +173,7 @@ extension JSONNumber: Hashable, Comparable {
         }
     }
 
-    /// Order by exact decimal value.
+    /// Returns whether the first number is less than the second, by exact decimal value.
     public static func < (left: JSONNumber, right: JSONNumber) -> Bool {
         switch (left.storage, right.storage) {
         case (.integer(let left), .integer(let right)): left < right
@@ -179,13 +181,13 @@ extension JSONNumber: Hashable, Comparable {
         }
     }
 
-    /// Negative, zero or positive as `left` is less than, equal to or greater than `right`.
+    /// Returns a negative number, zero or a positive number if `left` is less than, equal to or greater than `right`.
     private static func compare(_ left: JSONNumber, _ right: JSONNumber) -> Int {
         if let left = left.scaled, let right = right.scaled { return ScaledInteger.compare(left, right) }
         return ExactDecimal.compare(left.decimal, right.decimal)
     }
 
-    /// Hashes by value, so that equal numbers written in different ways have one hash.
+    /// Hashes by value, so equal numbers in different notations have the same hash.
     public func hash(into hasher: inout Hasher) {
         switch storage {
         case .integer(let value):
@@ -195,7 +197,7 @@ extension JSONNumber: Hashable, Comparable {
             hasher.combine(value.value)
             if value.scale > 0 { hasher.combine(-Int(value.scale)) }
         case .text:
-            // What another literal of the same value may keep as a scaled integer is hashed like one.
+            // Another literal with the same value may be stored as a scaled integer, so hash it the same way.
             let decimal = decimal
             if let integer = decimal.int64 {
                 hasher.combine(integer)
@@ -212,7 +214,7 @@ extension JSONNumber: Hashable, Comparable {
 }
 
 extension JSONNumber {
-    /// The absolute value; the number itself, digits kept, when it is not negative.
+    /// The absolute value; the number itself, with its digits preserved, if it is not negative.
     public var magnitude: JSONNumber {
         switch storage {
         case .integer(let value): value == .min ? JSONNumber(value.magnitude) : JSONNumber(Int64(value.magnitude))
@@ -220,14 +222,14 @@ extension JSONNumber {
         }
     }
 
-    /// The negated number.
+    /// Returns the negated number.
     public static prefix func - (number: JSONNumber) -> JSONNumber {
         var decimal = number.decimal
         decimal.isNegative = !decimal.isNegative && !decimal.isZero
         return JSONNumber(decimal)
     }
 
-    /// The exact sum; of terms more than 4,096 orders of magnitude apart the smaller one is dropped.
+    /// Returns the exact sum; if the terms are more than 4,096 orders of magnitude apart, the smaller one is dropped.
     public static func + (left: JSONNumber, right: JSONNumber) -> JSONNumber {
         if let first = left.smallInteger, let second = right.smallInteger {
             let (sum, overflow) = first.addingReportingOverflow(second)
@@ -236,7 +238,8 @@ extension JSONNumber {
         return JSONNumber(ExactDecimal.add(left.decimal, right.decimal))
     }
 
-    /// The exact difference; of terms more than 4,096 orders of magnitude apart the smaller one is dropped.
+    /// Returns the exact difference; if the terms are more than 4,096 orders of magnitude apart, the smaller one is
+    /// dropped.
     public static func - (left: JSONNumber, right: JSONNumber) -> JSONNumber {
         if let first = left.smallInteger, let second = right.smallInteger {
             let (difference, overflow) = first.subtractingReportingOverflow(second)
@@ -250,7 +253,7 @@ extension JSONNumber: CustomStringConvertible, ExpressibleByIntegerLiteral {
     /// The literal.
     public var description: String { literal }
 
-    /// A number from an integer literal.
+    /// Creates a number from an integer literal.
     public init(integerLiteral value: Int64) {
         self.init(value)
     }

@@ -1,26 +1,26 @@
-/// One pass over a number literal of RFC 8259 §6: where it ends, what is wrong with it, and its value if it is short.
+/// A single-pass scan of a number literal (RFC 8259, section 6): its end, any error, and the value of a short literal.
 struct NumberScan {
-    /// What the grammar asked for where the literal breaks off, as in "expected …".
+    /// The grammar element that is missing where the literal breaks off, as in "expected …".
     enum Problem: Sendable {
         case digitAfterMinus, leadingZero, digitAfterPoint, digitInExponent
     }
 
-    /// What the literal is.
+    /// The form of a literal.
     enum Form: Sendable {
-        /// The usual notation of a signed 64-bit integer (so not `-0` or `1.0`).
+        /// A signed 64-bit integer in its usual notation (so not `-0` or `1.0`).
         case integer
         /// Such an integer with a decimal point among or before its digits: `value` × 10^-`scale`.
         case decimal
-        /// Anything else; `value` and `scale` mean nothing.
+        /// Any other literal; `value` and `scale` are meaningless.
         case text
     }
 
-    /// Just past the literal, or the place of the problem.
+    /// The end of the literal, or the position of the error.
     private(set) var end: Int
     private(set) var problem: Problem?
     private(set) var form = Form.text
     private(set) var value: Int64 = 0
-    /// How many digits follow the decimal point.
+    /// The number of digits after the decimal point.
     private(set) var scale: UInt8 = 0
 
     /// Scans the literal that starts at `start`.
@@ -35,7 +35,7 @@ struct NumberScan {
         while position < count {
             let digit = bytes[position] &- UInt8(ascii: "0")
             guard digit <= 9 else { break }
-            // Wraps around only beyond 19 digits, where the value is not used.
+            // This wraps around only beyond 19 digits, in which case the value is not used.
             magnitude = magnitude &* 10 &+ UInt64(digit)
             position += 1
         }
@@ -83,7 +83,7 @@ struct NumberScan {
         }
     }
 
-    /// Moves past digits, eight at a time where there are as many, and appends them to `magnitude`.
+    /// Reads digits, eight at a time if possible, and appends them to `magnitude`.
     @inline(__always)
     private static func readDigits(
         _ bytes: UnsafeBufferPointer<UInt8>, at position: inout Int, into magnitude: inout UInt64
@@ -92,10 +92,10 @@ struct NumberScan {
         let raw = UnsafeRawBufferPointer(bytes)
         while position + 8 <= count {
             let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-            // The high half of each byte is 3, and adding 6 to the low half does not change that.
+            // The high half of each byte must be 3, even after adding 6 to the low half.
             let highs: UInt64 = 0xF0F0_F0F0_F0F0_F0F0
             guard word & highs | ((word &+ 0x0606_0606_0606_0606) & highs) >> 4 == 0x3333_3333_3333_3333 else { break }
-            // Pairs of digits, then of pairs, then of fours, each in one multiplication.
+            // Combine pairs of digits, then pairs of pairs, then groups of four, each with one multiplication.
             let digits = word &- 0x3030_3030_3030_3030
             let pairs = digits &* 10 &+ (digits >> 8)
             let mask: UInt64 = 0x0000_00FF_0000_00FF
@@ -116,7 +116,7 @@ struct NumberScan {
     private mutating func setInteger(_ magnitude: UInt64, digits: Int, isNegative: Bool) {
         guard digits <= 19 else { return }
         if isNegative {
-            // Minus zero is not the integer 0: its sign would be lost.
+            // Negative zero is not the integer 0: its sign would be lost.
             guard magnitude != 0, magnitude <= 1 << 63 else { return }
             value = Int64(bitPattern: 0 &- magnitude)
         } else {
@@ -135,7 +135,7 @@ struct NumberScan {
         form = .decimal
     }
 
-    /// Looks whether the digits are many only because of zeros before the first one that counts, as in `0.000…`.
+    /// Handles literals that are long only because of leading zeros, as in `0.000…`.
     private mutating func setLongDecimal(
         _ bytes: UnsafeBufferPointer<UInt8>, from firstDigit: Int, scale: Int, isNegative: Bool
     ) {

@@ -1,4 +1,4 @@
-/// A decimal number of up to 30 digits, exact: `units` × 10^-`scale`.
+/// An exact decimal number of up to 30 digits: `units` × 10^-`scale`.
 package struct ScaledDecimal: Comparable {
     package var units: Int128
     package var scale: Int
@@ -11,7 +11,7 @@ package struct ScaledDecimal: Comparable {
         self.scale = scale
     }
 
-    /// A number of JSON; nil for one with more digits than there is room for.
+    /// Creates a decimal from a JSON number; nil if it has too many digits.
     package init?(_ number: JSONNumber) {
         let decimal = number.decimal
         guard decimal.magnitude <= Self.largestMagnitude, decimal.digits.count <= Self.largestMagnitude else {
@@ -24,7 +24,7 @@ package struct ScaledDecimal: Comparable {
         self.init(units: decimal.isNegative ? -digits : digits, scale: scale)
     }
 
-    /// The units at another, larger scale; nil when they have no room.
+    /// Returns the units at another, larger scale; nil if they do not fit.
     package func units(at scale: Int) -> Int128? {
         var result = units
         for _ in self.scale..<max(scale, self.scale) {
@@ -35,7 +35,7 @@ package struct ScaledDecimal: Comparable {
         return result
     }
 
-    /// The number as JSON writes it.
+    /// The decimal as a JSON number.
     package var number: JSONNumber? {
         var digits = String(units.magnitude)
         if scale > 0 {
@@ -53,7 +53,7 @@ package struct ScaledDecimal: Comparable {
     package static func < (left: ScaledDecimal, right: ScaledDecimal) -> Bool {
         let scale = max(left.scale, right.scale)
         guard let first = left.units(at: scale), let second = right.units(at: scale) else {
-            // Only a number with many digits has no room: its magnitude decides.
+            // Only a number with many digits does not fit, so its magnitude decides.
             return (left.units.signum(), left.units.magnitude.leadingZeroBitCount)
                 < (right.units.signum(), right.units.magnitude.leadingZeroBitCount)
         }

@@ -1,60 +1,59 @@
-/// Reads JSON texts strictly by RFC 8259, within limits.
+/// A strict parser of JSON texts (RFC 8259) with limits.
 ///
-/// Of what the standard leaves to a parser: a byte order mark and an escape of half a surrogate pair are refused, as is any
-/// text that is not UTF-8; numbers may be of any size and keep their digits; of members with one name
-/// ``duplicateMembers`` says which counts.
+/// The standard leaves some cases to parsers. This one rejects a byte order mark, an escaped unpaired surrogate, and
+/// text that is not UTF-8. Numbers may have any size and preserve their digits. ``duplicateMembers`` determines the
+/// treatment of duplicate member names.
 public struct JSONParser: Sendable, Hashable {
-    /// What a text may demand of the parser at most.
+    /// The limits of a parser.
     public struct Limits: Sendable, Hashable {
-        /// How deep arrays and objects may be nested; values over 2,048 count as 2,048.
+        /// The maximum nesting depth of arrays and objects; values over 2,048 are treated as 2,048.
         public var maximumDepth: Int
-        /// How long a text may be, in bytes.
+        /// The maximum size of a text in bytes.
         public var maximumBytes: Int
 
-        /// Makes limits; the defaults fit any API's responses.
+        /// Creates limits; the defaults suit the responses of any API.
         public init(maximumDepth: Int = 512, maximumBytes: Int = 1 << 30) {
             self.maximumDepth = maximumDepth
             self.maximumBytes = maximumBytes
         }
     }
 
-    /// What to do with an object that gives one member name several times (RFC 8259 §4 leaves it open).
+    /// The treatment of duplicate member names in an object (RFC 8259, section 4 leaves it open).
     public enum DuplicateMembers: Sendable, Hashable {
-        /// The text is refused.
+        /// The text is rejected.
         case reject
-        /// The first value counts.
+        /// The first value is kept.
         case keepFirst
-        /// The last value counts, at the place of the first, as most parsers do.
+        /// The last value is kept, at the position of the first, as in most parsers.
         case keepLast
     }
 
-    /// The depth beyond which a limit has no effect: whatever walks a value or frees it does so recursively, on a thread's
-    /// stack.
+    /// The depth beyond which a limit has no effect: traversing or freeing a value recurses on a thread's stack.
     private static let deepestNesting = 2048
-    /// How many members that repeat a name are told at most.
+    /// The maximum number of reported duplicate members.
     public static let largestDuplicateCount = 20
 
-    /// What a text may demand of the parser.
+    /// The limits of the parser.
     public var limits: Limits
-    /// What to do with repeated member names.
+    /// The treatment of duplicate member names.
     public var duplicateMembers: DuplicateMembers
 
-    /// Makes a parser.
+    /// Creates a parser.
     public init(limits: Limits = Limits(), duplicateMembers: DuplicateMembers = .keepLast) {
         self.limits = limits
         self.duplicateMembers = duplicateMembers
     }
 
-    /// Reads one JSON text in UTF-8, which must fill `bytes` but for white space.
+    /// Parses a JSON text in UTF-8, which must fill `bytes` except for whitespace.
     public func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONParseError) -> JSONValue {
         var duplicates: [JSONDuplicateMember] = []
         return try parse(bytes, duplicates: &duplicates)
     }
 
-    /// Reads one JSON text in UTF-8, which must fill `bytes` but for white space.
+    /// Parses a JSON text in UTF-8, which must fill `bytes` except for whitespace.
     ///
-    /// - Parameter duplicates: Is set to the members that have the name of an earlier one of their object, in the order in
-    ///   which the objects end; to the first `largestDuplicateCount` of them.
+    /// - Parameter duplicates: Set to the members that repeat a previous name of their object, in the order in which
+    ///   the objects end, but at most `largestDuplicateCount` of them.
     public func parse(
         _ bytes: UnsafeBufferPointer<UInt8>, duplicates: inout [JSONDuplicateMember]
     ) throws(JSONParseError) -> JSONValue {
@@ -72,10 +71,10 @@ public struct JSONParser: Sendable, Hashable {
         return value
     }
 
-    /// Reads one JSON text in UTF-8, which must fill `bytes` but for white space.
+    /// Parses a JSON text in UTF-8, which must fill `bytes` except for whitespace.
     ///
-    /// - Parameter duplicates: Is set to the members that have the name of an earlier one of their object, in the order in
-    ///   which the objects end; to the first `largestDuplicateCount` of them.
+    /// - Parameter duplicates: Set to the members that repeat a previous name of their object, in the order in which
+    ///   the objects end, but at most `largestDuplicateCount` of them.
     public func parse(
         _ bytes: [UInt8], duplicates: inout [JSONDuplicateMember]
     ) throws(JSONParseError) -> JSONValue {
@@ -83,17 +82,17 @@ public struct JSONParser: Sendable, Hashable {
         }
     }
 
-    /// Reads one JSON text in UTF-8, which must fill `bytes` but for white space.
+    /// Parses a JSON text in UTF-8, which must fill `bytes` except for whitespace.
     public func parse(_ bytes: UnsafeRawBufferPointer) throws(JSONParseError) -> JSONValue {
         try parse(bytes.assumingMemoryBound(to: UInt8.self))
     }
 
-    /// Reads one JSON text in UTF-8, which must fill `bytes` but for white space.
+    /// Parses a JSON text in UTF-8, which must fill `bytes` except for whitespace.
     public func parse(_ bytes: [UInt8]) throws(JSONParseError) -> JSONValue {
         try bytes.withUnsafeBufferPointer { buffer throws(JSONParseError) in try parse(buffer) }
     }
 
-    /// Reads one JSON text, which must fill `text` but for white space.
+    /// Parses a JSON text, which must fill `text` except for whitespace.
     public func parse(_ text: String) throws(JSONParseError) -> JSONValue {
         var text = text
         let result = text.withUTF8 { bytes in
@@ -104,29 +103,29 @@ public struct JSONParser: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// Reads one JSON text in UTF-8 with the default limits.
+    /// Parses a JSON text in UTF-8 with the default limits.
     public init(parsing bytes: [UInt8]) throws(JSONParseError) {
         self = try JSONParser().parse(bytes)
     }
 
-    /// Reads one JSON text with the default limits.
+    /// Parses a JSON text with the default limits.
     public init(parsing text: String) throws(JSONParseError) {
         self = try JSONParser().parse(text)
     }
 }
 
-/// A member of an object with the name of an earlier one (RFC 8259 §4): what was said twice, and where.
+/// A member that repeats a previous name of its object (RFC 8259, section 4), with its location.
 public struct JSONDuplicateMember: Sendable, Hashable, CustomStringConvertible {
-    /// The member's place in the document.
+    /// The path of the member in the document.
     public let location: NormalizedPath
-    /// Where the later member's name begins, in bytes from 0.
+    /// The byte offset of the repeated name, from 0.
     public let byteOffset: Int
-    /// The line of the later member's name, from 1.
+    /// The line of the repeated name, from 1.
     public let line: Int
-    /// The column of the later member's name counted in Unicode scalars, from 1.
+    /// The column of the repeated name in Unicode scalars, from 1.
     public let column: Int
 
-    /// Makes a record of a member.
+    /// Creates a record of a duplicate member.
     public init(location: NormalizedPath, byteOffset: Int, line: Int, column: Int) {
         self.location = location
         self.byteOffset = byteOffset
@@ -134,26 +133,26 @@ public struct JSONDuplicateMember: Sendable, Hashable, CustomStringConvertible {
         self.column = column
     }
 
-    /// The place and what is there, such as `line 3, column 5: $.user.id is there a second time`.
+    /// The location and the member, such as `line 3, column 5: $.user.id is there a second time`.
     public var description: String {
         "line \(line), column \(column): \(location.shorthand) is there a second time"
     }
 }
 
-/// Why and where a text is not JSON.
+/// The error of an invalid JSON text, with its location.
 public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was expected and what was found, without the place and without a final full stop.
+    /// The expected and the actual text, without the location and without a final period.
     public let message: String
-    /// What to do about it, where that can be told from what was found: `JSON has no comments`.
+    /// A hint for fixing the error, if one is known: `JSON has no comments`.
     public let hint: String?
-    /// The offset of the offending byte, from 0.
+    /// The byte offset of the error, from 0.
     public let byteOffset: Int
-    /// The line of the offending byte, from 1.
+    /// The line of the error, from 1.
     public let line: Int
-    /// The column of the offending byte counted in Unicode scalars, from 1.
+    /// The column of the error in Unicode scalars, from 1.
     public let column: Int
 
-    /// Makes an error with its place given.
+    /// Creates an error with the given location.
     public init(message: String, hint: String? = nil, byteOffset: Int, line: Int, column: Int) {
         self.message = message
         self.hint = hint
@@ -162,7 +161,7 @@ public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible
         self.column = column
     }
 
-    /// Makes an error at a byte offset and finds its line and column.
+    /// Creates an error at a byte offset and determines its line and column.
     init(message: String, hint: String? = nil, byteOffset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
         var line = 1
         var column = 1
@@ -177,12 +176,12 @@ public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible
         self.init(message: message, hint: hint, byteOffset: byteOffset, line: line, column: column)
     }
 
-    /// The message and, after a semicolon, the hint.
+    /// The message, followed by the hint after a semicolon.
     public var explanation: String {
         hint.map { "\(message); \($0)" } ?? message
     }
 
-    /// The place, the message and the hint.
+    /// The location, the message and the hint.
     public var description: String {
         "line \(line), column \(column): \(explanation)"
     }

@@ -1,19 +1,19 @@
 import Basics
 
-/// The errors: made only when reading has failed, so that they may look at the text again.
+/// The errors of the reader, created only after reading has failed, so they may rescan the text.
 extension JSONReader {
-    /// An error at a byte offset.
+    /// Returns an error at a byte offset.
     func failure(_ message: String, at offset: Int, hint: String? = nil) -> JSONParseError {
         JSONParseError(message: message, hint: hint, byteOffset: offset, in: bytes)
     }
 
-    /// An error that says what should stand at a byte offset, what does, and what to do about it.
+    /// Returns an error with the expected and actual text at a byte offset, and a hint.
     @inline(never)
     func unexpected(_ expected: String, at offset: Int, hint: String? = nil) -> JSONParseError {
         failure("expected \(expected), found \(found(at: offset))", at: offset, hint: hint)
     }
 
-    /// The error for a place where no value begins.
+    /// Returns the error for a missing value.
     @inline(never)
     func noValue() -> JSONParseError {
         var expected = "a value"
@@ -26,7 +26,7 @@ extension JSONReader {
         return unexpected(expected, at: position, hint: hintForValue())
     }
 
-    /// The error for a place where no member name begins.
+    /// Returns the error for a missing member name.
     @inline(never)
     func noName() -> JSONParseError {
         let isFirst = byteBefore(position) == UInt8(ascii: "{")
@@ -35,7 +35,7 @@ extension JSONReader {
             hint: hintForName(isFirst: isFirst))
     }
 
-    /// The error for a place where a container neither goes on nor ends.
+    /// Returns the error for a container that neither continues nor ends.
     @inline(never)
     func noEnd() -> JSONParseError {
         unexpected(
@@ -48,7 +48,7 @@ extension JSONReader {
         failure("the text is nested more than \(maximumDepth) levels deep", at: position)
     }
 
-    /// The error for a number literal.
+    /// Returns the error for a number literal.
     @inline(never)
     func failure(_ problem: NumberScan.Problem, at offset: Int, numberAt start: Int) -> JSONParseError {
         switch problem {
@@ -62,18 +62,18 @@ extension JSONReader {
         }
     }
 
-    /// The error for a member with a name that its object has already.
+    /// Returns the error for a member whose name its object already has.
     @inline(never)
     func duplicate(_ name: Name) -> JSONParseError {
         failure("the object has a second member named \(JSONValue.string(name.name).serialized())", at: name.offset)
     }
 
-    /// Keeps in mind that a member of the innermost object has a name of an earlier one.
+    /// Records that a member of the innermost object repeats a previous name.
     @inline(never)
     mutating func note(duplicate name: Name) {
         guard duplicates.count < JSONParser.largestDuplicateCount else { return }
         var steps: [NormalizedPath.Step] = []
-        // The first one is no container, but stands for the whole text.
+        // The first entry is not a container but represents the whole text.
         for level in 1..<max(1, containers.count) {
             steps.append(
                 step(from: containers[level], to: level + 1 < containers.count ? containers[level + 1] : container))
@@ -85,14 +85,14 @@ extension JSONReader {
                 location: NormalizedPath(steps), byteOffset: name.offset, line: place.line, column: place.column))
     }
 
-    /// The way from a container to one that is directly in it.
+    /// Returns the step from a container to one of its direct children.
     private func step(from outer: Container, to inner: Container) -> NormalizedPath.Step {
         outer.isObject ? .name(names[inner.firstName - 1].name) : .index(inner.firstValue - outer.firstValue)
     }
 
     // MARK: What to do
 
-    /// What to do about a text that is written where a value should stand.
+    /// Returns a hint for text that is not a value.
     private func hintForValue() -> String? {
         guard position < count else { return nil }
         switch bytes[position] {
@@ -135,7 +135,7 @@ extension JSONReader {
 
     // MARK: What there is
 
-    /// The last byte before an offset that is not white space; 0 at the beginning of the text.
+    /// Returns the last byte before an offset that is not whitespace; 0 at the start of the text.
     private func byteBefore(_ offset: Int) -> UInt8 {
         var index = offset
         while index > 0 {
@@ -148,13 +148,13 @@ extension JSONReader {
         return 0
     }
 
-    /// What stands at a byte offset: a word or a character in quotation marks, or the end of the text.
+    /// Returns the text at a byte offset: a quoted word or character, or the end of the text.
     func found(at offset: Int) -> String {
         guard offset < count else { return "the end of the text" }
         let byte = bytes[offset]
         if JSONReader.isWordByte(byte) {
             let word = bytes[offset...].prefix(24).prefix { JSONReader.isWordByte($0) }
-            // The ellipses also tell those who mask secrets that the word may be a part of one.
+            // The ellipses also inform the redaction of secrets that the word may be part of one.
             let start = isWithinText(offset) ? "…" : ""
             let end = word.endIndex < count && !isDelimiter(bytes[word.endIndex]) ? "…" : ""
             return "\"\(start)\(String(decoding: word, as: UTF8.self))\(end)\""
@@ -169,19 +169,20 @@ extension JSONReader {
         return "the byte 0x\(hexadecimal(byte)), which is not UTF-8"
     }
 
-    /// Whether what stands before an offset is of the same word, or of the number that the word was taken for.
+    /// Returns whether the text before an offset belongs to the same word, or to the number that the word was parsed
+    /// as.
     private func isWithinText(_ offset: Int) -> Bool {
         guard offset > 0 else { return false }
         if JSONReader.isWordByte(bytes[offset - 1]) { return true }
         return offset > 1 && "+-.".utf8.contains(bytes[offset - 1]) && JSONReader.isWordByte(bytes[offset - 2])
     }
 
-    /// Whether a byte separates values, so that a word is whole before it.
+    /// Returns whether a byte separates values, so that a word before it is complete.
     private func isDelimiter(_ byte: UInt8) -> Bool {
         byte <= 0x20 || ",:[]{}\"".utf8.contains(byte)
     }
 
-    /// The error for the first byte from `start` up to `end` that is not part of a character.
+    /// Returns the error for the first invalid UTF-8 byte from `start` up to `end`.
     @inline(never)
     func invalidUTF8(from start: Int, to end: Int) -> JSONParseError {
         let offset = UTF8Check.firstInvalidByte(bytes, from: start, to: end) ?? start
@@ -210,6 +211,6 @@ extension JSONReader {
 
     private func hexadecimal(_ byte: UInt8) -> String { Hexadecimal.encode([byte], uppercase: true) }
 
-    /// Whether a byte continues a word or number, for messages.
+    /// Returns whether a byte continues a word or number, for messages.
     static func isWordByte(_ byte: UInt8) -> Bool { ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "_") }
 }

@@ -3,9 +3,9 @@ import Basics
 extension JSONReader {
     /// A run of plain characters in a string.
     private struct Run {
-        /// The place of the byte that ends it: `"`, `\`, a control character, or the end of the text.
+        /// The position of the byte that ends it: `"`, `\`, a control character, or the end of the text.
         var end: Int
-        /// Whether all its bytes are ASCII.
+        /// Whether all bytes are ASCII.
         var isASCII: Bool
     }
 
@@ -21,7 +21,7 @@ extension JSONReader {
         return try makeString(slice(start, run.end), isASCII: run.isASCII, start, run.end)
     }
 
-    /// Reads a member's name and the colon behind it: string ":"
+    /// Reads a member name and the colon after it: string ":"
     @inline(__always)
     mutating func readName() throws(JSONParseError) {
         let opening = position
@@ -57,7 +57,7 @@ extension JSONReader {
         UnsafeBufferPointer(start: bytes.baseAddress.map { $0 + start }, count: end &- start)
     }
 
-    /// A string of checked UTF-8; `start` and `end` say where `text` comes from.
+    /// Creates a string after validating its UTF-8; `start` and `end` are its range in the text.
     @inline(__always)
     private func makeString(
         _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, _ start: Int, _ end: Int
@@ -67,7 +67,7 @@ extension JSONReader {
         return JSONReader.makeString(valid: text)
     }
 
-    /// A string of UTF-8 that was found to be valid.
+    /// Creates a string from validated UTF-8.
     private static func makeString(valid text: UnsafeBufferPointer<UInt8>) -> String {
         if #available(macOS 26.0, iOS 26.0, tvOS 26.0, watchOS 26.0, visionOS 26.0, *) {
             return String(copying: UTF8Span(unchecked: text.span))
@@ -75,7 +75,7 @@ extension JSONReader {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The run of plain characters that starts at `start`, looked at eight bytes at a time.
+    /// Returns the run of plain characters that starts at `start`, scanning eight bytes at a time.
     @inline(__always)
     private func plainRun(from start: Int) -> Run {
         var index = start
@@ -115,8 +115,8 @@ extension JSONReader {
             switch bytes[run.end] {
             case UInt8(ascii: "\""):
                 position = run.end + 1
-                // An escape stands for a whole character and is itself ASCII, so that what comes before and after it is
-                // UTF-8 if and only if the text with the escapes resolved is.
+                // An escape represents a whole character and is ASCII itself. The text around escapes is therefore
+                // valid UTF-8 if and only if the unescaped text is.
                 if isASCII { return String(decoding: scratch, as: UTF8.self) }
                 return try scratch.withUnsafeBufferPointer { text throws(JSONParseError) in
                     guard UTF8Check.isValid(text, in: text) else {
@@ -136,7 +136,7 @@ extension JSONReader {
         }
     }
 
-    /// Decodes the escape at `backslash` into the scratch bytes; returns where it ends.
+    /// Decodes the escape at `backslash` into the scratch buffer and returns its end.
     @inline(__always)
     private mutating func readEscape(at backslash: Int) throws(JSONParseError) -> Int {
         guard backslash + 1 < count else {
@@ -185,7 +185,7 @@ extension JSONReader {
         return end
     }
 
-    /// Appends the UTF-8 of a code point that is no surrogate to the scratch bytes (RFC 3629 §3).
+    /// Appends the UTF-8 of a code point other than a surrogate to the scratch buffer (RFC 3629, section 3).
     @inline(__always)
     private mutating func append(_ code: UInt32) {
         if code < 0x80 {
@@ -206,7 +206,7 @@ extension JSONReader {
         scratch.append(0x80 | UInt8(truncatingIfNeeded: code) & 0x3F)
     }
 
-    /// The value of the four hexadecimal digits that must stand at `start`.
+    /// Returns the value of the four hexadecimal digits that must be at `start`.
     @inline(__always)
     private func hexadecimalDigits(at start: Int) throws(JSONParseError) -> UInt32 {
         var value: UInt32 = 0
@@ -220,31 +220,31 @@ extension JSONReader {
     }
 }
 
-/// Finds the bytes that end a run of plain characters in a string, in eight bytes at a time.
+/// A search for the bytes that end a run of plain characters in a string, eight bytes at a time.
 enum SpecialBytes {
-    /// Has the high bit of the first byte set that is `"`, `\` or below U+0020; 0 if there is none.
+    /// Returns a mask with the high bit set for the first byte that is `"`, `\` or below U+0020; 0 if there is none.
     ///
-    /// The word is one that was loaded from memory as it is; the first byte of the text is the lowest of the result. Bits
-    /// above the lowest one that is set mean nothing.
+    /// The word is in memory order; the first byte of the text is the lowest byte of the result. Bits above the lowest
+    /// set bit are meaningless.
     @inline(__always)
     static func mask(_ loaded: UInt64) -> UInt64 {
         let word = UInt64(littleEndian: loaded)
         let ones: UInt64 = 0x0101_0101_0101_0101
         let quote = word ^ (ones &* 0x22)
         let backslash = word ^ (ones &* 0x5C)
-        // Subtracting sets the high bit of a byte that is zero, zero and below 0x20 respectively, and may by its borrow set
-        // it for later bytes too.
+        // Subtracting sets the high bit of a byte that is zero, zero and below 0x20, respectively. A borrow may also
+        // set it for later bytes.
         let found =
             ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | ((word &- (ones &* 0x20)) & ~word)
         return found & 0x8080_8080_8080_8080
     }
 }
 
-/// Checks that bytes are UTF-8 (RFC 3629 §4): no overlong forms, no surrogates, nothing above U+10FFFF.
+/// A validator of UTF-8 (RFC 3629, section 4): no overlong forms, no surrogates, nothing above U+10FFFF.
 enum UTF8Check {
-    /// Whether `bytes` are UTF-8.
+    /// Returns whether `bytes` are valid UTF-8.
     ///
-    /// - Parameter text: What `bytes` is a part of, behind which up to three bytes more may be looked at.
+    /// - Parameter text: The buffer that contains `bytes`; up to three bytes after them may be read.
     static func isValid(_ bytes: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let start = bytes.baseAddress, let textStart = text.baseAddress else { return true }
         let raw = UnsafeRawPointer(start)
@@ -258,7 +258,7 @@ enum UTF8Check {
                 index &+= 8
                 continue
             }
-            // Past the ASCII characters before it, to the first byte of a character.
+            // Skip the ASCII characters before the first multibyte character.
             let ascii = high.trailingZeroBitCount &>> 3
             index &+= ascii
             if index >= count { return true }
@@ -266,7 +266,7 @@ enum UTF8Check {
             let sequence = UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt32.self))
             let length: Int
             if sequence & 0x00C0_C0F0 == 0x0080_80E0 {
-                // Zero: it would fit two bytes. 0x200D: a surrogate.
+                // Zero would fit in two bytes; 0x200D is a surrogate.
                 let start = sequence & 0x0000_200F
                 if start == 0 || start == 0x0000_200D { return false }
                 length = 3
@@ -286,7 +286,7 @@ enum UTF8Check {
         return index >= count || firstInvalidByte(bytes, from: index, to: count) == nil
     }
 
-    /// The first byte from `start` up to `end` at which no character begins that ends before `end`, or nil.
+    /// Returns the first position in `start..<end` without a valid character that ends before `end`; nil if none.
     static func firstInvalidByte(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int? {
         var index = start
         while index < end {
@@ -314,14 +314,14 @@ enum UTF8Check {
     }
 }
 
-/// Member names that were read before, so that a name that comes again is neither checked nor made a string again.
+/// A cache of member names, so a repeated name is neither validated nor converted to a string again.
 ///
-/// A name is found by its bytes in the text. Of names that meet in one place the last one is kept.
+/// A name is looked up by its bytes in the text. If names collide, the last one is kept.
 struct NameCache: ~Copyable {
     private struct Entry {
         var hash: UInt32
         var length: Int
-        /// Where the name stands in the text.
+        /// The position of the name in the text.
         var offset: Int
         var name: String
     }
@@ -329,13 +329,14 @@ struct NameCache: ~Copyable {
     private let entries: UnsafeMutablePointer<Entry>
     private let capacity: Int
 
-    /// A cache for a text of the given length; one for a short text is small, for it must be cleared.
+    /// Creates a cache for a text of the given length; a short text gets a small cache, because initializing it takes
+    /// time.
     init(textLength: Int) {
         var capacity = 16
         while capacity < 1024, capacity * 64 < textLength { capacity *= 2 }
         self.capacity = capacity
         entries = .allocate(capacity: capacity)
-        // No name is 0 bytes before it begins, so that this matches none.
+        // No name has a length of -1, so this entry matches none.
         entries.initialize(repeating: Entry(hash: 0, length: -1, offset: 0, name: ""), count: capacity)
     }
 
@@ -344,7 +345,7 @@ struct NameCache: ~Copyable {
         entries.deallocate()
     }
 
-    /// The name with the given hash and bytes, which are those of `text` from `offset`.
+    /// Returns the cached name with the given hash and bytes; nil if there is none.
     @inline(__always)
     func name(hash: UInt32, bytes: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>) -> String? {
         let entry = entries + (Int(hash) & (capacity &- 1))
@@ -354,7 +355,7 @@ struct NameCache: ~Copyable {
         return ExactText.equal(known, bytes) ? entry.pointee.name : nil
     }
 
-    /// Keeps a name that stands in the text at `offset`.
+    /// Stores a name that is in the text at `offset`.
     @inline(__always)
     func keep(_ name: String, hash: UInt32, length: Int, offset: Int) {
         entries[Int(hash) & (capacity &- 1)] = Entry(hash: hash, length: length, offset: offset, name: name)

@@ -1,22 +1,22 @@
-/// The state of reading one text: a position in the bytes, and what is read but not yet part of an array or object.
+/// The state of parsing one text: a position in the bytes, and the values that are not yet part of an array or object.
 ///
-/// Values and names wait on stacks until their array or object ends and takes them in one move, so that every array has
-/// just the room it needs and nothing is copied. There is no recursion.
+/// Values and names stay on stacks until their array or object ends and takes them in one move. Every array is
+/// therefore allocated with its exact size, and nothing is copied. There is no recursion.
 struct JSONReader: ~Copyable {
     /// The name of a member whose object has not ended.
     struct Name {
         let name: String
-        /// The name's `NameHash`.
+        /// The `NameHash` of the name.
         let hash: UInt32
-        /// Where it stands in the text, with its quotation mark.
+        /// The position of the opening quotation mark in the text.
         let offset: Int
     }
 
     /// An array or object that has not ended.
     struct Container {
-        /// How many values were waiting when it began.
+        /// The number of values on the stack at its start.
         let firstValue: Int
-        /// How many names were waiting when it began.
+        /// The number of names on the stack at its start.
         let firstName: Int
         let isObject: Bool
     }
@@ -24,7 +24,7 @@ struct JSONReader: ~Copyable {
     let bytes: UnsafeBufferPointer<UInt8>
     let count: Int
     var position = 0
-    /// Bytes of a string with escapes; kept between strings for its storage.
+    /// The bytes of a string with escapes, reused between strings for its storage.
     var scratch: [UInt8] = []
     var cache: NameCache
     let seed = NameHash.seed
@@ -32,9 +32,9 @@ struct JSONReader: ~Copyable {
     var names: ParseStack<Name>
     /// The containers around `container`.
     var containers: ParseStack<Container>
-    /// The innermost container; without meaning at depth 0.
+    /// The innermost container; meaningless at depth 0.
     var container = Container(firstValue: 0, firstName: 0, isObject: false)
-    /// The members that had a name of an earlier one of their object, as far as they are told.
+    /// The reported members that repeat a previous name of their object.
     var duplicates: [JSONDuplicateMember] = []
     let maximumDepth: Int
     let duplicateMembers: JSONParser.DuplicateMembers
@@ -52,18 +52,18 @@ struct JSONReader: ~Copyable {
         containers = ParseStack(capacity: 16)
     }
 
-    /// How many arrays and objects the position is in.
+    /// The nesting depth of the position.
     @inline(__always)
     var depth: Int { containers.count }
 
-    /// JSON-text = ws value ws
+    /// Parses JSON-text = ws value ws.
     mutating func readText() throws(JSONParseError) -> JSONValue {
         if count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
             throw failure(
                 "JSON text must not start with a byte order mark", at: 0, hint: "the text must be saved without it")
         }
         skipWhiteSpace()
-        // Each turn reads a value, or the beginning of one that has others in it.
+        // Each iteration reads a value, or the start of an array or object.
         while true {
             guard position < count else { throw noValue() }
             switch bytes[position] {
@@ -95,8 +95,9 @@ struct JSONReader: ~Copyable {
         }
     }
 
-    /// Reads on after a value: to the next one of its container, out of containers that end, or to the end of the text,
-    /// for which it returns true.
+    /// Continues after a value: at the next one, after the containers that end, or at the end of the text.
+    ///
+    /// Returns true at the end of the text.
     @inline(__always)
     private mutating func finishValue() throws(JSONParseError) -> Bool {
         while depth > 0 {
@@ -122,7 +123,7 @@ struct JSONReader: ~Copyable {
         return true
     }
 
-    /// Moves past white space.
+    /// Skips whitespace.
     @inline(__always)
     mutating func skipWhiteSpace() {
         guard position < count, bytes[position] <= 0x20 else { return }
@@ -136,7 +137,7 @@ struct JSONReader: ~Copyable {
             case 0x20, 0x0A, 0x0D, 0x09: position &+= 1
             default: return
             }
-            // Indentation.
+            // Skip indentation, eight spaces at a time.
             while position &+ 8 <= count,
                 raw.loadUnaligned(fromByteOffset: position, as: UInt64.self) == 0x2020_2020_2020_2020
             {
@@ -147,7 +148,7 @@ struct JSONReader: ~Copyable {
 
     // MARK: Containers
 
-    /// Moves past the bracket of a container, and the white space behind it.
+    /// Skips the bracket of a container and the whitespace after it.
     @inline(__always)
     private mutating func enter(isObject: Bool) throws(JSONParseError) {
         guard depth < maximumDepth else { throw tooDeep() }
@@ -177,7 +178,7 @@ struct JSONReader: ~Copyable {
         values.push(.object(object))
     }
 
-    /// Whether two names of the innermost object have the same hash.
+    /// Returns whether two names of the innermost object have the same hash.
     @inline(__always)
     private func mayHaveDuplicates() -> Bool {
         var seen: UInt64 = 0
@@ -199,7 +200,7 @@ struct JSONReader: ~Copyable {
         return false
     }
 
-    /// Removes the members of the innermost object from the stacks.
+    /// Removes the members of the innermost object from the stacks and returns them.
     @inline(__always)
     private mutating func takeMembers() -> [JSONObject.Element] {
         let length = names.count &- container.firstName
@@ -208,7 +209,7 @@ struct JSONReader: ~Copyable {
         return Array(length) { ((names + $0).move().name, (values + $0).move()) }
     }
 
-    /// Removes the members of the innermost object, for which an index is worth while, from the stacks.
+    /// Removes the members of an innermost object that is large enough for an index from the stacks.
     private mutating func takeLargeObject() throws(JSONParseError) -> JSONObject {
         let first = container.firstName
         var index = MemberIndex(capacity: names.count - first)
@@ -224,7 +225,7 @@ struct JSONReader: ~Copyable {
         return JSONObject(distinct: takeMembers(), index: index)
     }
 
-    /// Removes the members of the innermost object, of which some may have the same name, from the stacks.
+    /// Removes the members of an innermost object with possible duplicate names from the stacks.
     private mutating func mergeDuplicates() throws(JSONParseError) -> JSONObject {
         var object = JSONObject()
         let length = names.count - container.firstName
@@ -266,7 +267,7 @@ struct JSONReader: ~Copyable {
         throw noValue()
     }
 
-    /// Moves past `word` if it stands here whole.
+    /// Skips `word` if it is complete at the position.
     @inline(__always)
     private mutating func skipWord(_ word: StaticString) -> Bool {
         let length = word.utf8CodeUnitCount
@@ -278,13 +279,13 @@ struct JSONReader: ~Copyable {
     }
 }
 
-/// A stack in one piece of memory, from whose top whole arrays can be moved.
+/// A stack with contiguous storage, whose top elements can be moved out as an array.
 struct ParseStack<Element>: ~Copyable {
     private var storage: UnsafeMutablePointer<Element>
     private var capacity: Int
     private(set) var count = 0
 
-    /// An empty stack with room for `capacity` elements.
+    /// Creates an empty stack with capacity for `capacity` elements.
     init(capacity: Int) {
         self.capacity = capacity
         storage = .allocate(capacity: capacity)
@@ -306,18 +307,18 @@ struct ParseStack<Element>: ~Copyable {
         count &+= 1
     }
 
-    /// Removes and returns the last element; there must be one.
+    /// Removes and returns the last element; the stack must not be empty.
     @inline(__always)
     mutating func pop() -> Element {
         count &-= 1
         return (storage + count).move()
     }
 
-    /// Removes the last `length` elements, of which there must be as many, and returns them.
+    /// Removes and returns the last `length` elements, which must exist.
     @inline(__always)
     mutating func takeLast(_ length: Int) -> [Element] {
         let first = surrender(length)
-        // Most arrays are short, and each of these ways is the fastest for its lengths.
+        // Most arrays are short, and each of these variants is the fastest for its lengths.
         switch length {
         case 1: return [first.move()]
         case 2: return [first.move(), (first + 1).move()]
@@ -326,14 +327,14 @@ struct ParseStack<Element>: ~Copyable {
         }
     }
 
-    /// Removes the last `length` elements; there must be as many. The caller moves them from where they begin.
+    /// Removes the last `length` elements, which must exist; the caller moves them from the returned address.
     @inline(__always)
     mutating func surrender(_ length: Int) -> UnsafeMutablePointer<Element> {
         count &-= length
         return storage + count
     }
 
-    /// Removes and destroys the last `length` elements; there must be as many.
+    /// Removes and destroys the last `length` elements, which must exist.
     mutating func removeLast(_ length: Int) {
         surrender(length).deinitialize(count: length)
     }
@@ -349,7 +350,7 @@ struct ParseStack<Element>: ~Copyable {
 }
 
 extension Array {
-    /// An array of `count` elements with just the room for them, each made by `element` in turn.
+    /// Creates an array of `count` elements with exact capacity, each created by calling `element` in order.
     @inline(__always)
     init(_ count: Int, element: (Int) -> Element) {
         if count <= 24 {
@@ -357,7 +358,7 @@ extension Array {
             reserveCapacity(count)
             for index in 0..<count { append(element(index)) }
         } else {
-            // A call into the standard library's generic code, which is worth while for many elements only.
+            // This calls generic code of the standard library, which pays off only for many elements.
             self.init(unsafeUninitializedCapacity: count) { buffer, initializedCount in
                 for index in 0..<count { buffer.initializeElement(at: index, to: element(index)) }
                 initializedCount = count

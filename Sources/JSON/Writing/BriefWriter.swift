@@ -1,15 +1,15 @@
-/// Writes values as JSON text for people: no longer than a bound, control characters made visible.
+/// A writer of JSON text for people, with bounded length and visible control characters.
 ///
-/// The work is bounded by the room, not by the size of the value.
+/// The work is bounded by the available room, not by the size of the value.
 package struct BriefWriter {
-    /// The text so far.
+    /// The text written so far.
     package private(set) var text = ""
-    /// True when something did not fit.
+    /// Whether text was cut because it did not fit.
     package private(set) var isCut = false
-    /// How many more Unicode scalars fit.
+    /// The number of Unicode scalars that still fit.
     private var room: Int
 
-    /// Creates a writer of at most so many Unicode scalars.
+    /// Creates a writer with a maximum length in Unicode scalars.
     package init(room: Int) {
         self.room = room
     }
@@ -43,7 +43,7 @@ package struct BriefWriter {
         }
     }
 
-    /// Appends text in quotation marks.
+    /// Appends a string in quotation marks.
     private mutating func write(_ string: String) {
         append("\"")
         for scalar in string.unicodeScalars {
@@ -70,7 +70,7 @@ package struct BriefWriter {
         text.unicodeScalars.append(scalar)
     }
 
-    /// The text with everything escaped that a terminal or a reader could take for something else.
+    /// Escapes all scalars that a terminal or a reader could misinterpret.
     package static func escaped(_ text: some Sequence<Unicode.Scalar>) -> String {
         var result = ""
         for scalar in text {
@@ -79,7 +79,7 @@ package struct BriefWriter {
         return result
     }
 
-    /// Markup with everything escaped that is not shown as it is; its quotation marks and backslashes stay.
+    /// Escapes all scalars in markup that are not displayed unchanged; quotation marks and backslashes are kept.
     package static func escapedMarkup(_ text: some Sequence<Unicode.Scalar>) -> String {
         var result = ""
         for scalar in text {
@@ -92,7 +92,7 @@ package struct BriefWriter {
         return result
     }
 
-    /// The text with one replacement character for each scalar that is not shown as it is, so that columns stay.
+    /// Substitutes one replacement character for each scalar that is not displayed unchanged, so columns are preserved.
     package static func visible(_ text: some Sequence<Unicode.Scalar>) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text {
@@ -102,7 +102,8 @@ package struct BriefWriter {
         return String(result)
     }
 
-    /// The escape of a scalar that is not shown as it is: as in JSON, and for controls, direction marks and odd spaces.
+    /// Returns the escape of a scalar that is not displayed unchanged: as in JSON, and for controls, bidi marks and odd
+    /// spaces.
     private static func escape(_ scalar: Unicode.Scalar) -> String? {
         switch scalar.value {
         case 0x22: return "\\\""
@@ -120,15 +121,15 @@ package struct BriefWriter {
     }
 }
 
-/// How values are spelled in messages.
+/// The format of values in messages.
 package enum ValueDescription {
-    /// The most Unicode scalars of a value that a message shows.
+    /// The maximum number of Unicode scalars of a value in a message.
     package static let limit = 72
 
-    /// A value with its type: `"Dune" (string)`, `42 (integer)`, `[1,2] (array)`; long values are cut.
+    /// Returns a value with its type: `"Dune" (string)`, `42 (integer)`, `[1,2] (array)`; long values are cut.
     package static func typed(_ value: JSONValue) -> String { typed(value, named: value.typeName) }
 
-    /// A value with a type of the given name; long values are cut.
+    /// Returns a value with a type of the given name; long values are cut.
     package static func typed(_ value: JSONValue, named type: String) -> String {
         var writer = BriefWriter(room: limit)
         writer.write(value)
@@ -144,29 +145,29 @@ package enum ValueDescription {
         }
     }
 
-    /// A value without its type; long values are cut.
+    /// Returns a value without its type; long values are cut.
     package static func plain(_ value: JSONValue, limit: Int = limit) -> String {
         var writer = BriefWriter(room: limit)
         writer.write(value)
         return writer.text
     }
 
-    /// Text in quotation marks; long text is cut.
+    /// Returns a string in quotation marks; a long string is cut.
     package static func quoted(_ text: String) -> String { plain(.string(text)) }
 
-    /// Text in quotation marks, of which the end is shown when it is long.
+    /// Returns a string in quotation marks; a long string is cut at its start.
     package static func quotedEnd(_ text: String) -> String {
         guard isCut(text) else { return quoted(text) }
         return "\"…" + BriefWriter.escaped(Array(text.unicodeScalars.suffix(limit))) + "\""
     }
 
-    /// A text with its type, of which the end is shown when it is long.
+    /// Returns a string with its type; a long string is cut at its start.
     package static func typedEnd(_ text: String) -> String {
         guard isCut(text) else { return typed(.string(text)) }
         return quotedEnd(text) + " (string, \(text.unicodeScalars.count) characters)"
     }
 
-    /// Whether a text is too long to be shown as a whole.
+    /// Returns whether a string is too long to be shown completely.
     package static func isCut(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
         guard let index = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex) else {
@@ -175,12 +176,13 @@ package enum ValueDescription {
         return index < scalars.endIndex
     }
 
-    /// The value when it is small enough to be kept in a result, or nil.
+    /// Returns the value if it is small enough to be stored in a result, otherwise nil.
     package static func kept(_ value: JSONValue) -> JSONValue? { kept(value, room: 2_000) }
 
-    /// The value when it is small enough to be kept in a result, or nil: a body must not outlive its checks.
+    /// Returns the value if it is small enough to be stored in a result, otherwise nil: a body must not outlive its
+    /// checks.
     ///
-    /// - Parameter room: The most Unicode scalars that the value may take as JSON text.
+    /// - Parameter room: The maximum length of the value's JSON text in Unicode scalars.
     package static func kept(_ value: JSONValue, room: Int) -> JSONValue? {
         var writer = BriefWriter(room: room)
         writer.write(value)
@@ -188,16 +190,16 @@ package enum ValueDescription {
         return value
     }
 
-    /// A number of things: `1 element`, `2 elements`.
+    /// Returns a count with a noun: `1 element`, `2 elements`.
     package static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-    /// Things joined as a sentence does: `a`, `a or b`, `a, b or c`.
+    /// Returns items joined as in a sentence: `a`, `a or b`, `a, b or c`.
     package static func list(_ items: [String], _ conjunction: String = "or") -> String {
         guard let last = items.last, items.count > 1 else { return items.first ?? "" }
         return items.dropLast().joined(separator: ", ") + " \(conjunction) " + last
     }
 
-    /// Names for a hint, at most eight of them.
+    /// Returns names for a hint, at most eight of them.
     package static func names(_ names: some Collection<String>) -> String {
         let shown = names.prefix(8).map { plain(.string($0), limit: 40) }.joined(separator: ", ")
         return names.count > 8 ? "\(shown), … (\(names.count) in all)" : shown

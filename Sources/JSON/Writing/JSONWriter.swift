@@ -1,9 +1,9 @@
-/// Writes values as JSON text in UTF-8.
+/// A writer of JSON text in UTF-8.
 public struct JSONWriter: Sendable, Hashable {
-    /// How values are written.
+    /// The format of the text.
     public var format: JSONFormat
 
-    /// Makes a writer.
+    /// Creates a writer.
     public init(_ format: JSONFormat = .compact) {
         self.format = format
     }
@@ -100,7 +100,7 @@ public struct JSONWriter: Sendable, Hashable {
 
     // MARK: Strings
 
-    /// Appends `text` as a JSON string: only what must be escaped is, as briefly as possible (also RFC 8785 §3.2.2.2).
+    /// Appends `text` as a JSON string with minimal escaping (which also satisfies RFC 8785, section 3.2.2.2).
     static func write(_ text: String, into output: inout [UInt8]) {
         var text = text
         text.withUTF8 { bytes in
@@ -117,7 +117,7 @@ public struct JSONWriter: Sendable, Hashable {
         }
     }
 
-    /// Where the characters from `start` on that need no escape end, looked at eight bytes at a time.
+    /// Returns the end of the characters from `start` on that need no escape, scanning eight bytes at a time.
     @inline(__always)
     private static func plainRun(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let raw = UnsafeRawBufferPointer(bytes)
@@ -154,12 +154,12 @@ public struct JSONWriter: Sendable, Hashable {
 }
 
 extension JSONValue: CustomStringConvertible {
-    /// The value as JSON text, in one line unless `format` says otherwise.
+    /// Returns the value as JSON text, by default on one line.
     public func serialized(_ format: JSONFormat = .compact) -> String {
         String(decoding: serializedBytes(format), as: UTF8.self)
     }
 
-    /// The value as JSON text in UTF-8, in one line unless `format` says otherwise.
+    /// Returns the value as JSON text in UTF-8, by default on one line.
     public func serializedBytes(_ format: JSONFormat = .compact) -> [UInt8] {
         var output: [UInt8] = []
         JSONWriter(format).write(self, into: &output)
@@ -175,32 +175,33 @@ extension JSONObject: CustomStringConvertible {
     public var description: String { JSONValue.object(self).serialized() }
 }
 
-/// How values are written: with or without line breaks, members in their own order or sorted.
+/// The format of JSON text: line breaks, indentation and the order of members.
 public struct JSONFormat: Sendable, Hashable {
-    /// How many spaces each level is indented by; nil writes everything in one line without spaces.
+    /// The number of spaces per indentation level; nil writes everything on one line without spaces.
     public var indentation: Int?
-    /// Whether members are written in the order of their names' code points.
+    /// Whether members are sorted by the code points of their names.
     public var sortsMembers: Bool
 
-    /// Makes a format.
+    /// Creates a format.
     public init(indentation: Int? = nil, sortsMembers: Bool = false) {
         self.indentation = indentation
         self.sortsMembers = sortsMembers
     }
 
-    /// One line without white space.
+    /// A single line without whitespace.
     public static let compact = JSONFormat()
-    /// One member or element a line, indented by two spaces.
+    /// One member or element per line, indented by two spaces.
     public static let pretty = JSONFormat(indentation: 2)
-    /// One line without white space, members sorted: equal values give equal texts if numbers are spelled alike.
+    /// A single line without whitespace and with sorted members.
     ///
-    /// See ``JSONValue/canonicalBytes()`` for texts that do not depend on how numbers are spelled.
+    /// Equal values have equal texts if their numbers use the same notation. See ``JSONValue/canonicalBytes()`` for a
+    /// text that does not depend on the notation of numbers.
     public static let sorted = JSONFormat(sortsMembers: true)
-    /// One member or element a line, indented by two spaces, members sorted.
+    /// One member or element per line, indented by two spaces, with sorted members.
     public static let prettySorted = JSONFormat(indentation: 2, sortsMembers: true)
 }
 
-/// Writes values in the canonical form of the JSON Canonicalization Scheme (RFC 8785).
+/// A writer of the canonical form defined by the JSON Canonicalization Scheme (RFC 8785).
 struct CanonicalWriter {
     private(set) var output: [UInt8] = []
     private var location: [NormalizedPath.Step] = []
@@ -238,10 +239,11 @@ struct CanonicalWriter {
         }
     }
 
-    /// The text that ECMAScript gives a number (RFC 8785 §3.2.2.3, ECMA-262 Number::toString); nil for an infinite one.
+    /// Formats a number as ECMAScript does (RFC 8785, section 3.2.2.3, ECMA-262 Number::toString); nil if it is
+    /// infinite.
     private static func literal(_ value: Double) -> String? {
         guard value.isFinite else { return nil }
-        // The shortest digits that give the number back, as ECMAScript has them, in a notation of Swift's own.
+        // Swift produces the same shortest round-trip digits as ECMAScript, but in its own notation.
         let literal = ExactDecimal(literal: value.description).literal
         guard let exponent = literal.utf8.firstIndex(of: UInt8(ascii: "e")) else { return literal }
         let digits = literal[literal.utf8.index(after: exponent)...]
@@ -250,17 +252,18 @@ struct CanonicalWriter {
 }
 
 extension JSONWriter {
-    /// Writes one line without white space.
+    /// A writer of a single line without whitespace.
     static let compact = JSONWriter(.compact)
 }
 
 extension JSONValue {
-    /// The value in canonical form (RFC 8785): members sorted by UTF-16 code units, numbers as ECMAScript writes doubles.
+    /// Returns the value in canonical form (RFC 8785): members sorted by UTF-16 code units, numbers formatted as
+    /// doubles.
     ///
-    /// Values that are equal as I-JSON (RFC 7493) have the same bytes, fit to be signed or compared. Numbers are rounded to
-    /// the nearest `Double`, as RFC 8785 asks; what must not be rounded is written with ``JSONFormat/sorted``.
+    /// Values that are equal as I-JSON (RFC 7493) have the same bytes, suitable for signing and comparing. Numbers are
+    /// rounded to the nearest `Double`, as RFC 8785 requires. Use ``JSONFormat/sorted`` if numbers must not be rounded.
     ///
-    /// - Throws: An error when a number is beyond the range of `Double`.
+    /// - Throws: An error if a number is beyond the range of `Double`.
     public func canonicalBytes() throws(JSONCanonicalizationError) -> [UInt8] {
         var writer = CanonicalWriter()
         try writer.write(self)
@@ -268,20 +271,20 @@ extension JSONValue {
     }
 }
 
-/// Why a value has no canonical form: a number in it is beyond the range of `Double` (RFC 8785 §3.2.2.3).
+/// The error of a value without a canonical form: a number is beyond the range of `Double` (RFC 8785, section 3.2.2.3).
 public struct JSONCanonicalizationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The place of the number.
+    /// The location of the number.
     public let location: NormalizedPath
-    /// The number.
+    /// The number that is out of range.
     public let number: JSONNumber
 
-    /// Makes an error.
+    /// Creates an error.
     public init(location: NormalizedPath, number: JSONNumber) {
         self.location = location
         self.number = number
     }
 
-    /// What is wrong and where, without a final full stop.
+    /// The description of the error and its location, without a final period.
     public var description: String {
         "\(location.shorthand): \(number.literal) has no canonical form, for it is beyond the range of a double; "
             + "write it as a string"
