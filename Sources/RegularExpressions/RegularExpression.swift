@@ -1,30 +1,30 @@
-/// A pattern compiled for matching in bounded time, whatever the pattern and the text.
+/// A compiled pattern with bounded matching time for every pattern and text.
 ///
-/// Patterns are matched in time linear in the length of the text; only those of ECMA-262 that have lookaround or
-/// back-references are matched by backtracking. The number of steps is bounded in either case: where it does not suffice,
-/// as with `(?=(a+)+$)` or with counts in the thousands on a long text, matching ends in an error.
-/// A value may be used by any number of tasks at once.
+/// Matching takes time linear in the length of the text. Only ECMA-262 patterns with lookaround or backreferences use
+/// backtracking. The number of steps is limited in both cases. If it does not suffice, as for `(?=(a+)+$)` or for
+/// counts in the thousands on a long text, matching throws an error. A value can be used concurrently by any number of
+/// tasks.
 public struct RegularExpression: Sendable {
-    /// How many steps one search takes at most, unless its caller gives a bound: about a second's work.
+    /// The default maximum number of steps of a search: about a second of work.
     public static let maximumSteps = 100_000_000
 
-    /// The pattern as it was written.
+    /// The original pattern.
     public let pattern: String
 
-    /// The syntax the pattern was read with.
+    /// The dialect of the pattern.
     public let dialect: Dialect
 
-    /// The options the pattern was compiled with.
+    /// The options of the pattern.
     public let options: Options
 
-    /// The name of each group, `nil` for those without; number 0 is the whole match.
+    /// The name of each group, `nil` for unnamed groups; group 0 is the whole match.
     public let groupNames: [String?]
 
     private let engine: MatchEngine
 
     /// Compiles a pattern.
     ///
-    /// - Throws: What is wrong with the pattern, where it lies, or that the pattern is too large.
+    /// - Throws: ``RegularExpressionError`` with the location if the pattern is invalid or too large.
     public init(
         _ pattern: String, dialect: Dialect, options: Options = []
     ) throws(RegularExpressionError) {
@@ -49,41 +49,41 @@ public struct RegularExpression: Sendable {
         }
     }
 
-    /// How many groups capture, the whole match not counted.
+    /// The number of capture groups, without the whole match.
     public var groupCount: Int { groupNames.count - 1 }
 
-    /// Whether matching takes time linear in the text; false for patterns with lookaround or back-references.
+    /// Whether matching takes linear time; false for patterns with lookaround or backreferences.
     public var isLinear: Bool {
         if case .linear = engine { true } else { false }
     }
 
-    /// Whether the pattern matches anywhere in a text.
+    /// Returns whether the pattern matches anywhere in a text.
     ///
-    /// - Throws: That the answer takes more than `maximumSteps`.
+    /// - Throws: ``RegularExpressionLimitError`` if the search takes more than `maximumSteps`.
     public func matches(_ text: String) throws(RegularExpressionLimitError) -> Bool {
         var steps = Self.maximumSteps
         return try matches(text, steps: &steps)
     }
 
-    /// Whether the pattern matches the whole of a text.
+    /// Returns whether the pattern matches a whole text.
     ///
-    /// - Throws: That the answer takes more than `maximumSteps`.
+    /// - Throws: ``RegularExpressionLimitError`` if the search takes more than `maximumSteps`.
     public func matchesWhole(_ text: String) throws(RegularExpressionLimitError) -> Bool {
         var steps = Self.maximumSteps
         return try matchesWhole(text, steps: &steps)
     }
 
-    /// The leftmost match in a text; of those that start there, the one the pattern prefers.
+    /// Returns the leftmost match in a text; among matches with the same start, the one that the pattern prefers.
     ///
-    /// - Throws: That the answer takes more than `maximumSteps`.
+    /// - Throws: ``RegularExpressionLimitError`` if the search takes more than `maximumSteps`.
     public func firstMatch(in text: String) throws(RegularExpressionLimitError) -> Match? {
         var steps = Self.maximumSteps
         return try firstMatch(in: text, steps: &steps)
     }
 
-    /// Whether the pattern matches anywhere in a text given as UTF-8; bytes that are no UTF-8 match nothing.
+    /// Returns whether the pattern matches anywhere in a UTF-8 text; invalid bytes match nothing.
     ///
-    /// - Throws: That the answer takes more than `maximumSteps`.
+    /// - Throws: ``RegularExpressionLimitError`` if the search takes more than `maximumSteps`.
     public func matches(utf8 text: [UInt8]) throws(RegularExpressionLimitError) -> Bool {
         var steps = Self.maximumSteps
         let result = text.withUnsafeBufferPointer { engine.matches($0, steps: &steps) }
@@ -91,9 +91,9 @@ public struct RegularExpression: Sendable {
         return result
     }
 
-    /// Whether the pattern matches the whole of a text given as UTF-8; bytes that are no UTF-8 match nothing.
+    /// Returns whether the pattern matches a whole UTF-8 text; invalid bytes match nothing.
     ///
-    /// - Throws: That the answer takes more than `maximumSteps`.
+    /// - Throws: ``RegularExpressionLimitError`` if the search takes more than `maximumSteps`.
     public func matchesWhole(utf8 text: [UInt8]) throws(RegularExpressionLimitError) -> Bool {
         var steps = Self.maximumSteps
         let result = text.withUnsafeBufferPointer { engine.matchesWhole($0, steps: &steps) }
@@ -101,11 +101,11 @@ public struct RegularExpression: Sendable {
         return result
     }
 
-    /// Whether the pattern matches anywhere in a text, within a bound that several searches share.
+    /// Returns whether the pattern matches anywhere in a text, within a step budget that several searches share.
     ///
-    /// - Parameter steps: How many steps are left, which this search takes its own off: one for sixteen bytes of text at
-    ///   best, one for each alternative at each byte at worst.
-    /// - Throws: That the answer takes more steps than were left.
+    /// - Parameter steps: The number of steps left, decremented by this search: at best one step per sixteen bytes of
+    ///   text, at worst one per alternative and byte.
+    /// - Throws: ``RegularExpressionLimitError`` if the search takes more steps than were left.
     public func matches(_ text: String, steps: inout Int) throws(RegularExpressionLimitError) -> Bool {
         let limit = steps
         let result = Self.withUTF8(text) { engine.matches($0, steps: &steps) }
@@ -113,10 +113,10 @@ public struct RegularExpression: Sendable {
         return result
     }
 
-    /// Whether the pattern matches the whole of a text, within a bound that several searches share.
+    /// Returns whether the pattern matches a whole text, within a step budget that several searches share.
     ///
-    /// - Parameter steps: How many steps are left; see `matches(_:steps:)`.
-    /// - Throws: That the answer takes more steps than were left.
+    /// - Parameter steps: The number of steps left; see `matches(_:steps:)`.
+    /// - Throws: ``RegularExpressionLimitError`` if the search takes more steps than were left.
     public func matchesWhole(_ text: String, steps: inout Int) throws(RegularExpressionLimitError) -> Bool {
         let limit = steps
         let result = Self.withUTF8(text) { engine.matchesWhole($0, steps: &steps) }
@@ -124,21 +124,21 @@ public struct RegularExpression: Sendable {
         return result
     }
 
-    /// The leftmost match in a text, within a bound that several searches share.
+    /// Returns the leftmost match in a text, within a step budget that several searches share.
     ///
-    /// - Parameter steps: How many steps are left; see `matches(_:steps:)`.
-    /// - Throws: That the answer takes more steps than were left.
+    /// - Parameter steps: The number of steps left; see `matches(_:steps:)`.
+    /// - Throws: ``RegularExpressionLimitError`` if the search takes more steps than were left.
     public func firstMatch(in text: String, steps: inout Int) throws(RegularExpressionLimitError) -> Match? {
         try firstMatch(in: text, from: 0, steps: &steps)
     }
 
-    /// The leftmost match that starts at an offset or after it, within a bound that several searches share.
+    /// Returns the leftmost match that starts at or after an offset, within a step budget that several searches share.
     ///
-    /// What is before the offset counts for assertions: `^` holds only at the start of the text.
+    /// Assertions see the text before the offset: `^` holds only at the start of the text.
     /// - Parameters:
-    ///   - offset: The first possible start of the match, in the UTF-8 of the text and at the start of a scalar.
-    ///   - steps: How many steps are left; see `matches(_:steps:)`.
-    /// - Throws: That the answer takes more steps than were left.
+    ///   - offset: The earliest start of the match, in the text's UTF-8 and at a scalar boundary.
+    ///   - steps: The number of steps left; see `matches(_:steps:)`.
+    /// - Throws: ``RegularExpressionLimitError`` if the search takes more steps than were left.
     public func firstMatch(
         in text: String, from offset: Int, steps: inout Int
     ) throws(RegularExpressionLimitError) -> Match? {
@@ -168,14 +168,14 @@ public struct RegularExpression: Sendable {
 }
 
 extension RegularExpression: Hashable {
-    /// Two values are equal when they were compiled from the same pattern in the same way.
+    /// Returns whether two values were compiled from the same pattern with the same dialect and options.
     public static func == (left: RegularExpression, right: RegularExpression) -> Bool {
-        // By bytes: patterns that are canonically equivalent need not match the same texts.
+        // Compare bytes: canonically equivalent patterns need not match the same texts.
         left.dialect == right.dialect && left.options == right.options
             && left.pattern.utf8.elementsEqual(right.pattern.utf8)
     }
 
-    /// Feeds what makes two values equal.
+    /// Hashes the pattern, the dialect and the options.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(pattern)
         hasher.combine(dialect)
@@ -184,12 +184,13 @@ extension RegularExpression: Hashable {
 }
 
 extension RegularExpression {
-    /// One place where a pattern matches, with what its groups captured.
+    /// A match of a pattern with its captures.
     public struct Match: Sendable, Hashable {
-        /// The matched part, as offsets into the UTF-8 of the text.
+        /// The matched range, in UTF-8 offsets into the text.
         public let range: Range<Int>
 
-        /// What each group captured, as UTF-8 offsets; number 0 is the whole match, `nil` a group that took no part.
+        /// The captured range of each group in UTF-8 offsets; group 0 is the whole match, `nil` a group without a
+        /// capture.
         public let groups: [Range<Int>?]
 
         private let names: [String?]
@@ -205,22 +206,22 @@ extension RegularExpression {
         /// The matched text.
         public var text: Substring { slice(range) }
 
-        /// The text a group captured; `nil` when there is no such group or it took no part.
+        /// Returns the text that a group captured; `nil` if the group does not exist or did not participate.
         public func text(ofGroup number: Int) -> Substring? {
             guard groups.indices.contains(number), let range = groups[number] else { return nil }
             return slice(range)
         }
 
-        /// The text a named group captured; `nil` when there is no such group or it took no part.
+        /// Returns the text that a named group captured; `nil` if the group does not exist or did not participate.
         public func text(ofGroup name: String) -> Substring? {
-            // Several groups may have one name, in alternatives of which one takes part.
+            // Several groups may share a name if they are in different alternatives.
             for number in names.indices where names[number] == name {
                 if let text = text(ofGroup: number) { return text }
             }
             return nil
         }
 
-        /// The matched part, as indices into the text.
+        /// The matched range, in indexes into the text.
         public var indices: Range<String.Index> { indices(of: range) }
 
         private func slice(_ range: Range<Int>) -> Substring { source[indices(of: range)] }

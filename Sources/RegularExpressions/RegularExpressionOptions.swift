@@ -1,21 +1,21 @@
 extension RegularExpression {
-    /// What a pattern's flags would say where the syntax has no place for them.
+    /// The options of a pattern, which correspond to flags that its syntax cannot express.
     public struct Options: OptionSet, Sendable, Hashable {
-        /// The bits of the set.
+        /// The raw bits of the set.
         public let rawValue: UInt8
 
-        /// Makes a set from its bits.
+        /// Creates a set from its raw bits.
         public init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
 
-        /// Letters match whatever their case, by simple case folding (flag `i`).
+        /// Case-insensitive matching with simple case folding (flag `i`).
         public static let caseInsensitive = Options(rawValue: 1 << 0)
 
-        /// `^` and `$` match at every line's start and end too (flag `m`).
+        /// `^` and `$` also match at the start and end of each line (flag `m`).
         public static let multiline = Options(rawValue: 1 << 1)
 
-        /// `.` matches line breaks too (flag `s`).
+        /// `.` also matches line breaks (flag `s`).
         public static let dotMatchesNewlines = Options(rawValue: 1 << 2)
 
         /// Quantifiers are lazy unless followed by `?` (flag `U` of RE2).
@@ -24,36 +24,36 @@ extension RegularExpression {
 }
 
 extension RegularExpression {
-    /// The syntax and the meaning a pattern is read with.
+    /// The syntax and semantics of a pattern.
     public enum Dialect: String, Sendable, Hashable, CaseIterable {
         /// ECMA-262 with the `u` flag: JSON Schema's `pattern` and the `matches` matcher.
         case ecmaScript
 
-        /// The syntax of the RE2 library: the `matches` function of CEL.
+        /// RE2: the `matches` function of CEL.
         case re2
 
         /// I-Regexp (RFC 9485): the `match` and `search` functions of JSONPath.
         ///
-        /// An unescaped `^` or `$` is an anchor, as the compliance test suite of RFC 9535 has it.
+        /// An unescaped `^` or `$` is an anchor, as in the compliance test suite of RFC 9535.
         case iRegexp
     }
 }
 
-/// Why a pattern was refused, and where in the pattern the reason lies.
+/// The error of an invalid pattern, with its location.
 public struct RegularExpressionError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// One sentence without a final full stop.
+    /// The description of the error, without a final period.
     public let message: String
 
-    /// Where the offending part starts, counted in Unicode scalars of the pattern.
+    /// The start of the invalid part, in Unicode scalars of the pattern.
     public let offset: Int
 
-    /// How many Unicode scalars the offending part has; 0 at the end of the pattern.
+    /// The length of the invalid part in Unicode scalars; 0 at the end of the pattern.
     public let length: Int
 
-    /// Whether the pattern is correct, and only too large to be matched once its repetitions are written out.
+    /// Whether the pattern is valid, but too large after expanding its repetitions.
     public let isTooLarge: Bool
 
-    /// Makes an error about a part of a pattern.
+    /// Creates an error for a part of a pattern.
     public init(message: String, offset: Int, length: Int, isTooLarge: Bool = false) {
         self.message = message
         self.offset = offset
@@ -65,9 +65,9 @@ public struct RegularExpressionError: Error, Sendable, Hashable, CustomStringCon
     public var description: String { "\(message) (at \(offset))" }
 }
 
-/// Matching was given up because it took too long: the answer is not known.
+/// The error of a search that was abandoned because it took too many steps; its result is unknown.
 public struct RegularExpressionLimitError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// One sentence without a final full stop, with what to do.
+    /// The description of the error and a hint, without a final period.
     public let message: String
 
     init(isBacktracking: Bool, steps: Int) {

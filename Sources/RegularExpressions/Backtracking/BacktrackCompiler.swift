@@ -1,17 +1,17 @@
-/// Turns a tree into a program for backtracking, from its end to its start so that each part knows what follows it.
+/// A compiler from a syntax tree to a backtracking program, from end to start so that each part knows its successor.
 struct BacktrackCompiler {
-    /// How many instructions a program may have.
+    /// The maximum number of instructions in a program.
     static let maximumSize = 100_000
 
     private var program = BacktrackProgram()
     private var classes: [ScalarSet: Int32] = [:]
 
-    /// Counts nodes too: a repetition of nothing adds no instructions but takes time.
+    /// The number of compiled nodes and instructions: a repetition of nothing adds no instructions but takes time.
     private var work = 0
 
     private init() {}
 
-    /// Compiles a pattern's tree.
+    /// Compiles a pattern's syntax tree.
     static func compile(_ node: SyntaxNode, groupCount: Int) throws(ProgramCompiler.TooLarge) -> BacktrackProgram {
         var compiler = BacktrackCompiler()
         compiler.program.slotCount = 2 * groupCount
@@ -46,7 +46,7 @@ struct BacktrackCompiler {
             return try emit(.set(number(of: set), isBackward: isBackward, next: next))
         case .sequence(let nodes):
             var next = next
-            // What is read towards the start of the text is compiled from its first part on.
+            // A sequence that is matched backward is compiled from its first part on.
             for node in isBackward ? nodes : nodes.reversed() {
                 next = try compile(node, isBackward: isBackward, then: next)
             }
@@ -96,7 +96,7 @@ struct BacktrackCompiler {
         }
         var next = next
         let end = next
-        // An iteration beyond the required ones that consumes nothing is refused (ECMA-262, RepeatMatcher).
+        // An optional iteration that consumes nothing is rejected (ECMA-262, RepeatMatcher).
         let slot: Int32? = node.isNullable ? Int32(program.slotCount) : nil
         if slot != nil { program.slotCount += 1 }
         if let maximum = quantifier.maximum {
@@ -118,7 +118,7 @@ struct BacktrackCompiler {
         return next
     }
 
-    /// The set of a node that consumes exactly one scalar.
+    /// Returns the set of a node that consumes exactly one scalar.
     private static func singleCharacter(_ node: SyntaxNode) -> ScalarSet? {
         switch node {
         case .scalar(let scalar): ScalarSet(scalar: scalar)
@@ -142,9 +142,9 @@ struct BacktrackCompiler {
     }
 }
 
-/// A pattern with lookaround or back-references, compiled.
+/// A compiled pattern with lookaround or backreferences.
 struct BacktrackProgram: Sendable {
-    /// A class of characters with a quick answer for ASCII.
+    /// A character class with a fast path for ASCII.
     struct CharacterClass: Sendable {
         private let low: UInt64
         private let high: UInt64
@@ -174,48 +174,48 @@ struct BacktrackProgram: Sendable {
     var classes: [CharacterClass] = []
     var start: Int32 = 0
 
-    /// Two for each group, the whole match included, and then one for each loop that may go around without consuming.
+    /// The number of slots: two per group, including the whole match, and one per loop with possibly empty iterations.
     var slotCount = 2
 
-    /// Whether a match can only start where the text does.
+    /// Whether a match can only start at the start of the text.
     var isAnchoredAtStart = false
 
-    /// What is known of the literal text of a match.
+    /// The known literal text of a match.
     var literal = LiteralShape()
 }
 
-/// One step of a program that is matched by backtracking; targets are indices of instructions.
+/// An instruction of a backtracking program; targets are instruction indexes.
 ///
-/// Inside of lookbehind the text is read towards its start.
+/// Lookbehind reads the text backward.
 enum BacktrackInstruction: Sendable {
     /// Consumes one scalar.
     case scalar(UInt32, isBackward: Bool, next: Int32)
 
-    /// Consumes one scalar of a set, by the set's number.
+    /// Consumes one scalar of a set, given by its number.
     case set(Int32, isBackward: Bool, next: Int32)
 
-    /// Consumes scalars of a set, as many as the bounds allow or as few, and keeps the other counts for later.
+    /// Consumes as many (or as few) scalars of a set as the bounds allow, and keeps the other counts as alternatives.
     case run(set: Int32, minimum: Int, maximum: Int, isGreedy: Bool, isBackward: Bool, next: Int32)
 
-    /// Goes on at the first target, and at the second if that fails.
+    /// Continues at the first target, and at the second if that fails.
     case split(first: Int32, second: Int32)
 
-    /// Notes the position in a slot: 2n where group n starts, 2n + 1 where it ends, others for loops.
+    /// Stores the position in a slot: 2n for the start of group n, 2n + 1 for its end, others for loops.
     case save(slot: Int32, next: Int32)
 
-    /// Forgets what slots hold.
+    /// Clears slots.
     case clear(slots: ClosedRange<Int32>, next: Int32)
 
-    /// Fails where a loop's iteration that began at the position in a slot has consumed nothing.
+    /// Fails if a loop iteration that started at the position in a slot has consumed nothing.
     case progress(slot: Int32, next: Int32)
 
-    /// Goes on where an assertion holds.
+    /// Continues if an assertion holds.
     case assertion(Assertion, next: Int32)
 
-    /// Consumes the text that a group captured; a group that took no part captured the empty text.
+    /// Consumes the text that a group captured; a group that did not participate captured the empty string.
     case backReference(group: Int32, ignoresCase: Bool, isBackward: Bool, next: Int32)
 
-    /// Goes on where the part that starts at `body` can be matched, or cannot.
+    /// Continues if the part that starts at `body` matches, or does not match if negated.
     case look(body: Int32, isNegated: Bool, next: Int32)
 
     case match

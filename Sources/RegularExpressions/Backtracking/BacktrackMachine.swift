@@ -1,19 +1,20 @@
-/// Runs a program with lookaround or back-references on a text by trying one way after another.
+/// An interpreter of programs with lookaround or backreferences, which tries one alternative after another.
 ///
-/// The number of steps and of ways kept for later are bounded, so time and memory are; what runs out of them has no answer.
+/// The number of steps and of stored alternatives is limited, which bounds time and memory. If a limit is exceeded,
+/// there is no result.
 struct BacktrackMachine {
-    /// How many ways may be kept for later.
+    /// The maximum number of stored alternatives.
     static let maximumStackSize = 1_000_000
 
-    /// What to do when the way being tried fails.
+    /// The action when the current alternative fails.
     private enum Choice {
         case resume(at: Int32, position: Int)
         case restore(slot: Int32, value: Int)
 
-        /// A greedy run, which gives back one scalar at a time up to a bound.
+        /// A greedy run, which gives back one scalar at a time down to a bound.
         case shrink(next: Int32, position: Int, bound: Int, isBackward: Bool)
 
-        /// A lazy run, which takes one more scalar at a time.
+        /// A lazy run, which consumes one more scalar at a time.
         case grow(run: Int32, position: Int, left: Int)
     }
 
@@ -22,7 +23,7 @@ struct BacktrackMachine {
     private var slots: [Int]
     private var choices: [Choice] = []
 
-    /// How many steps are left; below zero when they ran out.
+    /// The number of steps left; negative when the limit is exceeded.
     private(set) var steps: Int
 
     init(_ program: BacktrackProgram, _ text: UnsafeBufferPointer<UInt8>, steps: Int) {
@@ -32,9 +33,11 @@ struct BacktrackMachine {
         slots = [Int](repeating: -1, count: program.slotCount)
     }
 
-    /// The slots of the leftmost match, -1 where a group took no part; `nil` when there is none or the steps ran out.
+    /// Returns the slots of the leftmost match, -1 for groups that did not participate.
     ///
-    /// - Parameter offset: Where a match may start at the earliest.
+    /// The result is `nil` if there is no match or the steps are exhausted.
+    ///
+    /// - Parameter offset: The earliest start of a match.
     mutating func firstMatch(from offset: Int) -> [Int]? {
         var position = offset
         if position > 0, program.isAnchoredAtStart { return nil }
@@ -57,13 +60,14 @@ struct BacktrackMachine {
         return nil
     }
 
-    /// Whether the whole text matches.
+    /// Returns whether the whole text matches.
     mutating func matchesWhole() -> Bool {
         run(from: program.start, at: 0, isWhole: true) != nil
     }
 
-    /// Where the first way from an instruction to a match ends; recursion is as deep as lookaround nests, which the
-    /// parser bounds.
+    /// Returns the end of the first match from an instruction.
+    ///
+    /// The recursion is as deep as lookaround is nested, which the parser limits.
     private mutating func run(from start: Int32, at startPosition: Int, isWhole: Bool) -> Int? {
         let base = choices.count
         var index = start
@@ -151,7 +155,7 @@ struct BacktrackMachine {
         slots[Int(slot)] = value
     }
 
-    /// Takes back what was done since the last choice and gives the next way.
+    /// Undoes the changes since the last choice and returns the next alternative.
     private mutating func nextWay(downTo base: Int) -> (index: Int32, position: Int)? {
         while choices.count > base, let choice = choices.popLast() {
             switch choice {
@@ -176,18 +180,18 @@ struct BacktrackMachine {
         return nil
     }
 
-    /// Whether what is looked for ahead or behind is there, or for negated lookaround is not.
+    /// Returns whether lookahead or lookbehind succeeds, taking negation into account.
     private mutating func look(_ body: Int32, at position: Int, _ isNegated: Bool) -> Bool {
         let base = choices.count
         guard run(from: body, at: position, isWhole: false) != nil else { return isNegated }
         if isNegated {
-            // What groups inside captured is forgotten, and no other way inside is tried.
+            // Discard the captures inside, and try no other alternative inside.
             while choices.count > base, let choice = choices.popLast() {
                 if case .restore(let slot, let value) = choice { slots[Int(slot)] = value }
             }
             return false
         }
-        // What groups inside captured stays until the lookaround itself is taken back.
+        // Keep the captures inside until the lookaround itself is undone.
         var kept = base
         for index in base..<choices.count {
             guard case .restore = choices[index] else { continue }
@@ -200,7 +204,7 @@ struct BacktrackMachine {
 
     // MARK: Text
 
-    /// Moves over scalars of a set and gives their number.
+    /// Advances over scalars of a set and returns their number.
     private mutating func advance(
         _ position: inout Int, over number: Int32, atMost limit: Int, _ isBackward: Bool
     ) -> Int {
@@ -216,7 +220,7 @@ struct BacktrackMachine {
         return count
     }
 
-    /// Moves over the text a group captured, if it is next.
+    /// Advances over the text that a group captured, if it follows.
     private mutating func consume(
         _ group: Int32, _ ignoresCase: Bool, _ isBackward: Bool, _ position: inout Int
     ) -> Bool {
@@ -245,7 +249,7 @@ struct BacktrackMachine {
         return true
     }
 
-    /// The scalar that starts at a position; `nil` at the end and where there is no UTF-8.
+    /// Returns the scalar that starts at a position; `nil` at the end and for invalid UTF-8.
     @inline(__always)
     private func scalar(at position: Int) -> (value: UInt32, length: Int)? {
         guard position < text.count else { return nil }
@@ -253,7 +257,7 @@ struct BacktrackMachine {
         return first < 0x80 ? (UInt32(first), 1) : longScalar(first, at: position)
     }
 
-    /// The scalar that ends at a position.
+    /// Returns the scalar that ends at a position.
     private func scalar(before position: Int) -> (value: UInt32, length: Int)? {
         guard position > 0 else { return nil }
         var start = position - 1

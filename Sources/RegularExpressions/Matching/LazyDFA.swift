@@ -1,27 +1,27 @@
-/// A deterministic automaton built from a program while it runs; it answers yes or no in one table look-up per byte.
+/// A deterministic automaton that is built on demand; it decides whether a text matches with one table lookup per byte.
 ///
-/// A state is a set of instructions that have just been reached by a byte. What these lead to without a byte is worked
-/// out only with the next byte at hand, so assertions need no states of their own, and a match is known one byte late.
+/// A state is a set of instructions that a byte has just reached. Their epsilon closure is computed only when the next
+/// byte is known. Assertions therefore need no states of their own, and a match is detected one byte late.
 struct LazyDFA: Sendable {
-    /// Which question a run answers.
+    /// The kind of match that a run decides.
     enum Mode: UInt8, Sendable {
-        /// Whether there is a match anywhere.
+        /// A match anywhere in the text.
         case search
 
-        /// Whether the whole text matches.
+        /// A match of the whole text.
         case whole
     }
 
-    /// How many entries the table may have before everything built so far is dropped.
+    /// The maximum number of table entries before all states are discarded.
     static let maximumTableSize = 1 << 18
 
-    /// How many instructions all states together may hold before everything built so far is dropped.
+    /// The maximum total number of instructions in all states before all states are discarded.
     static let maximumStateSize = 1 << 18
 
-    /// How many instructions a run may look at to build states before it gives up.
+    /// The maximum number of instructions that a run examines to build states before it gives up.
     static let maximumWork = 1 << 24
 
-    /// How many times a run may drop its states before it gives up.
+    /// The maximum number of times that a run discards its states before it gives up.
     static let maximumResets = 8
 
     private struct State: Sendable, Hashable {
@@ -34,7 +34,7 @@ struct LazyDFA: Sendable {
         var isSearching: Bool
     }
 
-    // An entry is the target's row times two, plus one when there is a match before the byte.
+    // An entry is the target row times two, plus one if there is a match before the byte.
     private static let unknown: Int32 = -1
     private static let dead: Int32 = -2
 
@@ -47,10 +47,10 @@ struct LazyDFA: Sendable {
     private var stateSize = 0
     private var resets = 0
 
-    /// The rows of the states a run starts in, searching or not; -1 until they are needed.
+    /// The rows of the start states with and without searching; -1 until they are needed.
     private var startRows: (searching: Int32, whole: Int32) = (-1, -1)
 
-    /// How many instructions have been looked at to build states in the present run.
+    /// The number of instructions examined to build states in the current run.
     private var work = 0
     private var closure: SparseSet
     private var targets: SparseSet
@@ -64,14 +64,14 @@ struct LazyDFA: Sendable {
         targets = closure
     }
 
-    /// Whether the automaton can run a program.
+    /// Returns whether the automaton supports a program.
     static func canRun(_ program: Program) -> Bool { program.isDecidedByAdjacentBytes }
 
-    /// The answer for a text, or `nil` when too many states were needed and another way is better.
+    /// Returns whether a text matches; `nil` if too many states were needed and another engine is better.
     ///
     /// - Parameters:
-    ///   - start: Where to start; not 0 only when there are no assertions and no match can start before.
-    ///   - steps: What is left of the search's bound; less of it is left afterwards.
+    ///   - start: The start offset; nonzero only if there are no assertions and no match can start earlier.
+    ///   - steps: The number of steps left in the search; decremented by the run.
     mutating func run(
         _ text: UnsafeBufferPointer<UInt8>, from start: Int, mode: Mode, steps: inout Int
     ) -> Bool? {
@@ -81,7 +81,7 @@ struct LazyDFA: Sendable {
         defer { steps -= work + (position - start) >> 4 }
         var row = startRow(isSearching: mode == .search && !program.isAnchoredAtStart)
         while position < text.count {
-            // The inner loop takes the transitions that are known.
+            // The inner loop follows the known transitions.
             var entry = Self.unknown
             table.withUnsafeBufferPointer { table in
                 program.byteClasses.withUnsafeBufferPointer { classes in
@@ -125,7 +125,7 @@ struct LazyDFA: Sendable {
         return row
     }
 
-    /// Works out one entry of the table; `nil` when the run should give up.
+    /// Computes a table entry; `nil` if the run should give up.
     private mutating func transition(from row: inout Int32, byteClass: Int) -> Int32? {
         if table.count + 2 * stride > Self.maximumTableSize || stateSize > Self.maximumStateSize {
             resets += 1
@@ -153,7 +153,7 @@ struct LazyDFA: Sendable {
         return entry
     }
 
-    /// Finds what a state leads to by a byte, and whether it matches before that byte.
+    /// Computes the successors of a state for a byte, and returns whether it matches before that byte.
     private mutating func step(_ state: State, _ byte: UInt8?) -> Bool {
         closure.removeAll()
         targets.removeAll()
@@ -198,7 +198,7 @@ struct LazyDFA: Sendable {
         return Assertion.isWord(byte) ? 1 : byte == 0x0A ? 2 : 3
     }
 
-    /// The row of a state, added when it is new.
+    /// Returns the row of a state, and adds it if it is new.
     private mutating func row(of state: State) -> Int32 {
         if let row = rows[state] { return row }
         let row = Int32(table.count)

@@ -8,11 +8,11 @@ import Musl
 import Darwin
 #endif
 
-/// Answers the questions about one program by the quickest means that can.
+/// A matcher for one program, which uses the fastest suitable engine.
 final class Matcher: Sendable {
     /// An automaton in the pool.
     ///
-    /// Unchecked: whoever takes it out of the pool is its only user until it is put back.
+    /// Unchecked: an automaton taken out of the pool has a single user until it is returned.
     private final class PooledAutomaton: @unchecked Sendable {
         var automaton: LazyDFA
 
@@ -23,20 +23,20 @@ final class Matcher: Sendable {
 
     let program: Program
 
-    /// Automata not in use; a run takes one out and puts it back, so the lock is never held while matching.
+    /// The idle automata. A run takes one out and returns it, so the lock is never held while matching.
     private let idleAutomata = Mutex<[PooledAutomaton]>([])
 
-    /// How many idle automata are kept; of a large program, whose automata are large too, only one.
+    /// The maximum number of idle automata; only one for a large program, whose automata are large too.
     private var maximumIdle: Int { program.instructions.count < 10_000 ? 8 : 1 }
 
-    /// Texts of fewer bytes are searched for groups at once, longer ones are first asked whether they match.
+    /// The text length in bytes below which groups are searched directly, without checking for a match first.
     private static let verdictFirstLength = 64
 
     init(program: Program) {
         self.program = program
     }
 
-    /// Whether there is a match anywhere; not known when the steps ran out.
+    /// Returns whether there is a match anywhere; meaningless if the steps are exhausted.
     func matches(_ text: UnsafeBufferPointer<UInt8>, steps: inout Int) -> Bool {
         if program.literal.isWhole { return LiteralSearch.range(of: program.literal, in: text) != nil }
         guard let start = firstCandidate(in: text) else { return false }
@@ -44,7 +44,7 @@ final class Matcher: Sendable {
             ?? (PikeVM.run(program, on: text, from: start, slotCount: 0, mode: .leftmostFirst, steps: &steps) != nil)
     }
 
-    /// Whether the whole text matches; not known when the steps ran out.
+    /// Returns whether the whole text matches; meaningless if the steps are exhausted.
     func matchesWhole(_ text: UnsafeBufferPointer<UInt8>, steps: inout Int) -> Bool {
         let literal = program.literal
         if literal.isWhole {
@@ -55,9 +55,9 @@ final class Matcher: Sendable {
             ?? (PikeVM.run(program, on: text, slotCount: 0, mode: .whole, steps: &steps) != nil)
     }
 
-    /// The slots of the leftmost match; not known when the steps ran out.
+    /// Returns the slots of the leftmost match; meaningless if the steps are exhausted.
     ///
-    /// - Parameter offset: Where a match may start at the earliest.
+    /// - Parameter offset: The earliest start of a match.
     func firstMatch(in text: UnsafeBufferPointer<UInt8>, from offset: Int, steps: inout Int) -> [Int]? {
         if offset > 0 {
             guard offset <= text.count else { return nil }
@@ -77,13 +77,13 @@ final class Matcher: Sendable {
             program, on: text, from: start, slotCount: program.slotCount, mode: .leftmostFirst, steps: &steps)
     }
 
-    /// Where the first match could start, or `nil` when the literal text every match starts with does not occur.
+    /// Returns the earliest possible start of a match; `nil` if the literal prefix of every match does not occur.
     private func firstCandidate(in text: UnsafeBufferPointer<UInt8>) -> Int? {
         let prefix = program.literal.prefix
         if prefix.isEmpty { return 0 }
         if program.isAnchoredAtStart { return LiteralSearch.has(prefix, in: text, at: 0) ? 0 : nil }
         guard let start = LiteralSearch.first(program.literal, in: text) else { return nil }
-        // The automaton starts in the middle of a text only where no assertion looks back.
+        // The automaton may start in the middle of a text only if no assertion looks back.
         return program.hasAssertions ? 0 : start
     }
 
@@ -100,12 +100,12 @@ final class Matcher: Sendable {
     }
 }
 
-/// How a pattern is matched.
+/// The engine that matches a pattern.
 enum MatchEngine: Sendable {
-    /// In time linear in the text, by automata.
+    /// Automata, which take time linear in the length of the text.
     case linear(Matcher)
 
-    /// By backtracking, for what automata cannot match.
+    /// Backtracking, for features that automata do not support.
     case backtracking(BacktrackProgram)
 
     func matches(_ text: UnsafeBufferPointer<UInt8>, steps: inout Int) -> Bool {
@@ -126,9 +126,9 @@ enum MatchEngine: Sendable {
         }
     }
 
-    /// The slots of the leftmost match, two for each group and -1 where one took no part.
+    /// Returns the slots of the leftmost match, two per group and -1 for groups that did not participate.
     ///
-    /// - Parameter offset: Where the match may start at the earliest.
+    /// - Parameter offset: The earliest start of the match.
     func firstMatch(in text: UnsafeBufferPointer<UInt8>, from offset: Int, steps: inout Int) -> [Int]? {
         switch self {
         case .linear(let matcher): return matcher.firstMatch(in: text, from: offset, steps: &steps)
@@ -141,10 +141,12 @@ enum MatchEngine: Sendable {
     }
 }
 
-/// Finds literal bytes in a text.
+/// A search for literal bytes in a text.
 enum LiteralSearch {
-    /// Where a pattern's literal prefix occurs first at or after a position, in time linear in the text (Knuth, Morris
-    /// and Pratt's algorithm, with the C library's search for the first byte).
+    /// Returns the first occurrence of a pattern's literal prefix at or after a position.
+    ///
+    /// The time is linear in the length of the text (the Knuth–Morris–Pratt algorithm, with the C library's search for
+    /// the first byte).
     static func first(_ shape: LiteralShape, in text: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int? {
         let literal = shape.prefix
         guard let head = literal.first else { return start }
@@ -167,14 +169,14 @@ enum LiteralSearch {
         return nil
     }
 
-    /// Whether the text has the bytes at a position.
+    /// Returns whether the text has the bytes at a position.
     static func has(_ literal: [UInt8], in text: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
         guard position >= 0, literal.count <= text.count - position else { return false }
         for index in literal.indices where text[position + index] != literal[index] { return false }
         return true
     }
 
-    /// The match of a pattern that is nothing but literal text and anchors.
+    /// Returns the match of a pattern that consists only of literal text and anchors.
     static func range(of shape: LiteralShape, in text: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
         let count = shape.prefix.count
         let start: Int?
@@ -189,7 +191,7 @@ enum LiteralSearch {
 }
 
 extension Assertion {
-    /// Whether the assertion holds at a position of a text.
+    /// Returns whether the assertion holds at a position of a text.
     func holds(in text: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
         let before = position > 0 ? text[position - 1] : nil
         let after = position < text.count ? text[position] : nil
@@ -211,7 +213,7 @@ extension Assertion {
         }
     }
 
-    /// Whether the assertion holds between two bytes, `nil` being an end of the text.
+    /// Returns whether the assertion holds between two bytes; `nil` is an end of the text.
     func holds(before: UInt8?, after: UInt8?) -> Bool {
         switch self {
         case .textStart: before == nil
@@ -223,7 +225,7 @@ extension Assertion {
         }
     }
 
-    /// Whether a byte is an ASCII word character.
+    /// Returns whether a byte is an ASCII word character.
     static func isWord(_ byte: UInt8?) -> Bool {
         guard let byte else { return false }
         return switch byte {
@@ -232,7 +234,7 @@ extension Assertion {
         }
     }
 
-    /// Whether U+2028 or U+2029 ends at a position.
+    /// Returns whether U+2028 or U+2029 ends at a position.
     private static func isSeparator(_ text: UnsafeBufferPointer<UInt8>, endingAt end: Int) -> Bool {
         end >= 3 && end <= text.count && text[end - 3] == 0xE2 && text[end - 2] == 0x80
             && (text[end - 1] == 0xA8 || text[end - 1] == 0xA9)

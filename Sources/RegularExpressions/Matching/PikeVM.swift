@@ -1,23 +1,23 @@
-/// Runs a program on a text with all alternatives in step, each with what its groups captured (Pike's algorithm).
+/// A virtual machine that runs all alternatives in lockstep, each with its captures (Pike's algorithm).
 ///
-/// Time is at most proportional to the length of the text times the size of the program; as both can be large, the steps
-/// are bounded too.
+/// The time is at most proportional to the length of the text times the size of the program. Both can be large, so the
+/// number of steps is limited too.
 struct PikeVM {
-    /// Which matches count.
+    /// The kind of match to find.
     enum Mode {
-        /// The leftmost match, and among those the one a backtracking matcher would find first.
+        /// The leftmost match, and among those the one that a backtracking engine would find first.
         case leftmostFirst
 
-        /// Only matches of the whole text.
+        /// A match of the whole text.
         case whole
     }
 
-    /// The alternatives alive at one position, in the order of their priority.
+    /// The live threads at a position, in priority order.
     private struct Threads {
         var visited: SparseSet
         var instructions: [Int32] = []
 
-        /// A row of slots for each of the instructions.
+        /// A row of slots for each instruction.
         var slots: [Int] = []
 
         mutating func removeAll() {
@@ -41,7 +41,7 @@ struct PikeVM {
     private var working: [Int]
     private var stack: [Step] = []
 
-    /// How many steps are left; below zero when they ran out.
+    /// The number of steps left; negative when the limit is exceeded.
     private var steps: Int
 
     private init(
@@ -57,11 +57,13 @@ struct PikeVM {
         working = [Int](repeating: -1, count: slotCount)
     }
 
-    /// The slots of the match, -1 where a group took no part, or `nil` when there is none or the steps ran out.
+    /// Returns the slots of the match, -1 for groups that did not participate.
+    ///
+    /// The result is `nil` if there is no match or the steps are exhausted.
     ///
     /// - Parameters:
-    ///   - slotCount: How many slots are kept; 0 asks for yes or no only and stops at the first match.
-    ///   - steps: What is left of the search's bound, one for each alternative at each byte; below zero when it ran out.
+    ///   - slotCount: The number of slots to track; 0 only determines whether there is a match, and stops at the first.
+    ///   - steps: The number of steps left in the search, one per thread and byte; negative when the limit is exceeded.
     static func run(
         _ program: Program, on text: UnsafeBufferPointer<UInt8>, from start: Int = 0, slotCount: Int, mode: Mode,
         steps: inout Int
@@ -106,7 +108,7 @@ struct PikeVM {
         return found
     }
 
-    /// Lets every alternative consume a byte; true when the answer is final.
+    /// Advances every thread by one byte, and returns true if the result is final.
     private mutating func step(_ byte: UInt8?, at position: Int, found: inout [Int]?) -> Bool {
         for index in current.instructions.indices {
             let target: Int32
@@ -123,7 +125,7 @@ struct PikeVM {
                 var slots = [Int](current.slots[index * slotCount..<(index + 1) * slotCount])
                 if slotCount > 1 { slots[1] = position }
                 found = slots
-                // What comes later has a lower priority.
+                // The following threads have a lower priority.
                 return slotCount == 0
             default:
                 continue
@@ -136,7 +138,7 @@ struct PikeVM {
         return false
     }
 
-    /// Adds what is reached from an instruction without consuming anything.
+    /// Adds the instructions reachable from an instruction without consuming input.
     private static func add(
         _ start: Int32, to threads: inout Threads, program: Program, text: UnsafeBufferPointer<UInt8>, position: Int,
         slots: inout [Int], stack: inout [Step]
@@ -182,7 +184,7 @@ struct PikeVM {
     }
 }
 
-/// A set of small integers that is emptied in constant time and keeps the order of insertion.
+/// A set of small integers that is cleared in constant time and preserves the insertion order.
 struct SparseSet: Sendable {
     private(set) var members: [Int32] = []
     private var positions: [Int32]
@@ -193,7 +195,7 @@ struct SparseSet: Sendable {
 
     var isEmpty: Bool { members.isEmpty }
 
-    /// Adds a member; false when it was there already.
+    /// Inserts a member; returns false if it was already present.
     @inline(__always)
     mutating func insert(_ member: Int32) -> Bool {
         let position = Int(positions[Int(member)])

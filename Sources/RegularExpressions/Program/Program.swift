@@ -1,38 +1,38 @@
-/// A compiled pattern: a nondeterministic automaton over the bytes of UTF-8.
+/// A compiled pattern: a nondeterministic automaton over UTF-8 bytes.
 struct Program: Sendable {
     var instructions: [Instruction] = []
     var transitions: [ByteTransition] = []
     var start: Int32 = 0
 
-    /// Two for each group, the whole match included.
+    /// The number of slots: two per group, including the whole match.
     var slotCount = 2
 
-    /// Whether a match can only start where the text does.
+    /// Whether a match can only start at the start of the text.
     var isAnchoredAtStart = false
 
-    /// What is known of the literal text of a match.
+    /// The known literal text of a match.
     var literal = LiteralShape()
 
-    /// Whether any assertion is left in the instructions.
+    /// Whether the instructions contain any assertions.
     private(set) var hasAssertions = false
 
-    /// Whether the byte before and the byte after a position decide all assertions.
+    /// Whether all assertions depend only on the bytes before and after a position.
     private(set) var isDecidedByAdjacentBytes = true
 
-    /// The class of each byte: bytes of one class are alike to every instruction.
+    /// The class of each byte; no instruction distinguishes the bytes of a class.
     private(set) var byteClasses = [UInt8](repeating: 0, count: 256)
 
-    /// One byte of each class.
+    /// A representative byte of each class.
     private(set) var classRepresentatives: [UInt8] = [0]
 
-    /// Works out what depends on all instructions; to be called when they are complete.
+    /// Computes the properties that depend on all instructions; must be called when they are complete.
     mutating func finish() {
         var isBoundary = [Bool](repeating: false, count: 257)
         func mark(_ low: UInt8, _ high: UInt8) {
             isBoundary[Int(low)] = true
             isBoundary[Int(high) + 1] = true
         }
-        // Matches start at scalars only, so continuation bytes differ from the others.
+        // Matches start only at scalars, so continuation bytes differ from the others.
         mark(0x80, 0xBF)
         for instruction in instructions {
             switch instruction {
@@ -61,7 +61,7 @@ struct Program: Sendable {
         }
     }
 
-    /// Where a byte leads to from a run of transitions, or -1.
+    /// Returns the target of a byte in a run of transitions, or -1.
     @inline(__always)
     func target(of byte: UInt8, first: Int32, count: Int32, base: Int32, next: Int32) -> Int32 {
         var index = Int(first)
@@ -78,57 +78,57 @@ struct Program: Sendable {
     }
 }
 
-/// One state of the nondeterministic automaton a pattern becomes; targets are indices of instructions.
+/// An instruction, which is a state of the nondeterministic automaton; targets are instruction indexes.
 enum Instruction: Sendable, Hashable {
     /// Consumes one byte within bounds.
     case byteRange(low: UInt8, high: UInt8, next: Int32)
 
-    /// Consumes one byte by a run of the program's transitions, which are sorted and disjoint.
+    /// Consumes one byte with a run of the program's transitions, which are sorted and disjoint.
     ///
-    /// The transitions of a class are shared by all its copies: their targets count from `base`, and the end of the
-    /// class goes on at `next`.
+    /// All copies of a class share its transitions: their targets are relative to `base`, and the end of the class
+    /// continues at `next`.
     case bytes(first: Int32, count: Int32, base: Int32, next: Int32)
 
-    /// Goes on at both targets and prefers the first.
+    /// Continues at both targets and prefers the first.
     case split(first: Int32, second: Int32)
 
-    /// Notes the position in a slot: 2n where group n starts, 2n + 1 where it ends.
+    /// Stores the position in a slot: 2n for the start of group n, 2n + 1 for its end.
     case save(slot: Int32, next: Int32)
 
-    /// Forgets what slots hold, as ECMA-262 does with the groups inside each repetition.
+    /// Clears slots, as ECMA-262 does with the groups inside each repetition.
     case clear(slots: ClosedRange<Int32>, next: Int32)
 
-    /// Goes on where an assertion holds.
+    /// Continues if an assertion holds.
     case assertion(Assertion, next: Int32)
 
     case match
     case fail
 }
 
-/// What a byte within bounds leads to.
+/// The transition for a range of bytes.
 struct ByteTransition: Sendable, Hashable {
     var low: UInt8
     var high: UInt8
 
-    /// A node of the automaton of a class, or `UTF8Automaton.accept`.
+    /// A node of a class's automaton, or `UTF8Automaton.accept`.
     var target: Int32
 }
 
-/// The literal text a match starts with, found in the tree of a pattern.
+/// The literal text that a match starts with, derived from a pattern's syntax tree.
 struct LiteralShape: Sendable, Hashable {
-    /// The UTF-8 every match starts with; may be empty.
+    /// The UTF-8 prefix of every match; may be empty.
     var prefix: [UInt8] = []
 
-    /// For each start of the prefix, how long the longest proper part is that it both starts and ends with.
+    /// The failure function of the Knuth–Morris–Pratt algorithm: the length of the longest border of each initial part.
     private(set) var borders: [Int] = []
 
-    /// Whether the pattern is nothing but the prefix and the anchors.
+    /// Whether the pattern consists only of the prefix and the anchors.
     var isWhole = false
 
     /// Whether the pattern starts with `^`.
     var isAnchoredAtStart = false
 
-    /// Whether the pattern is nothing but the prefix and ends with `$`.
+    /// Whether the pattern consists only of the prefix and ends with `$`.
     var isAnchoredAtEnd = false
 
     init() {}

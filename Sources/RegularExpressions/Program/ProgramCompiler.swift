@@ -1,21 +1,21 @@
-/// Turns a tree into a program, from its end to its start so that each part knows what follows it.
+/// A compiler from a syntax tree to a program, from end to start so that each part knows its successor.
 struct ProgramCompiler {
-    /// How many instructions a program may have; this bounds the time per byte and the memory.
+    /// The maximum number of instructions in a program, which bounds the time per byte and the memory.
     static let maximumSize = 400_000
 
-    /// How large the product of instructions and slots may be; this bounds the memory of a search for groups.
+    /// The maximum product of instructions and slots, which bounds the memory of a search for groups.
     static let maximumSlotSize = 40_000_000
 
-    /// What `compile` throws when the program grows too large.
+    /// The error of a program that is too large.
     struct TooLarge: Error {}
 
-    /// Where in the program the transitions of a class are.
+    /// The location of a class's transitions in the program.
     private struct CompiledClass {
         struct Node {
             var first: Int32
             var count: Int32
 
-            /// The transition of a node that has but one.
+            /// The transition of a node that has only one.
             var only: ByteTransition?
         }
 
@@ -23,20 +23,20 @@ struct ProgramCompiler {
         var root: Int32
     }
 
-    /// Where a part goes on that is entered with nothing consumed since the iteration around it began.
+    /// The continuations of a part that is entered before its iteration has consumed anything.
     private struct Exits {
-        /// When still nothing is consumed.
+        /// The continuation if still nothing has been consumed.
         var empty: Int32
         var consumed: Int32
     }
 
     private let dialect: RegularExpression.Dialect
-    /// Whether optional iterations that consume nothing are refused (ECMA-262, RepeatMatcher).
+    /// Whether optional iterations that consume nothing are rejected (ECMA-262, RepeatMatcher).
     private let refusesEmptyIterations: Bool
     private var program = Program()
     private var classes: [ScalarSet: CompiledClass] = [:]
 
-    /// Counts nodes too: a repetition of nothing adds no instructions but takes time.
+    /// The number of compiled nodes and instructions: a repetition of nothing adds no instructions but takes time.
     private var work = 0
 
     private init(dialect: RegularExpression.Dialect, refusesEmptyIterations: Bool) {
@@ -44,7 +44,7 @@ struct ProgramCompiler {
         self.refusesEmptyIterations = refusesEmptyIterations
     }
 
-    /// Compiles a pattern's tree.
+    /// Compiles a pattern's syntax tree.
     static func compile(
         _ node: SyntaxNode, dialect: RegularExpression.Dialect, groupCount: Int
     ) throws(TooLarge) -> Program {
@@ -52,8 +52,8 @@ struct ProgramCompiler {
             return try compile(
                 node, dialect: dialect, groupCount: groupCount, refusesEmptyIterations: dialect == .ecmaScript)
         } catch {
-            // Parts that may be empty are there twice when empty iterations are refused. Without that the program has the
-            // same matches, of which it may prefer another.
+            // Rejecting empty iterations duplicates nullable parts. Without it, the program accepts the same texts, but
+            // may prefer a different match.
             guard dialect == .ecmaScript else { throw error }
             return try compile(node, dialect: dialect, groupCount: groupCount, refusesEmptyIterations: false)
         }
@@ -73,7 +73,7 @@ struct ProgramCompiler {
         return compiler.program
     }
 
-    /// Whether a match can only start where the text does.
+    /// Returns whether a match can only start at the start of the text.
     static func isAnchored(_ node: SyntaxNode) -> Bool {
         switch node {
         case .assertion(.textStart): true
@@ -130,14 +130,14 @@ struct ProgramCompiler {
         case .assertion(let assertion):
             return try emit(.assertion(assertion, next: next))
         case .lookaround, .backReference:
-            // `BacktrackCompiler` takes patterns with these.
+            // `BacktrackCompiler` handles patterns with these nodes.
             return try emit(.fail)
         }
     }
 
     private mutating func compile(_ set: ScalarSet, then next: Int32) throws(TooLarge) -> Int32 {
         let compiled = classes[set] ?? add(set)
-        // One instruction for each node in the same order, so that a node's number counts from the first.
+        // One instruction per node in the same order, so node numbers are relative to the first.
         let base = Int32(program.instructions.count)
         for node in compiled.nodes {
             if let only = node.only {
@@ -152,7 +152,7 @@ struct ProgramCompiler {
         return base + compiled.root
     }
 
-    /// Puts the transitions of a class that is met for the first time into the program.
+    /// Adds the transitions of a new class to the program.
     private mutating func add(_ set: ScalarSet) -> CompiledClass {
         let automaton = UTF8Automaton(set)
         var compiled = CompiledClass(root: automaton.root)
@@ -187,11 +187,11 @@ struct ProgramCompiler {
             // In RE2 an empty iteration counts, in ECMA-262 only a required one does.
             let countsEmpty = dialect != .ecmaScript || !node.isNullable
             if copies > 0, countsEmpty {
-                // The last of the required iterations is the loop's own body.
+                // The loop body is the last required iteration.
                 next = body
                 copies -= 1
             } else if countsEmpty, node.isNullable {
-                // x* is (x+)? where x may be empty.
+                // x* is (x+)? if x may be empty.
                 next = try emit(choice)
             } else {
                 next = loop
@@ -208,7 +208,7 @@ struct ProgramCompiler {
         try clearing(groups, then: try compile(node, then: next))
     }
 
-    /// Compiles an iteration beyond the required ones.
+    /// Compiles an optional iteration.
     private mutating func optionalIteration(
         _ node: SyntaxNode, _ groups: Range<Int>, then next: Int32
     ) throws(TooLarge) -> Int32 {
@@ -219,7 +219,7 @@ struct ProgramCompiler {
 
     // MARK: Iterations that consume something
 
-    /// Compiles a part that is entered with nothing consumed since the iteration around it began.
+    /// Compiles a part that is entered before its iteration has consumed anything.
     private mutating func compile(_ node: SyntaxNode, _ exits: Exits) throws(TooLarge) -> Int32 {
         guard node.isNullable else { return try compile(node, then: exits.consumed) }
         try count(1)
@@ -232,7 +232,7 @@ struct ProgramCompiler {
             var exits = exits
             for (index, node) in nodes.enumerated().reversed() {
                 let entry = try compile(node, exits)
-                // Entered a second time by what has consumed something before.
+                // A second entry is needed after a part that has consumed something.
                 let isShared = index == 0 || !node.isNullable
                 exits = Exits(empty: entry, consumed: isShared ? entry : try compile(node, then: exits.consumed))
             }
@@ -261,7 +261,7 @@ struct ProgramCompiler {
         _ node: SyntaxNode, _ quantifier: Quantifier, _ groups: Range<Int>, _ exits: Exits
     ) throws(TooLarge) -> Int32 {
         if max(quantifier.minimum, quantifier.maximum ?? 0) > Self.maximumSize { throw TooLarge() }
-        // What comes after an optional iteration, which has consumed something.
+        // The continuation after an optional iteration, which has consumed something.
         var consumed = exits.consumed
         var first: Int32?
         if let maximum = quantifier.maximum {

@@ -1,12 +1,12 @@
-/// A minimal deterministic automaton that reads the UTF-8 form of exactly the scalars of a set.
+/// A minimal deterministic automaton that accepts the UTF-8 encoding of exactly the scalars of a set.
 struct UTF8Automaton: Sendable {
-    /// The target that stands for the end of a scalar.
+    /// The target that represents the end of a scalar.
     static let accept: Int32 = -1
 
-    /// The transitions of each node; targets come before the nodes that lead to them.
+    /// The transitions of each node; targets precede the nodes that lead to them.
     private(set) var nodes: [[ByteTransition]] = []
 
-    /// The node to start at.
+    /// The start node.
     private(set) var root: Int32 = 0
 
     private struct OpenNode {
@@ -25,7 +25,7 @@ struct UTF8Automaton: Sendable {
         open = []
     }
 
-    /// Splits a range until each part is one sequence of byte ranges, and adds these in order.
+    /// Splits a range until each part is a single sequence of byte ranges, and adds these in order.
     private mutating func add(_ low: UInt32, _ high: UInt32) {
         if low > high { return }
         if low <= 0xDFFF, high >= 0xD800 {
@@ -57,7 +57,7 @@ struct UTF8Automaton: Sendable {
         add(zip(Self.encoded(low), Self.encoded(high)).map { min($0, $1)...max($0, $1) })
     }
 
-    /// The UTF-8 form of a code point.
+    /// Returns the UTF-8 encoding of a code point.
     static func encoded(_ scalar: UInt32) -> [UInt8] {
         func continuation(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: scalar >> shift & 0x3F | 0x80) }
         return switch scalar {
@@ -77,7 +77,7 @@ struct UTF8Automaton: Sendable {
         for range in sequence[(prefix + 1)...] { open.append(OpenNode(pending: range)) }
     }
 
-    /// Finishes the nodes below a depth, sharing those that are alike.
+    /// Completes the nodes below a depth and shares equal ones.
     private mutating func close(to depth: Int) {
         var target = Self.accept
         while open.count > depth + 1 {

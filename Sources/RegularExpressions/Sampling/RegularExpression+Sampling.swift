@@ -1,23 +1,23 @@
 extension RegularExpression {
-    /// How many steps the check of one text may take.
+    /// The maximum number of steps for checking a sample.
     private static let samplingSteps = 200_000
-    /// The most code points that a text made by `sample` has.
+    /// The maximum length of a sample in code points.
     public static let largestSampleLength = 20_000
 
-    /// A text that the pattern matches, checked by matching; the same for the same state of `random`.
+    /// Returns a text that matches the pattern, verified by matching; deterministic for a given state of `random`.
     ///
     /// - Parameters:
-    ///   - lengths: How many code points the text may have.
-    ///   - attempt: Which of several texts; each gives another one where the pattern allows it.
-    ///   - random: Where choices come from.
-    /// - Returns: The text, or nil when none was found: not every pattern with lookaround or length can be met.
+    ///   - lengths: The allowed length of the text in code points.
+    ///   - attempt: The index among several texts; each returns a different one if the pattern allows it.
+    ///   - random: The source of random choices.
+    /// - Returns: The text; nil if none was found, since not every pattern with lookaround or length can be satisfied.
     public func sample(
         lengths: ClosedRange<Int> = 0...10_000, attempt: Int = 0, using random: inout some RandomNumberGenerator
     ) -> String? {
         var parser = PatternParser(pattern, dialect: dialect, options: options)
         guard lengths.lowerBound <= Self.largestSampleLength, let node = try? parser.parse() else { return nil }
         let shortest = max(0, lengths.lowerBound)
-        // Few repetitions read best; then those that reach the length; then anything.
+        // Try few repetitions first, which read best; then those that reach the length; then any number.
         var stretches = [4, 1, 0, 2, 3, 6, 8, 12, 16, 24]
         if shortest > 4 { stretches.insert(min(shortest, Self.largestSampleLength), at: 0) }
         for round in 0..<(stretches.count + 120) {
@@ -34,7 +34,7 @@ extension RegularExpression {
         return nil
     }
 
-    /// The text itself, and longer ones where it is too short; none where it is too long.
+    /// Returns the text, or longer variants if it is too short; an empty array if it is too long.
     private func padded(_ text: [Unicode.Scalar], _ lengths: ClosedRange<Int>) -> [String] {
         func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
             var result = String.UnicodeScalarView()

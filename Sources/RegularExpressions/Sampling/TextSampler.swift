@@ -1,15 +1,15 @@
-/// Writes a text that a pattern is likely to match: assertions and lookaround are left to the check that follows.
+/// A generator of text that a pattern probably matches; assertions and lookaround are left to the subsequent check.
 struct TextSampler {
-    /// How many repetitions are made beyond the fewest.
+    /// The number of repetitions beyond the minimum.
     let stretch: Int
-    /// Whether each repetition is stretched by an amount of its own.
+    /// Whether each repetition gets its own random count.
     let variesRepetitions: Bool
-    /// Whether characters of all kinds are taken from a class, or letters and digits alone.
+    /// Whether all kinds of characters of a class are used, instead of only the first.
     let variesKinds: Bool
-    /// What was written.
+    /// The generated text.
     private(set) var text: [Unicode.Scalar] = []
     private var captures: [Int: Range<Int>] = [:]
-    /// How many nodes may still be visited: alternatives that fail are tried again in each repetition.
+    /// The number of nodes that may still be visited: failed alternatives are retried in each repetition.
     private var steps = 100_000
 
     init(stretch: Int, variesRepetitions: Bool, variesKinds: Bool) {
@@ -18,7 +18,7 @@ struct TextSampler {
         self.variesKinds = variesKinds
     }
 
-    /// Appends what a node matches; false when nothing does, or when it becomes too long.
+    /// Appends text that matches a node; returns false if there is none or it becomes too long.
     mutating func append(_ node: SyntaxNode, using random: inout some RandomNumberGenerator) -> Bool {
         steps -= 1
         guard steps > 0 else { return false }
@@ -57,7 +57,7 @@ struct TextSampler {
         let minimum = quantifier.minimum
         guard minimum <= RegularExpression.largestSampleLength else { return false }
         var count = minimum
-        // What may be left out altogether is made only by longer texts.
+        // Optional parts are included only for longer texts.
         if quantifier.maximum != 1 || stretch > 1 {
             count += variesRepetitions ? Int.random(in: 0...max(0, stretch), using: &random) : stretch
         }
@@ -68,7 +68,7 @@ struct TextSampler {
                 text.removeSubrange(mark...)
                 return repetition >= minimum
             }
-            // A part that is empty stays so.
+            // An empty part stays empty.
             if text.count == mark { break }
         }
         return true
@@ -82,7 +82,7 @@ struct TextSampler {
         return true
     }
 
-    /// The kinds of characters, those that read best first.
+    /// The kinds of characters, most readable first.
     private static let kinds = [
         ScalarSet([0x61...0x7A]), ScalarSet([0x30...0x39]), ScalarSet([0x41...0x5A]),
         ScalarSet([0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E]), ScalarSet([0x20...0x20]),
@@ -97,7 +97,7 @@ struct TextSampler {
             found.append(part)
             if !variesKinds { break }
         }
-        // Of the characters that no kind has.
+        // Fall back to characters that belong to no kind.
         if found.isEmpty { found.append(set) }
         let ranges = found[Int.random(in: 0..<min(found.count, 4), using: &random)].ranges
         guard let range = ranges.randomElement(using: &random) else { return false }

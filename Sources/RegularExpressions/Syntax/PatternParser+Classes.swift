@@ -1,11 +1,11 @@
 extension PatternParser {
-    /// One member of a class: a scalar that may start a range, or a set.
+    /// A member of a class: a scalar that may start a range, or a set.
     private enum ClassItem {
         case scalar(UInt32)
         case set(ScalarSet)
     }
 
-    /// Reads a class from its `[` to its `]`.
+    /// Parses a class from its `[` to its `]`.
     mutating func characterClass() throws(RegularExpressionError) -> ScalarSet {
         let start = position
         position += 1
@@ -15,7 +15,7 @@ extension PatternParser {
         let first = position
         while true {
             guard let scalar = next else { throw error("this class is not closed", from: start, length: 1) }
-            // In RE2 a ] that comes first stands for itself.
+            // In RE2, a leading ] is a literal.
             if scalar == 0x5D, dialect != .re2 || position > first { break }
             let itemStart = position
             if scalar == 0x2D, dialect == .iRegexp, position > first, peek(1) != 0x5D {
@@ -28,7 +28,7 @@ extension PatternParser {
                     throw error("a class cannot be an end of a range; write \\- for a hyphen", from: itemStart)
                 }
             case .scalar(let low):
-                // In I-Regexp a - that stands for itself is no end of a range.
+                // In I-Regexp, a literal - cannot be the end of a range.
                 let mayStartRange = dialect != .iRegexp || scalar != "-"
                 guard mayStartRange, isNext("-"), let after = peek(1), after != "]" else {
                     ranges.append(low...low)
@@ -69,7 +69,7 @@ extension PatternParser {
         return .scalar(scalar)
     }
 
-    /// Reads `[:alpha:]` or `[:^alpha:]`; `nil` when no `:]` follows, as then the `[` stands for itself.
+    /// Parses `[:alpha:]` or `[:^alpha:]`; `nil` if no `:]` follows, because the `[` is a literal then.
     private mutating func posixClass() throws(RegularExpressionError) -> ScalarSet? {
         let start = position
         var end = position + 2
@@ -92,7 +92,7 @@ enum CommonClasses {
     static let digits = ScalarSet([0x30...0x39])
     static let wordCharacters = ScalarSet([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
 
-    /// What `\w` is under ECMA-262's `u` and `i` flags: the characters that fold to an ASCII letter belong to it.
+    /// The set of `\w` with ECMA-262's `u` and `i` flags, which includes the characters that fold to an ASCII letter.
     static let foldedWordCharacters = wordCharacters.union(ScalarSet([0x17F...0x17F, 0x212A...0x212A]))
 
     /// WhiteSpace and LineTerminator of ECMA-262, sections 12.2 and 12.3.
@@ -107,7 +107,7 @@ enum CommonClasses {
     static let exceptLineTerminators = ScalarSet([0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]).complement
     static let exceptNewlineAndReturn = ScalarSet([0x0A...0x0A, 0x0D...0x0D]).complement
 
-    /// A POSIX class such as `alpha`, or `nil` when there is none of that name.
+    /// Returns a POSIX class such as `alpha`; `nil` if the name is unknown.
     static func posix(_ name: String) -> ScalarSet? {
         switch name {
         case "alnum": ScalarSet([0x30...0x39, 0x41...0x5A, 0x61...0x7A])
@@ -130,7 +130,7 @@ enum CommonClasses {
 }
 
 extension PatternParser {
-    /// Reads `\p{…}` or `\P{…}`, and in RE2 also `\pL`.
+    /// Parses `\p{…}` or `\P{…}`, and in RE2 also `\pL`.
     mutating func propertyEscape() throws(RegularExpressionError) -> ScalarSet {
         let start = position
         var isNegated = peek(1) == 0x50
@@ -168,7 +168,7 @@ extension PatternParser {
         return resolved(found, isNegated: isNegated)
     }
 
-    /// ECMA-262, section 22.2.2.9 "UnicodeMatchProperty".
+    /// Returns the set of a property (ECMA-262, section 22.2.2.9 "UnicodeMatchProperty").
     private func ecmaScriptProperty(_ name: String) -> ScalarSet? {
         guard let equals = name.firstIndex(of: "=") else {
             return GeneralCategories.set(name: name) ?? BinaryProperties.set(name)

@@ -1,5 +1,5 @@
 extension PatternParser {
-    /// Reads an escape outside of a class.
+    /// Parses an escape outside of a class.
     mutating func escape() throws(RegularExpressionError) -> (node: SyntaxNode, isQuantifiable: Bool) {
         let start = position
         guard let letter = peek(1).flatMap(Unicode.Scalar.init) else {
@@ -19,7 +19,7 @@ extension PatternParser {
         case "1"..."9" where dialect == .ecmaScript, "k" where dialect == .ecmaScript:
             return (try backReference(letter), true)
         case "E" where dialect == .re2:
-            // A closing mark without its opening one says nothing.
+            // An end of quoted text without its start has no effect.
             position += 2
             return (.empty, false)
         default:
@@ -39,7 +39,7 @@ extension PatternParser {
         return isNegated ? .notWordBoundary : .wordBoundary
     }
 
-    /// Reads RE2's `\Q…\E`, if it is next: adds all but the last scalar, which a quantifier may follow, to the nodes.
+    /// Parses RE2's `\Q…\E`, if it follows: adds all but the last scalar, which a quantifier may follow, to the nodes.
     mutating func quotedText(into nodes: inout [SyntaxNode]) -> (node: SyntaxNode, isQuantifiable: Bool)? {
         guard dialect == .re2, isNext("\\"), peek(1) == 0x51 else { return nil }
         position += 2
@@ -56,7 +56,7 @@ extension PatternParser {
         return (last ?? .empty, last != nil)
     }
 
-    /// Reads an escape that stands for a set, if one is next: `\d`, `\p{L}` and the like.
+    /// Parses an escape for a set, such as `\d` or `\p{L}`, if one follows.
     mutating func classEscape() throws(RegularExpressionError) -> ScalarSet? {
         let letter = peek(1).flatMap(Unicode.Scalar.init)
         if letter == "p" || letter == "P" { return try propertyEscape() }
@@ -74,14 +74,14 @@ extension PatternParser {
         return resolved(set, isNegated: letter == "D" || letter == "W" || letter == "S")
     }
 
-    /// A set as it takes part in a class: RE2 folds its case before it is negated, ECMA-262 folds the whole class.
+    /// Returns a set as a member of a class: RE2 folds its case before negation, ECMA-262 folds the whole class.
     func resolved(_ set: ScalarSet, isNegated: Bool) -> ScalarSet {
         let isFolded = dialect != .ecmaScript && flags.contains(.caseInsensitive)
         let set = isFolded ? CaseFolding.closure(of: set) : set
         return isNegated ? set.complement : set
     }
 
-    /// Reads an escape that stands for one scalar.
+    /// Parses an escape for a single scalar.
     mutating func characterEscape(inClass: Bool) throws(RegularExpressionError) -> UInt32 {
         let start = position
         position += 1
@@ -130,7 +130,7 @@ extension PatternParser {
         }
     }
 
-    /// Reads what follows `\u`: `{…}`, four digits, or two halves of a surrogate pair.
+    /// Parses the rest of `\u`: `{…}`, four digits, or the two halves of a surrogate pair.
     mutating func unicodeEscape(start: Int) throws(RegularExpressionError) -> UInt32 {
         if isNext("{") { return try bracedHexadecimal(start: start) }
         let first = try fixedHexadecimal(digits: 4, start: start)
@@ -184,7 +184,7 @@ extension PatternParser {
         case "r": return 0x0D
         case "t": return 0x09
         case "(", ")", "*", "+", "-", ".", "?", "[", "\\", "]", "^", "{", "|", "}": return letter.value
-        // Not in the grammar, yet the only way to write the sign where `$` is an anchor.
+        // Not in the grammar, but the only way to write a literal `$` where it is an anchor.
         case "$": return letter.value
         case "d", "D", "w", "W", "s", "S", "i", "I", "c", "C":
             throw error("I-Regexp has no \\\(letter); write a class such as [0-9]", from: start)

@@ -1,11 +1,11 @@
 extension PatternParser {
-    /// Reads a group, or flags that stand alone as in `(?i)`.
+    /// Parses a group, or standalone flags as in `(?i)`.
     mutating func group() throws(RegularExpressionError) -> (node: SyntaxNode, isQuantifiable: Bool) {
         let start = position
         position += 1
         let outerFlags = flags
         guard isNext("?") else {
-            // I-Regexp only answers yes or no, so its groups need not be kept.
+            // I-Regexp only decides whether a text matches, so its groups need no captures.
             let number = dialect == .iRegexp ? nil : try addGroup(named: nil, openedAt: start)
             let body = try groupBody(openedAt: start)
             flags = outerFlags
@@ -40,13 +40,13 @@ extension PatternParser {
         return (body, true)
     }
 
-    /// Whether the next is `<=` or `<!` (true) or `=` or `!` (false); `nil` when no lookaround starts here.
+    /// Whether lookbehind (`<=` or `<!`) or lookahead (`=` or `!`) follows; `nil` if neither does.
     private var lookaroundDirection: Bool? {
         if isNext("=") || isNext("!") { return false }
         return isNext("<") && (peek(1) == 0x3D || peek(1) == 0x21) ? true : nil
     }
 
-    /// Reads lookahead or lookbehind from its `=` or `!`.
+    /// Parses lookahead or lookbehind from its `=` or `!`.
     private mutating func lookaround(
         isBehind: Bool, openedAt start: Int
     ) throws(RegularExpressionError) -> SyntaxNode {
@@ -86,7 +86,7 @@ extension PatternParser {
         }
     }
 
-    /// Reads a group's name in a back-reference; the name's rules are those of the group's own name.
+    /// Parses the group name of a backreference; the rules are those of a group's own name.
     mutating func referencedName(openedAt start: Int) throws(RegularExpressionError) -> String {
         var name = String.UnicodeScalarView()
         while let scalar = try nameScalar(isFirst: name.isEmpty) { name.append(scalar) }
@@ -96,7 +96,7 @@ extension PatternParser {
         return String(name)
     }
 
-    /// Reads a group's name up to and with the `>`.
+    /// Parses a group's name up to and including the `>`.
     private mutating func groupName(openedAt start: Int) throws(RegularExpressionError) -> String {
         let nameStart = position
         var scalars = String.UnicodeScalarView()
@@ -114,7 +114,7 @@ extension PatternParser {
         return name
     }
 
-    /// Reads a scalar of a name, in ECMA-262 also as an escape such as `\u0061`; `nil` where the name ends.
+    /// Parses a scalar of a name, in ECMA-262 also an escape such as `\u0061`; `nil` at the end of the name.
     private mutating func nameScalar(isFirst: Bool) throws(RegularExpressionError) -> Unicode.Scalar? {
         guard let scalar = next, scalar != ">" else { return nil }
         let start = position
@@ -143,7 +143,7 @@ extension PatternParser {
         return scalar.properties.isIDContinue
     }
 
-    /// Reads flags up to the `:` or `)` that ends them, and sets them.
+    /// Parses and sets flags up to the `:` or `)` that ends them.
     private mutating func groupFlags(openedAt start: Int) throws(RegularExpressionError) {
         var isRemoving = false
         var count = 0
@@ -157,7 +157,7 @@ extension PatternParser {
             case "U" where dialect == .re2: flag = .ungreedy
             case "-" where !isRemoving:
                 isRemoving = true
-                // In ECMA-262 it suffices that there are flags before or after it.
+                // In ECMA-262, flags before or after it suffice.
                 if dialect == .re2 { count = 0 }
                 position += 1
                 continue

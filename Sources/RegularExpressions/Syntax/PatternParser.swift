@@ -1,15 +1,15 @@
-/// Reads a pattern into a tree; one parser for all dialects, which differ in what they let through.
+/// A parser of patterns for all dialects, which differ in the accepted syntax.
 struct PatternParser {
-    /// How deep groups may nest.
+    /// The maximum nesting depth of groups.
     static let maximumDepth = 250
 
-    /// How many groups may capture.
+    /// The maximum number of capture groups.
     static let maximumGroupCount = 1000
 
-    /// The largest count RE2 lets a quantifier have.
+    /// The maximum count of a quantifier in RE2.
     static let maximumRE2Repetition = 1000
 
-    /// What stands for any larger count; far above what the size bound of a program lets through.
+    /// The substitute for any larger count; far above the maximum size of a program.
     static let largestCount = 1_000_000
 
     let scalars: [UInt32]
@@ -17,10 +17,12 @@ struct PatternParser {
     var flags: RegularExpression.Options
     var position = 0
 
-    /// The names of the groups, number 0 being the whole match.
+    /// The names of the groups; group 0 is the whole match.
     private(set) var groupNames: [String?] = [nil]
 
-    /// The alternatives around the position, from the outermost on: the number of the disjunction and that of its alternative.
+    /// The alternatives around the position, outermost first.
+    ///
+    /// Each has the number of its disjunction and of the alternative in it.
     private var alternatives: [Alternative] = []
     private var disjunctionCount = 0
 
@@ -33,7 +35,7 @@ struct PatternParser {
     }
     private var depth = 0
 
-    /// The back-references read so far, to be checked when all groups are known.
+    /// The backreferences parsed so far, resolved when all groups are known.
     var references: [(number: Int, name: String?, range: Range<Int>)] = []
 
     init(_ pattern: String, dialect: RegularExpression.Dialect, options: RegularExpression.Options) {
@@ -42,7 +44,7 @@ struct PatternParser {
         flags = options
     }
 
-    /// Reads the whole pattern.
+    /// Parses the whole pattern.
     mutating func parse() throws(RegularExpressionError) -> SyntaxNode {
         let node = try alternation()
         if position < scalars.count {
@@ -56,7 +58,7 @@ struct PatternParser {
     /// The next scalar, or `nil` at the end.
     var next: UInt32? { position < scalars.count ? scalars[position] : nil }
 
-    /// The scalar some places after the next.
+    /// Returns the scalar at a distance from the next one.
     func peek(_ distance: Int) -> UInt32? {
         let index = position + distance
         return index < scalars.count ? scalars[index] : nil
@@ -178,7 +180,7 @@ struct PatternParser {
         }
     }
 
-    /// A scalar that stands for itself, with its other cases when case does not matter.
+    /// Returns the node of a literal scalar, including its other cases if case is ignored.
     func literal(_ scalar: UInt32) -> SyntaxNode {
         guard flags.contains(.caseInsensitive) else { return .scalar(scalar) }
         let set = CaseFolding.closure(of: ScalarSet(scalar: scalar))
@@ -187,7 +189,7 @@ struct PatternParser {
 
     // MARK: Quantifiers
 
-    /// Reads a quantifier, if one is next.
+    /// Parses a quantifier, if one follows.
     private mutating func quantifier() throws(RegularExpressionError) -> Quantifier? {
         guard let scalar = next else { return nil }
         var result: Quantifier
@@ -247,7 +249,7 @@ struct PatternParser {
 
     // MARK: Groups
 
-    /// Reads what is inside a group up to and with its closing parenthesis.
+    /// Parses the contents of a group, including its closing parenthesis.
     mutating func groupBody(openedAt start: Int) throws(RegularExpressionError) -> SyntaxNode {
         depth += 1
         defer { depth -= 1 }
@@ -259,7 +261,7 @@ struct PatternParser {
         return node
     }
 
-    /// Gives the next capture group its number.
+    /// Returns the number of a new capture group.
     mutating func addGroup(named name: String?, openedAt start: Int) throws(RegularExpressionError) -> Int {
         if groupNames.count > Self.maximumGroupCount {
             throw error("a pattern has at most \(Self.maximumGroupCount) groups", from: start, length: 1)
@@ -269,7 +271,7 @@ struct PatternParser {
         return groupNames.count - 1
     }
 
-    /// Whether a group of that name can take part in a match together with one at the position (ECMA-262,
+    /// Returns whether a group with this name can participate in a match together with one at the position (ECMA-262,
     /// MightBothParticipate).
     func isTaken(_ name: String) -> Bool {
         guard let groups = namedGroups[name] else { return false }
@@ -281,15 +283,15 @@ struct PatternParser {
 }
 
 extension Quantifier {
-    /// What `{1}` says.
+    /// The quantifier `{1}`.
     static let once = Quantifier(minimum: 1, maximum: 1, isGreedy: true)
 }
 
-/// Lets patterns in `if` and `while` conditions compare code points with characters.
+/// Compares a code point with a character, also in the patterns of `if` and `while` conditions.
 func != (scalar: UInt32, character: Unicode.Scalar) -> Bool { scalar != character.value }
 
 extension PatternParser {
-    /// Reads `\\1` or `\\k<name>`, whose backslash is next.
+    /// Parses `\\1` or `\\k<name>` from its backslash on.
     mutating func backReference(_ letter: Unicode.Scalar) throws(RegularExpressionError) -> SyntaxNode {
         let start = position
         position += 2
@@ -309,7 +311,7 @@ extension PatternParser {
         return .backReference(number: number, ignoresCase: flags.contains(.caseInsensitive))
     }
 
-    /// Checks the back-references and gives those by name their numbers: a group may come after what refers to it.
+    /// Validates the backreferences and resolves names to numbers: a group may follow its reference.
     func resolvingReferences(in node: SyntaxNode) throws(RegularExpressionError) -> SyntaxNode {
         var numbers: [Int: [Int]] = [:]
         for (index, reference) in references.enumerated() {
@@ -347,7 +349,8 @@ extension PatternParser {
         }
     }
 
-    /// A reference to the groups of one name, of which at most one takes part; the others have the empty text.
+    /// Returns a reference to the groups of one name; at most one participates, and the others captured the empty
+    /// string.
     private static func reference(to numbers: [Int], ignoresCase: Bool) -> SyntaxNode {
         let nodes = numbers.map { SyntaxNode.backReference(number: $0, ignoresCase: ignoresCase) }
         return nodes.count == 1 ? nodes[0] : .sequence(nodes)

@@ -1,8 +1,8 @@
-/// A set of code points as sorted, disjoint, non-adjacent ranges.
+/// A set of code points as sorted, disjoint, nonadjacent ranges.
 struct ScalarSet: Sendable, Hashable {
     static let maximum: UInt32 = 0x10FFFF
 
-    /// The ranges in ascending order; at least one code point lies between any two.
+    /// The ranges in ascending order; there is at least one code point between any two.
     private(set) var ranges: [ClosedRange<UInt32>] = []
 
     static let empty = ScalarSet()
@@ -21,7 +21,7 @@ struct ScalarSet: Sendable, Hashable {
 
     var isEmpty: Bool { ranges.isEmpty }
 
-    /// The only member, when there is exactly one.
+    /// The single member, if there is exactly one.
     var single: UInt32? {
         guard ranges.count == 1, let range = ranges.first, range.lowerBound == range.upperBound else { return nil }
         return range.lowerBound
@@ -37,7 +37,7 @@ struct ScalarSet: Sendable, Hashable {
         return low < ranges.count && ranges[low].lowerBound <= scalar
     }
 
-    /// Appends a range that starts after all others, as when a table is built in order.
+    /// Appends a range that starts after all others, for building a table in order.
     mutating func append(ascending range: ClosedRange<UInt32>) {
         if let last = ranges.last, last.upperBound &+ 1 >= range.lowerBound {
             ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
@@ -63,7 +63,7 @@ struct ScalarSet: Sendable, Hashable {
         return result
     }
 
-    /// All code points that are not in the set.
+    /// The complement: all code points that are not in the set.
     var complement: ScalarSet {
         var result = ScalarSet()
         var next: UInt32 = 0

@@ -1,4 +1,4 @@
-/// A parsed pattern; its depth is bounded by the parser.
+/// A node of a pattern's syntax tree, whose depth the parser limits.
 indirect enum SyntaxNode: Sendable {
     case empty
     case scalar(UInt32)
@@ -12,13 +12,13 @@ indirect enum SyntaxNode: Sendable {
 
     case assertion(Assertion)
 
-    /// A part that is looked for ahead of or behind the position and consumes nothing; the numbers of the groups inside.
+    /// A lookahead or lookbehind, which consumes nothing, and the numbers of the groups inside.
     case lookaround(SyntaxNode, isBehind: Bool, isNegated: Bool, groups: Range<Int>)
 
-    /// The text a group captured; with a name, the number is filled in once all groups are known.
+    /// A backreference to a group; a name is resolved to its number when all groups are known.
     case backReference(number: Int, ignoresCase: Bool)
 
-    /// Whether the node can match the empty string, assertions counted as if they held.
+    /// Whether the node can match the empty string, assuming that assertions hold.
     var isNullable: Bool {
         switch self {
         case .empty, .assertion, .lookaround, .backReference: true
@@ -30,7 +30,7 @@ indirect enum SyntaxNode: Sendable {
         }
     }
 
-    /// Whether only backtracking can match the node: it holds lookaround or a back-reference.
+    /// Whether the node contains lookaround or a backreference, which require backtracking.
     var needsBacktracking: Bool {
         switch self {
         case .empty, .assertion, .scalar, .set: false
@@ -41,11 +41,11 @@ indirect enum SyntaxNode: Sendable {
     }
 }
 
-/// How often a part of a pattern repeats.
+/// The number of repetitions of a part.
 struct Quantifier: Sendable, Hashable {
     var minimum: Int
 
-    /// The most repetitions, or `nil` for no bound.
+    /// The maximum number of repetitions; `nil` for no limit.
     var maximum: Int?
 
     /// Whether as many repetitions as possible are tried first.
@@ -63,21 +63,21 @@ enum Assertion: UInt8, Sendable, Hashable {
     /// Before a line feed or at the end.
     case lineEnd
 
-    /// As `lineStart` with all of ECMA-262's line terminators.
+    /// Like `lineStart`, but with all line terminators of ECMA-262.
     case ecmaScriptLineStart
 
-    /// As `lineEnd` with all of ECMA-262's line terminators.
+    /// Like `lineEnd`, but with all line terminators of ECMA-262.
     case ecmaScriptLineEnd
 
-    /// Between an ASCII word character and something else.
+    /// Between an ASCII word character and another character or an end.
     case wordBoundary
     case notWordBoundary
 
-    /// As `wordBoundary`, with the long s and the Kelvin sign as word characters (ECMA-262 with `i` and `u`).
+    /// Like `wordBoundary`, but with the long s and the Kelvin sign as word characters (ECMA-262 with `i` and `u`).
     case foldedWordBoundary
     case notFoldedWordBoundary
 
-    /// Whether one byte before and one after the position decide.
+    /// Whether the assertion depends only on one byte before and one after the position.
     var isDecidedByAdjacentBytes: Bool {
         switch self {
         case .textStart, .textEnd, .lineStart, .lineEnd, .wordBoundary, .notWordBoundary: true

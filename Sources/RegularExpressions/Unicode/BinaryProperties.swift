@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The binary properties ECMA-262 names (table 69), from the standard library's data.
+/// The binary properties of ECMA-262 (table 69), from the standard library's data.
 enum BinaryProperties {
-    /// Sets built so far; a lock suffices as they are asked for only while patterns are compiled.
+    /// The sets built so far; a lock suffices because they are used only while patterns are compiled.
     private static let built = Mutex<[String: ScalarSet]>([:])
 
-    /// The set of a property by its long or short name.
+    /// Returns the set of a property by its long or short name.
     static func set(_ name: String) -> ScalarSet? {
         switch name {
         case "Any": return .all
@@ -19,7 +19,7 @@ enum BinaryProperties {
         if let set = built.withLock({ $0[name] }) { return set }
         guard let test = test(name) else { return nil }
         var set = ScalarSet()
-        // No binary property but Default_Ignorable_Code_Point and Noncharacter_Code_Point reaches beyond these planes.
+        // Only Default_Ignorable_Code_Point and Noncharacter_Code_Point extend beyond these planes.
         for value in [UInt32(0)...0x3FFFF, 0xE0000...0xE0FFF].joined() {
             if let scalar = Unicode.Scalar(value), test(scalar.properties) { set.append(ascending: value...value) }
         }
@@ -85,7 +85,7 @@ enum BinaryProperties {
     }
 }
 
-/// The emoji properties that the standard library does not have (Unicode 17.0, emoji/emoji-data.txt and PropList.txt).
+/// The emoji properties missing in the standard library (Unicode 17.0, emoji/emoji-data.txt and PropList.txt).
 enum EmojiTable {
     /// `Regional_Indicator`.
     static let regionalIndicator = ScalarSet([0x1F1E6...0x1F1FF])

@@ -1,10 +1,10 @@
 /// Simple case folding (Unicode's CaseFolding.txt, status C and S), derived from the standard library's case mappings.
 enum CaseFolding {
-    /// The set with every scalar that folds as one of its members does.
+    /// Returns the set with every scalar added that folds to the same scalar as one of its members.
     static func closure(of set: ScalarSet) -> ScalarSet {
         guard let last = set.ranges.last else { return set }
         if last.upperBound < 0x80 { return asciiClosure(of: set) }
-        // The set of all folding scalars is small beside most sets, so it is walked rather than the set.
+        // The set of all folding scalars is smaller than most sets, so iterate over it instead.
         var additions: [ClosedRange<UInt32>] = []
         for members in classes where members.contains(where: set.contains) {
             for member in members { additions.append(member...member) }
@@ -29,7 +29,7 @@ enum CaseFolding {
         return additions.isEmpty ? set : set.union(ScalarSet(additions))
     }
 
-    /// The classes of scalars that fold alike, those of one member left out.
+    /// The equivalence classes of case folding with more than one member.
     private static let classes: [[UInt32]] = {
         var members: [UInt32: [UInt32]] = [:]
         for value in [UInt32(0)...0x2FFF, 0xA640...0xABFF, 0xFB00...0xFFFF, 0x10000...0x1FFFF].joined() {
@@ -42,7 +42,7 @@ enum CaseFolding {
         return members.values.filter { $0.count > 1 }
     }()
 
-    /// Whether two code points fold to the same.
+    /// Returns whether two code points have the same case folding.
     static func areAlike(_ left: UInt32, _ right: UInt32) -> Bool {
         if left == right { return true }
         guard let first = Unicode.Scalar(left), let second = Unicode.Scalar(right) else { return false }
@@ -53,7 +53,7 @@ enum CaseFolding {
         switch scalar.value {
         // The dotless i and the dotted I fold only in Turkic languages.
         case 0x130, 0x131: return scalar.value
-        // Pairs whose mappings are longer than one scalar.
+        // These pairs have mappings longer than one scalar.
         case 0x1FD3: return 0x390
         case 0x1FE3: return 0x3B0
         case 0xFB05: return 0xFB06

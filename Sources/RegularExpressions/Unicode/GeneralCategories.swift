@@ -1,6 +1,6 @@
 /// The general categories of Unicode as sets, from the standard library's data.
 enum GeneralCategories {
-    /// The category with a short name such as `L` or `Lu`.
+    /// Returns the category with a short name such as `L` or `Lu`.
     static func set(abbreviation: String) -> ScalarSet? {
         if let index = abbreviations.firstIndex(of: abbreviation) { return tables[index] }
         let members: [String]
@@ -14,7 +14,7 @@ enum GeneralCategories {
         }
     }
 
-    /// The category with a short or a long name such as `Lu` or `Uppercase_Letter`.
+    /// Returns the category with a short or long name such as `Lu` or `Uppercase_Letter`.
     static func set(name: String) -> ScalarSet? {
         set(abbreviation: name) ?? longNames[name].flatMap(set(abbreviation:))
     }
@@ -36,10 +36,10 @@ enum GeneralCategories {
         "cntrl": "Cc", "Format": "Cf", "Surrogate": "Cs", "Private_Use": "Co", "Unassigned": "Cn",
     ]
 
-    /// One set for each of `abbreviations`, built in one pass when a pattern first needs any.
+    /// One set per element of `abbreviations`, built in a single pass on first use.
     private static let tables: [ScalarSet] = {
         var tables = [ScalarSet](repeating: ScalarSet(), count: 30)
-        // Planes 4 to 13 and the rest of 14 are unassigned, 15 and 16 are for private use.
+        // Planes 4 to 13 and the rest of 14 are unassigned; 15 and 16 are for private use.
         for scalar in [0...0x3FFFF, 0xE0000...0xE0FFF].joined() {
             let value = UInt32(scalar)
             let category = Unicode.Scalar(value).map { index(of: $0.properties.generalCategory) } ?? 27

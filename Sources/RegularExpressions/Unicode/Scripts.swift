@@ -2,7 +2,7 @@ import CAssets
 
 /// The scripts of Unicode as sets.
 enum Scripts {
-    /// The scalars of a script, by its long or short name.
+    /// Returns the scalars of a script by its long or short name.
     static func set(_ name: String) -> ScalarSet? {
         if name == "Unknown" || name == "Zzzz" {
             var known: [ClosedRange<UInt32>] = []
@@ -12,7 +12,7 @@ enum Scripts {
         return row(named: name).map { ScalarSet(ranges($0.dropFirst(2))) }
     }
 
-    /// The scalars that a script uses, alone or together with others, by its long or short name.
+    /// Returns the scalars that a script uses, alone or shared with others, by its long or short name.
     static func extensions(_ name: String) -> ScalarSet? {
         guard let own = set(name) else { return nil }
         let abbreviation = row(named: name)?.first ?? "Zzzz"
@@ -32,7 +32,7 @@ enum Scripts {
     private static let rows = text(of: .scripts).split(separator: "\n").map { $0.split(separator: " ") }
 
     private static func row(named name: String) -> [Substring]? {
-        // Qaac and Qaai are aliases of old.
+        // Qaac and Qaai are deprecated aliases.
         let name = name == "Qaac" ? "Copt" : name == "Qaai" ? "Zinh" : name
         return rows.first { $0.count > 2 && ($0[0] == name || $0[1] == name) }
     }
