@@ -1,16 +1,19 @@
 public import JSON
 
-/// A compiled JSONPath query (RFC 9535): checked once, evaluated as often as needed.
+/// A compiled JSONPath query (RFC 9535), which can be evaluated any number of times.
 public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
-    /// The query as it was written.
+    /// The original query.
     public let source: String
     private let query: PathQuery
-    /// How many results of absolute queries inside filters are kept during an evaluation.
+    /// The number of cache slots for absolute queries in filters during an evaluation.
     private let cacheSize: Int
-    /// What in the query is right, but surely not meant: a constant pattern of `match` or `search` that is no I-Regexp.
+    /// The warnings about a valid query: a constant pattern of `match` or `search` that is not a valid I-Regexp.
     public let warnings: [JSONPathError]
 
-    /// Compiles a query; refuses what RFC 9535 calls not well-formed or not valid, ill-typed function calls included.
+    /// Compiles a query.
+    ///
+    /// - Throws: ``JSONPathError`` if the query is not well-formed or not valid (RFC 9535), for example because of an
+    ///   ill-typed function call.
     public init(_ source: String) throws(JSONPathError) {
         var parser = PathParser(source)
         query = try parser.parse()
@@ -19,30 +22,31 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
         self.source = source
     }
 
-    /// Whether the query can select at most one value: only single names and indexes, no descent (RFC 9535 §2.3.5.1).
+    /// Whether the query can select at most one value: only single names and indexes (RFC 9535, section 2.3.5.1).
     public var isSingular: Bool { query.isSingular }
 
-    /// The query as it was written.
+    /// The original query.
     public var description: String { source }
 
-    /// How many steps one evaluation takes at most, unless its caller gives a bound: about a second's work.
+    /// The default maximum number of steps of an evaluation: about a second of work.
     public static let maximumSteps = 20_000_000
-    /// How many values one evaluation selects at most; of `nodes(in:)`, each name and index of a path counts as one too.
+    /// The maximum number of selected values; for `nodes(in:)`, each name and index of a path counts too.
     public static let maximumSelection = 2_000_000
 
-    /// The selected values in the order of the nodelist; a value selected twice is there twice.
+    /// Returns the selected values in nodelist order; a value selected twice occurs twice.
     ///
-    /// - Throws: That the evaluation goes beyond `maximumSteps` or `maximumSelection`.
+    /// - Throws: ``JSONPathLimitError`` if the evaluation exceeds `maximumSteps` or `maximumSelection`.
     public func values(in document: JSONValue) throws(JSONPathLimitError) -> [JSONValue] {
         var steps = JSONPath.maximumSteps
         return try values(in: document, steps: &steps)
     }
 
-    /// The selected values, within a bound that several evaluations share.
+    /// Returns the selected values, within a step budget that several evaluations share.
     ///
-    /// - Parameter steps: How many steps are left, which this evaluation takes its own off: one for each value that is
-    ///   looked at, more for long texts and large values that a filter compares.
-    /// - Throws: That the evaluation takes more steps than were left, or selects more than `maximumSelection`.
+    /// - Parameter steps: The number of steps left, decremented by this evaluation: one step per visited value, more
+    ///   for long strings and large values that a filter compares.
+    /// - Throws: ``JSONPathLimitError`` if the evaluation takes more steps than were left, or exceeds
+    ///   `maximumSelection`.
     public func values(in document: JSONValue, steps: inout Int) throws(JSONPathLimitError) -> [JSONValue] {
         if query.isSingular { return query.singularValue(from: document).map { [$0] } ?? [] }
         var selection = PathSelection(keepsValues: true)
@@ -50,9 +54,9 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
         return selection.values
     }
 
-    /// The first selected value, or nil; stops looking as soon as it is found.
+    /// Returns the first selected value; nil if there is none. The evaluation stops when it is found.
     ///
-    /// - Throws: That the evaluation goes beyond `maximumSteps`.
+    /// - Throws: ``JSONPathLimitError`` if the evaluation exceeds `maximumSteps`.
     public func firstValue(in document: JSONValue) throws(JSONPathLimitError) -> JSONValue? {
         if query.isSingular { return query.singularValue(from: document) }
         var selection = PathSelection(limit: 1)
@@ -61,9 +65,9 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
         return selection.first
     }
 
-    /// The selected values with their places, in the order of the nodelist.
+    /// Returns the selected values with their locations, in nodelist order.
     ///
-    /// - Throws: That the evaluation goes beyond `maximumSteps` or `maximumSelection`.
+    /// - Throws: ``JSONPathLimitError`` if the evaluation exceeds `maximumSteps` or `maximumSelection`.
     public func nodes(in document: JSONValue) throws(JSONPathLimitError) -> [JSONPathNode] {
         var selection = PathSelection(keepsValues: true, keepsPaths: true)
         var steps = JSONPath.maximumSteps
@@ -90,11 +94,11 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Where a query that selects nothing leaves the document.
+    /// Returns the point at which a query that selects nothing leaves the document.
     ///
-    /// - Returns: The place (as `$.a[2]`) and value of the first node that the longest prefix selecting anything selects,
-    ///   and the source text of the segment that selects nothing; nil when the query does select something, or when
-    ///   finding out takes more than `maximumSteps`.
+    /// - Returns: The location (such as `$.a[2]`) and value of the first node selected by the longest prefix that
+    ///   selects anything, and the source of the segment that selects nothing. Nil if the query selects something, or
+    ///   if the search exceeds `maximumSteps`.
     public func nearestExisting(in document: JSONValue) -> (path: String, value: JSONValue, missing: String)? {
         var nearest = (path: NormalizedPath(), value: document)
         var steps = JSONPath.maximumSteps
@@ -116,54 +120,54 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
         return nil
     }
 
-    /// Queries are equal when they are written alike.
+    /// Returns whether two queries have the same source.
     public static func == (left: JSONPath, right: JSONPath) -> Bool {
         left.source.utf8.elementsEqual(right.source.utf8)
     }
 
-    /// Hashes in step with `==`.
+    /// Hashes consistently with `==`.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(Array(source.utf8))
     }
 }
 
-/// A value that a path selected, with its place in the document.
+/// A selected value with its location in the document.
 public struct JSONPathNode: Sendable, Hashable {
-    /// Where the value is.
+    /// The location of the value.
     public let path: NormalizedPath
-    /// The value.
+    /// The selected value.
     public let value: JSONValue
 
-    /// Makes a node.
+    /// Creates a node.
     public init(path: NormalizedPath, value: JSONValue) {
         self.path = path
         self.value = value
     }
 }
 
-/// Why and where a text is not a JSONPath.
+/// The error of an invalid JSONPath query, with its location.
 public struct JSONPathError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, without the place and without a final full stop.
+    /// The description of the error, without the location and without a final period.
     public let message: String
-    /// Where the offending part starts, counted in Unicode scalars from 0.
+    /// The start of the invalid part in Unicode scalars, from 0.
     public let offset: Int
-    /// How long the offending part is in Unicode scalars; 0 at the end of the text.
+    /// The length of the invalid part in Unicode scalars; 0 at the end of the query.
     public let length: Int
 
-    /// Makes an error.
+    /// Creates an error.
     public init(message: String, offset: Int, length: Int) {
         self.message = message
         self.offset = offset
         self.length = length
     }
 
-    /// The message and its place.
+    /// The message and its position.
     public var description: String { "\(message) (character \(offset + 1))" }
 }
 
-/// An evaluation was given up because it took too long or selected too much.
+/// The error of an evaluation that took too many steps or selected too many values.
 public struct JSONPathLimitError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// One sentence without a final full stop, with what to do.
+    /// The description of the error and a hint, without a final period.
     public let message: String
 
     init(_ message: String) {

@@ -1,7 +1,7 @@
 import JSON
 
 extension PathEvaluator {
-    /// Whether a filter's expression holds for a node (RFC 9535 §2.3.5.2).
+    /// Returns whether a filter expression is true for a node (RFC 9535, section 2.3.5.2).
     mutating func test(_ expression: FilterExpression, _ current: JSONValue) -> Bool {
         steps -= 1
         switch expression {
@@ -23,7 +23,7 @@ extension PathEvaluator {
         }
     }
 
-    /// The value of an operand or argument; nil stands for the special result Nothing (RFC 9535 §2.4.1).
+    /// Returns the value of an operand or argument; nil is the special result Nothing (RFC 9535, section 2.4.1).
     private mutating func value(of operand: FilterValue, _ current: JSONValue) -> JSONValue? {
         switch operand {
         case .literal(let value):
@@ -60,14 +60,14 @@ extension PathEvaluator {
 
     private mutating func matches(_ text: String, _ pattern: PathPattern?, _ test: PatternTest) -> Bool {
         guard let pattern, steps >= 0 else { return false }
-        // One step of a query is about as much work as eight of a pattern.
+        // A query step is about as much work as eight pattern steps.
         var patternSteps = steps << 3
         let result = pattern.matches(text, whole: test.isWhole, steps: &patternSteps)
         steps = patternSteps < 0 ? -1 : min(steps - 1, patternSteps >> 3)
         return result
     }
 
-    /// Comparison of two operands (RFC 9535 §2.3.5.2.2); nil is Nothing.
+    /// Compares two operands (RFC 9535, section 2.3.5.2.2); nil is Nothing.
     private mutating func compare(
         _ left: JSONValue?, _ comparison: ComparisonOperator, _ right: JSONValue?
     ) -> Bool {
@@ -86,7 +86,9 @@ extension PathEvaluator {
         return areEqual(left, right)
     }
 
-    /// Equality of values with each one looked at counted; as deep as the document, whose parser bounds that.
+    /// Returns whether two values are equal and counts each visited value.
+    ///
+    /// The recursion is as deep as the document, which its parser limits.
     private mutating func areEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
         steps -= 1
         guard steps >= 0 else { return false }
@@ -112,7 +114,7 @@ extension PathEvaluator {
     private static func isLess(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
         switch (left, right) {
         case (.number(let left)?, .number(let right)?): left < right
-        // The order of UTF-8 bytes is the order of Unicode scalar values.
+        // UTF-8 bytes have the same order as Unicode scalar values.
         case (.string(let left)?, .string(let right)?): left.utf8.lexicographicallyPrecedes(right.utf8)
         default: false
         }

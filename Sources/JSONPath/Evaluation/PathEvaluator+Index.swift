@@ -2,11 +2,11 @@ import JSON
 import RegularExpressions
 
 extension PathEvaluator {
-    /// Adds the nodes that a query with several descendant segments selects.
+    /// Adds the nodes selected by a query with several descendant segments.
     ///
-    /// Walking down again from each node that `..a` finds in `$..a..b` would take time in proportion to the square of the
-    /// depth. Here each descendant segment is applied once to every value of the document, and what it selects below a
-    /// node is a part of that.
+    /// For `$..a..b`, descending again from each node that `..a` selects would take time quadratic in the depth. Here,
+    /// each descendant segment is applied once to every value of the document, and its selection below a node is a
+    /// slice of the result.
     mutating func evaluateByIndex(_ query: PathQuery, into selection: inout PathSelection) {
         guard let index = DocumentIndex(root, limit: steps) else {
             steps = -1
@@ -38,7 +38,7 @@ extension PathEvaluator {
         _ segment: PathSegment, of numbers: [Int], in index: DocumentIndex
     ) -> [Int] {
         var selected: [Int] = []
-        // Where the selection of each value begins; that of a subtree lies between two of them.
+        // The start of each value's selection; the selection of a subtree lies between two of them.
         var starts: [Int] = []
         starts.reserveCapacity(index.nodes.count + 1)
         for number in index.nodes.indices {
@@ -67,7 +67,7 @@ extension PathEvaluator {
             switch (selector, value) {
             case (.name(let name), .object(let object)):
                 guard object[name] != nil else { continue }
-                // By bytes: names that are canonically equivalent are different names.
+                // Compare bytes: canonically equivalent names are different names.
                 result += children.filter { child in
                     guard case .name(let other)? = index.nodes[child].step else { return false }
                     return other.utf8.elementsEqual(name.utf8)
@@ -90,23 +90,23 @@ extension PathEvaluator {
     }
 }
 
-/// The values of a document in the order of a walk, each before its children, so that a subtree is a range of numbers.
+/// The values of a document in preorder, so that a subtree is a range of numbers.
 struct DocumentIndex {
     struct Node {
         var value: JSONValue
-        /// The number of the value that holds this one; the root's own number for the root.
+        /// The number of the parent; the root is its own parent.
         var parent: Int
-        /// The name or the index in the value that holds this one; nil for the root.
+        /// The name or index in the parent; nil for the root.
         var step: NormalizedPath.Step?
-        /// The number after the last one of the subtree.
+        /// The number after the last value of the subtree.
         var end: Int
     }
 
     private(set) var nodes: [Node] = []
 
-    /// Walks a document; as deep as it is, which its parser bounds.
+    /// Indexes a document; the recursion is as deep as the document, which its parser limits.
     ///
-    /// - Parameter limit: How many values are looked at; what has more gives nil.
+    /// - Parameter limit: The maximum number of values; nil is returned for a larger document.
     init?(_ document: JSONValue, limit: Int) {
         guard add(document, parent: 0, step: nil, limit: limit) else { return nil }
     }
@@ -131,7 +131,7 @@ struct DocumentIndex {
         return true
     }
 
-    /// The numbers of a value's children.
+    /// Returns the numbers of a value's children.
     func children(of number: Int) -> [Int] {
         var children: [Int] = []
         var child = number + 1
@@ -142,7 +142,7 @@ struct DocumentIndex {
         return children
     }
 
-    /// The steps from the root to a value.
+    /// Returns the steps from the root to a value.
     func steps(to number: Int) -> [NormalizedPath.Step] {
         var steps: [NormalizedPath.Step] = []
         var number = number
@@ -154,17 +154,17 @@ struct DocumentIndex {
     }
 }
 
-/// A compiled I-Regexp (RFC 9485) of `match` and `search`.
+/// A compiled I-Regexp (RFC 9485) of `match` or `search`.
 struct PathPattern: Sendable {
     private let expression: RegularExpression
 
-    /// Compiles a pattern; nil for a text that is no I-Regexp.
+    /// Compiles a pattern; nil if it is not a valid I-Regexp.
     init?(_ pattern: String) {
         guard let expression = try? RegularExpression(pattern, dialect: .iRegexp) else { return nil }
         self.expression = expression
     }
 
-    /// Whether a text matches; false, with `steps` below zero, when the answer takes more steps than are left.
+    /// Returns whether a text matches; false, with negative `steps`, if the search takes more steps than are left.
     func matches(_ text: String, whole: Bool, steps: inout Int) -> Bool {
         do {
             return whole

@@ -1,25 +1,25 @@
 import JSON
 
-/// One evaluation of a query on a document.
+/// The evaluation of a query on a document.
 ///
-/// Nodes are visited depth first, which gives the order of RFC 9535's nodelists without building one for each segment.
-/// The recursion is as deep as the document plus the number of segments; the parsers bound both.
+/// Nodes are visited depth first, which yields the order of RFC 9535's nodelists without building one per segment. The
+/// recursion depth is that of the document plus the number of segments; the parsers limit both.
 struct PathEvaluator {
     let root: JSONValue
-    /// The results of absolute queries inside filters, by slot.
+    /// The results of absolute queries in filters, by slot.
     private var cache: [Summary?]
-    /// Patterns that came from the document, by their UTF-8; nil for a text that is no I-Regexp.
+    /// The patterns from the document, by their UTF-8; nil for an invalid I-Regexp.
     private var patterns: [[UInt8]: PathPattern?] = [:]
-    /// How many steps are left; below zero when they ran out, and then nothing more is looked at.
+    /// The number of steps left; if it is negative, the evaluation stops.
     var steps: Int
 
-    /// What a filter needs to know of a query's nodelist.
+    /// The part of a query's nodelist that a filter needs.
     struct Summary {
         var count: Int
         var first: JSONValue?
     }
 
-    /// How many patterns from the document are kept compiled.
+    /// The maximum number of cached patterns from the document.
     private static let largestPatternCount = 64
 
     init(root: JSONValue, cacheSize: Int, steps: Int) {
@@ -28,7 +28,7 @@ struct PathEvaluator {
         cache = Array(repeating: nil, count: cacheSize)
     }
 
-    /// Adds the nodes that `query` selects, started at `current` if it is relative, to `selection`.
+    /// Adds the nodes selected by `query` to `selection`; a relative query starts at `current`.
     mutating func evaluate(_ query: PathQuery, at current: JSONValue, into selection: inout PathSelection) {
         if query.descendantCount > 1, query.isAbsolute { return evaluateByIndex(query, into: &selection) }
         walk(query.segments[...], query.isAbsolute ? root : current, &selection)
@@ -46,7 +46,7 @@ struct PathEvaluator {
         }
     }
 
-    /// Applies a descendant segment: to the value itself, then to its children in order.
+    /// Applies a descendant segment to the value itself, then to its children in order.
     private mutating func descend(
         _ segment: PathSegment, _ rest: ArraySlice<PathSegment>, _ value: JSONValue, _ selection: inout PathSelection
     ) {
@@ -149,7 +149,7 @@ struct PathEvaluator {
         selection.leave()
     }
 
-    /// How many nodes a query inside a filter selects, counted up to `limit`, and the first of them.
+    /// Returns the number of nodes that a query in a filter selects, up to `limit`, and the first node.
     mutating func summary(of query: PathQuery, at current: JSONValue, limit: Int) -> Summary {
         if query.isAbsolute, let known = cache[query.cacheSlot] { return known }
         var selection = PathSelection(limit: limit)
@@ -159,13 +159,13 @@ struct PathEvaluator {
         return summary
     }
 
-    /// The value of a singular query inside a filter.
+    /// Returns the value of a singular query in a filter.
     mutating func singularValue(of query: PathQuery, at current: JSONValue) -> JSONValue? {
         steps -= query.segments.count >> 2
         return query.singularValue(from: query.isAbsolute ? root : current)
     }
 
-    /// The compiled form of a pattern that came from the document; nil if it is no I-Regexp.
+    /// Returns the compiled form of a pattern from the document; nil if it is not a valid I-Regexp.
     mutating func pattern(_ text: String) -> PathPattern? {
         let key = Array(text.utf8)
         if let known = patterns[key] { return known }
@@ -187,21 +187,21 @@ extension JSONValue {
     }
 }
 
-/// What an evaluation gathers: only as much as its caller wants to know.
+/// The result of an evaluation, limited to what its caller needs.
 struct PathSelection {
-    /// How many nodes are wanted; the evaluation ends when it has them.
+    /// The number of required nodes; the evaluation stops when it is reached.
     let limit: Int
     let keepsValues: Bool
     let keepsPaths: Bool
     private(set) var count = 0
-    /// Whether more was selected than may be kept.
+    /// Whether more was selected than may be stored.
     private(set) var isOverflowing = false
-    /// How many more values, names and indexes may be kept.
+    /// The number of values, names and indexes that may still be stored.
     private var room = JSONPath.maximumSelection
     private(set) var first: JSONValue?
     private(set) var values: [JSONValue] = []
     private(set) var paths: [[NormalizedPath.Step]] = []
-    /// The steps to the node being looked at, when paths are wanted.
+    /// The steps to the current node, if paths are required.
     private var steps: [NormalizedPath.Step] = []
 
     init(limit: Int = .max, keepsValues: Bool = false, keepsPaths: Bool = false) {

@@ -1,14 +1,14 @@
 import JSON
 
 extension PathParser {
-    /// Something that may stand in a comparison, be tested or be an argument; what it may be used for is checked later.
+    /// An expression that may be compared, tested or passed as an argument; its use is validated later.
     enum Operand {
         case value(FilterValue)
         case query(PathQuery)
         case test(PatternTest)
     }
 
-    /// logical-or-expr = logical-and-expr *(S "||" S logical-and-expr)
+    /// Parses logical-or-expr = logical-and-expr *(S "||" S logical-and-expr).
     mutating func parseLogical() throws(JSONPathError) -> FilterExpression {
         var parts = [try parseConjunction()]
         while skipOperator("|") {
@@ -18,7 +18,7 @@ extension PathParser {
         return parts.count == 1 ? parts[0] : .or(parts)
     }
 
-    /// logical-and-expr = basic-expr *(S "&&" S basic-expr)
+    /// Parses logical-and-expr = basic-expr *(S "&&" S basic-expr).
     private mutating func parseConjunction() throws(JSONPathError) -> FilterExpression {
         var parts = [try parseBasic()]
         while skipOperator("&") {
@@ -28,7 +28,7 @@ extension PathParser {
         return parts.count == 1 ? parts[0] : .and(parts)
     }
 
-    /// Moves past white space and a doubled `character`, or stays.
+    /// Skips whitespace and a doubled `character`; otherwise the position stays.
     private mutating func skipOperator(_ character: Unicode.Scalar) -> Bool {
         let start = position
         skipBlanks()
@@ -40,7 +40,7 @@ extension PathParser {
         return false
     }
 
-    /// basic-expr = paren-expr / comparison-expr / test-expr
+    /// Parses basic-expr = paren-expr / comparison-expr / test-expr.
     private mutating func parseBasic() throws(JSONPathError) -> FilterExpression {
         if next == "!" {
             position += 1
@@ -96,7 +96,7 @@ extension PathParser {
         }
     }
 
-    /// The comparison operator after white space and where it stands, without moving.
+    /// Returns the comparison operator after whitespace and its range, without advancing.
     func peekComparison() -> (ComparisonOperator, Range<Int>)? {
         var start = position
         while start < scalars.count, PathParser.isBlank(scalars[start]) { start += 1 }
@@ -107,7 +107,7 @@ extension PathParser {
         return nil
     }
 
-    /// The operand as a test; values have to be compared with something.
+    /// Returns an operand as a test; a value must be compared with something.
     private func tested(_ operand: Operand, _ start: Int, _ end: Int) throws(JSONPathError) -> FilterExpression {
         switch operand {
         case .query(let query): return .exists(query)
@@ -119,7 +119,7 @@ extension PathParser {
         }
     }
 
-    /// The operand as a side of a comparison, which must be one value at most.
+    /// Returns an operand as a side of a comparison, which must be at most one value.
     private func compared(_ operand: Operand, _ start: Int, _ end: Int) throws(JSONPathError) -> FilterValue {
         switch operand {
         case .value(let value): return value
@@ -135,7 +135,7 @@ extension PathParser {
         }
     }
 
-    /// A literal, a query or a call.
+    /// Parses a literal, a query or a function call.
     mutating func parseOperand() throws(JSONPathError) -> Operand {
         switch next {
         case "@", "$":
@@ -151,7 +151,7 @@ extension PathParser {
         }
     }
 
-    /// number = (int / "-0") [frac] [exp], the same as in JSON.
+    /// Parses number = (int / "-0") [frac] [exp], as in JSON.
     private mutating func parseNumber() throws(JSONPathError) -> JSONNumber {
         let start = position
         if next == "-" { position += 1 }
@@ -175,7 +175,7 @@ extension PathParser {
         while let scalar = next, PathParser.isDigit(scalar) { position += 1 }
     }
 
-    /// `true`, `false`, `null` or a call.
+    /// Parses `true`, `false`, `null` or a function call.
     private mutating func parseWord() throws(JSONPathError) -> Operand {
         let start = position
         while let scalar = next, PathParser.isLowerCase(scalar) || PathParser.isDigit(scalar) || scalar == "_" {
@@ -195,13 +195,15 @@ extension PathParser {
 }
 
 extension PathParser {
-    /// An argument with the place it was written at.
+    /// An argument with its range.
     private struct Argument {
         var operand: Operand
         var range: Range<Int>
     }
 
-    /// Reads the arguments of a call whose `(` is at the position, and checks their number and types (RFC 9535 §2.4.3).
+    /// Parses the arguments of a function call and validates their number and types (RFC 9535, section 2.4.3).
+    ///
+    /// The `(` must be at the position.
     mutating func parseCall(_ name: String, _ start: Int) throws(JSONPathError) -> Operand {
         guard let function = PathFunction(rawValue: name) else {
             throw failure(PathParser.unknownFunction(name), from: start, to: position)
@@ -256,7 +258,7 @@ extension PathParser {
         }
     }
 
-    /// function-argument; no function of the standard takes a condition.
+    /// Parses function-argument; no standard function takes a condition.
     private mutating func parseArgument() throws(JSONPathError) -> Argument {
         let start = position
         if next == "!" || next == "(" { throw conditionAsArgument(start) }
@@ -271,7 +273,7 @@ extension PathParser {
         failure("a condition cannot be an argument; the function takes a value or a path", from: start)
     }
 
-    /// The argument as ValueType.
+    /// Returns an argument as a ValueType.
     private func value(_ argument: Argument, _ function: PathFunction) throws(JSONPathError) -> FilterValue {
         switch argument.operand {
         case .value(let value): return value
@@ -288,7 +290,7 @@ extension PathParser {
         }
     }
 
-    /// The argument as NodesType.
+    /// Returns an argument as a NodesType.
     private func nodes(_ argument: Argument, _ function: PathFunction) throws(JSONPathError) -> PathQuery {
         guard case .query(let query) = argument.operand else {
             throw failure(

@@ -1,5 +1,5 @@
 extension PathParser {
-    /// What is wrong where a filter's expression should go on or end: an operator of another language, if it is one.
+    /// Returns the error for unexpected text in a filter, with a hint for an operator of another language.
     func unexpectedInFilter(_ expected: String) -> JSONPathError {
         let spellings = [
             "===": "\"===\" is no operator; equality is written ==",
@@ -29,7 +29,7 @@ extension PathParser {
         return unexpected(expected)
     }
 
-    /// What is wrong where an operand should stand.
+    /// Returns the error for a missing operand.
     func unexpectedOperand() -> JSONPathError {
         switch next {
         case "=" where position > 0 && scalars[position - 1] == "=":
@@ -53,7 +53,7 @@ extension PathParser {
         }
     }
 
-    /// What is wrong with a word that is no literal and no call.
+    /// Returns the message for a word that is not a literal or a function call.
     static func wordProblem(_ word: String) -> String {
         if PathFunction(rawValue: word) != nil { return "expected \"(\" directly after the function's name" }
         switch word.lowercased() {
@@ -65,7 +65,7 @@ extension PathParser {
         }
     }
 
-    /// What an operator that is a word is written as, or nil.
+    /// Returns the equivalent of an operator that is a word; nil for another word.
     private static func operatorHint(_ word: String) -> String? {
         switch word.lowercased() {
         case "and": "\"and\" is written &&"
@@ -81,14 +81,14 @@ extension PathParser {
         }
     }
 
-    /// What is wrong with a name that stands in brackets without quotation marks.
+    /// Returns the error for a name in brackets without quotation marks.
     func unquotedName() -> JSONPathError {
         let end = endOfWord()
         return failure(
             "a name in brackets is written in quotation marks: ['\(text(position, end))']", from: position, to: end)
     }
 
-    /// What is wrong with a `(` where a selector should stand.
+    /// Returns the error for a `(` in place of a selector.
     func unmarkedFilter() -> JSONPathError {
         let rest = text(position, min(position + 20, scalars.count))
         if rest.hasPrefix("(@.length") {
@@ -97,7 +97,7 @@ extension PathParser {
         return failure("a filter starts with \"?\": [?@.price < 10]", from: position)
     }
 
-    /// What is wrong with a function's name that does not exist.
+    /// Returns the message for an unknown function name.
     static func unknownFunction(_ name: String) -> String {
         switch name.lowercased() {
         case "size", "len", "strlen": "unknown function \"\(name)\"; did you mean length?"
@@ -109,12 +109,12 @@ extension PathParser {
         }
     }
 
-    /// What is wrong where a segment should begin or the path should end.
+    /// Returns the error for text that is not the start of a segment.
     func unexpectedAfterSegments(_ nameStart: Int?) -> JSONPathError {
         let wanted = "\".\" or \"[\""
         guard let scalar = next else { return unexpected(wanted) }
         if let nameStart, !PathParser.isStructural(scalar) {
-            // A name goes on with what only a name in brackets may hold.
+            // The name continues with characters that are allowed only in bracket notation.
             var end = position
             while end < scalars.count, !PathParser.isStructural(scalars[end]) { end += 1 }
             let name = text(nameStart, end)
@@ -140,12 +140,12 @@ extension PathParser {
         }
     }
 
-    /// Characters that do not suggest a name which should stand in brackets.
+    /// Returns whether a character does not suggest a name that belongs in brackets.
     private static func isStructural(_ scalar: Unicode.Scalar) -> Bool {
         isBlank(scalar) || "()[]./'\"^~=<>!?,*".unicodeScalars.contains(scalar) || scalar.value < 0x20
     }
 
-    /// Where the word that starts at the position ends.
+    /// Returns the end of the word that starts at the position.
     func endOfWord() -> Int {
         var end = position
         while end < scalars.count, PathParser.isNameFirst(scalars[end]) || PathParser.isDigit(scalars[end]) { end += 1 }

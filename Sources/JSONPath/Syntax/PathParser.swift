@@ -1,26 +1,26 @@
 import JSON
 
-/// Compiles the text of a query: grammar, well-typedness and number ranges of RFC 9535.
+/// The compiler of queries, which enforces the grammar, well-typedness and number ranges of RFC 9535.
 struct PathParser {
     let scalars: [Unicode.Scalar]
     var position = 0
-    /// How many absolute queries inside filters have been read so far; each gets a slot in an evaluation's cache.
+    /// The number of absolute queries in filters so far; each gets a slot in the cache of an evaluation.
     private(set) var cacheSize = 0
-    /// What is right, but surely not meant.
+    /// The warnings about valid but probably unintended syntax.
     private(set) var warnings: [JSONPathError] = []
-    /// How many filters, parentheses and calls may still be opened inside of each other.
+    /// The number of filters, parentheses and calls that may still be nested.
     private var nestingLeft = PathParser.deepestNesting
 
-    /// How deep filters, parentheses and calls may be nested.
+    /// The maximum nesting depth of filters, parentheses and calls.
     private static let deepestNesting = 64
-    /// How many segments a query may have.
+    /// The maximum number of segments in a query.
     private static let largestSegmentCount = 512
 
     init(_ source: String) {
         scalars = Array(source.unicodeScalars)
     }
 
-    /// jsonpath-query = root-identifier segments
+    /// Parses jsonpath-query = root-identifier segments.
     mutating func parse() throws(JSONPathError) -> PathQuery {
         if let first = scalars.first, PathParser.isBlank(first) {
             throw failure("a JSONPath must not start with white space", from: 0)
@@ -42,7 +42,7 @@ struct PathParser {
         return query
     }
 
-    /// Reads `$` or `@`, which is the next character, and the segments after it.
+    /// Parses `$` or `@` at the position and the segments after it.
     mutating func parseQuery(inFilter: Bool) throws(JSONPathError) -> PathQuery {
         let isAbsolute = next == "$"
         position += 1
@@ -91,7 +91,7 @@ struct PathParser {
         return PathSegment(selectors: selectors, isDescendant: isDescendant, source: text(start, position))
     }
 
-    /// member-name-shorthand
+    /// Parses member-name-shorthand.
     private mutating func parseShorthandName() -> String? {
         let start = position
         while let scalar = next, PathParser.isNameFirst(scalar) || position > start && PathParser.isDigit(scalar) {
@@ -100,7 +100,7 @@ struct PathParser {
         return position > start ? text(start, position) : nil
     }
 
-    /// Counts one level of nesting while `body` runs.
+    /// Runs `body` one nesting level deeper.
     mutating func nested<Result>(
         _ body: (inout PathParser) throws(JSONPathError) -> Result
     ) throws(JSONPathError) -> Result {
@@ -117,12 +117,12 @@ struct PathParser {
 }
 
 extension PathParser {
-    /// The character at the position, or nil at the end.
+    /// The character at the position; nil at the end.
     var next: Unicode.Scalar? {
         position < scalars.count ? scalars[position] : nil
     }
 
-    /// The character `distance` after the position, or nil past the end.
+    /// Returns the character at a distance from the position; nil past the end.
     func peek(_ distance: Int) -> Unicode.Scalar? {
         position + distance < scalars.count ? scalars[position + distance] : nil
     }
@@ -155,19 +155,19 @@ extension PathParser {
 }
 
 extension PathParser {
-    /// An error about the characters from `start` up to `end`; without `end` about one character.
+    /// Returns an error for the characters from `start` up to `end`; by default a single character.
     func failure(_ message: String, from start: Int, to end: Int? = nil) -> JSONPathError {
         let end = end ?? min(start + 1, scalars.count)
         return JSONPathError(message: message, offset: start, length: max(0, end - start))
     }
 
-    /// Notes what is right, but surely not meant; once for a place that is read again.
+    /// Records a warning about valid but probably unintended syntax, once per location.
     mutating func warn(_ message: String, _ range: Range<Int>) {
         let warning = failure(message, from: range.lowerBound, to: range.upperBound)
         if !warnings.contains(warning) { warnings.append(warning) }
     }
 
-    /// An error that says what should stand at the position and what does.
+    /// Returns an error with the expected and actual text at the position.
     func unexpected(_ expected: String) -> JSONPathError {
         failure("expected \(expected), found \(found)", from: position)
     }
@@ -200,7 +200,7 @@ extension PathParser {
         }
     }
 
-    /// Where the name after a dot starts that ends at the position, or nil.
+    /// The start of the dotted name that ends at the position; nil if there is none.
     private var lastNameStart: Int? {
         var start = position
         while start > 0, PathParser.isNameFirst(scalars[start - 1]) || PathParser.isDigit(scalars[start - 1]) {
@@ -211,7 +211,7 @@ extension PathParser {
 }
 
 extension PathParser {
-    /// bracketed-selection = "[" S selector *(S "," S selector) S "]"
+    /// Parses bracketed-selection = "[" S selector *(S "," S selector) S "]".
     mutating func parseBrackets() throws(JSONPathError) -> [PathSelector] {
         position += 1
         var selectors: [PathSelector] = []
@@ -267,7 +267,7 @@ extension PathParser {
         }
     }
 
-    /// index-selector / slice-selector
+    /// Parses index-selector or slice-selector.
     private mutating func parseIndexOrSlice() throws(JSONPathError) -> PathSelector {
         let start = next == ":" ? nil : try parseInteger()
         let afterStart = position
@@ -295,7 +295,7 @@ extension PathParser {
         return bound
     }
 
-    /// int = "0" / (["-"] DIGIT1 *DIGIT), within the exact range of I-JSON: ±(2^53 − 1) (RFC 9535 §2.1)
+    /// Parses int = "0" / (["-"] DIGIT1 *DIGIT), in the exact range of I-JSON: ±(2^53 − 1) (RFC 9535, section 2.1).
     private mutating func parseInteger() throws(JSONPathError) -> Int {
         let start = position
         if next == "-" { position += 1 }
@@ -313,7 +313,7 @@ extension PathParser {
         return value
     }
 
-    /// string-literal: in single or double quotation marks, with JSON's escapes.
+    /// Parses string-literal: a string in single or double quotation marks with JSON's escapes.
     mutating func parseString() throws(JSONPathError) -> String {
         let opening = position
         let quote = next

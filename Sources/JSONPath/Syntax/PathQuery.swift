@@ -1,14 +1,14 @@
 import JSON
 
-/// A query: where it starts and its segments.
+/// A query: its start and its segments.
 struct PathQuery: Sendable {
-    /// Whether it starts at the document's root (`$`) and not at the current node (`@`).
+    /// Whether the query starts at the root (`$`), rather than at the current node (`@`).
     var isAbsolute: Bool
     var segments: [PathSegment]
-    /// Where an evaluation keeps the result of an absolute query inside a filter, which is the same for every node.
+    /// The cache slot for the result of an absolute query in a filter, which is the same for every node.
     var cacheSlot: Int
     let isSingular: Bool
-    /// How many of the segments are descendant segments.
+    /// The number of descendant segments.
     let descendantCount: Int
 
     init(isAbsolute: Bool, segments: [PathSegment], cacheSlot: Int) {
@@ -19,7 +19,7 @@ struct PathQuery: Sendable {
         descendantCount = segments.count(where: \.isDescendant)
     }
 
-    /// The value a singular query selects, seen from the value it starts at.
+    /// Returns the value that a singular query selects, starting at the given value.
     func singularValue(from start: JSONValue) -> JSONValue? {
         var value = start
         for segment in segments {
@@ -38,11 +38,11 @@ struct PathQuery: Sendable {
     }
 }
 
-/// A segment: selectors that are applied to a node's children, or to those of all its descendants too (RFC 9535 §2.5).
+/// A segment: selectors applied to a node's children, or also to all of its descendants (RFC 9535, section 2.5).
 struct PathSegment: Sendable {
     var selectors: [PathSelector]
     var isDescendant: Bool
-    /// The segment as it was written.
+    /// The source of the segment.
     var source: String
 
     var isSingular: Bool {
@@ -54,7 +54,7 @@ struct PathSegment: Sendable {
     }
 }
 
-/// A selector (RFC 9535 §2.3).
+/// A selector (RFC 9535, section 2.3).
 indirect enum PathSelector: Sendable {
     case name(String)
     case wildcard
@@ -63,13 +63,15 @@ indirect enum PathSelector: Sendable {
     case filter(FilterExpression)
 }
 
-/// An array slice selector `start:end:step` (RFC 9535 §2.3.4); the parser keeps its numbers within ±(2^53 − 1).
+/// An array slice selector `start:end:step` (RFC 9535, section 2.3.4).
+///
+/// The parser restricts its numbers to ±(2^53 − 1).
 struct PathSlice: Sendable, Hashable {
     var start: Int?
     var end: Int?
     var step: Int
 
-    /// The selected positions of an array with `count` elements.
+    /// Returns the selected positions in an array with `count` elements.
     func positions(in count: Int) -> StrideTo<Int> {
         if step > 0 {
             let lower = PathSlice.clamp(start ?? 0, count, 0...count)
@@ -86,20 +88,21 @@ struct PathSlice: Sendable, Hashable {
         min(max(index < 0 ? index + count : index, range.lowerBound), range.upperBound)
     }
 
-    /// The position an index selects in an array with `count` elements: negative ones count from the end.
+    /// Returns the position that an index selects in an array with `count` elements; negative indexes count from the
+    /// end.
     static func position(of index: Int, in count: Int) -> Int? {
         let position = index < 0 ? index + count : index
         return position >= 0 && position < count ? position : nil
     }
 }
 
-/// A filter's logical expression (RFC 9535 §2.3.5).
+/// A filter's logical expression (RFC 9535, section 2.3.5).
 indirect enum FilterExpression: Sendable {
     case or([FilterExpression])
     case and([FilterExpression])
     case not(FilterExpression)
     case comparison(FilterValue, ComparisonOperator, FilterValue)
-    /// True when the query selects anything.
+    /// An existence test: true if the query selects anything.
     case exists(PathQuery)
     case matches(PatternTest)
 }
@@ -114,7 +117,7 @@ enum ComparisonOperator: String, Sendable, CaseIterable {
     case greater = ">"
 }
 
-/// What gives one value or nothing: an operand of a comparison, or an argument of type ValueType.
+/// An expression that yields one value or Nothing: an operand of a comparison, or an argument of type ValueType.
 indirect enum FilterValue: Sendable {
     case literal(JSONValue)
     /// A singular query.
@@ -129,20 +132,20 @@ indirect enum FilterValue: Sendable {
 
 /// A call of `match` or `search`.
 struct PatternTest: Sendable {
-    /// A pattern that is known when the query is compiled, or one that comes from the document.
+    /// A pattern that is constant, or computed from the document.
     enum Pattern: Sendable {
-        /// nil for a text that is no I-Regexp, which matches nothing (RFC 9535 §2.4.6).
+        /// A constant pattern; nil for an invalid I-Regexp, which matches nothing (RFC 9535, section 2.4.6).
         case compiled(PathPattern?)
         case computed(FilterValue)
     }
 
     var text: FilterValue
     var pattern: Pattern
-    /// Whether the whole text must match (`match`) and not only a part of it (`search`).
+    /// Whether the whole text must match (`match`), rather than a part of it (`search`).
     var isWhole: Bool
 }
 
-/// The functions of RFC 9535 §2.4.
+/// The functions of RFC 9535, section 2.4.
 enum PathFunction: String, CaseIterable {
     case length, count, match, search, value
 
@@ -153,7 +156,7 @@ enum PathFunction: String, CaseIterable {
         }
     }
 
-    /// The functions' names as a list for messages.
+    /// The names of all functions, for messages.
     static var names: String {
         allCases.map(\.rawValue).joined(separator: ", ")
     }
