@@ -1,26 +1,26 @@
-/// Classes of ASCII bytes that the grammars of text protocols name, and what is done with them.
+/// Character classes and operations for ASCII bytes in text protocols.
 package enum ASCII {
-    /// Whether a byte is `0` to `9`.
+    /// Returns whether a byte is `0` to `9`.
     @inlinable @inline(__always)
     package static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
 
-    /// Whether a byte is a letter of either case.
+    /// Returns whether a byte is a letter of either case.
     @inlinable @inline(__always)
     package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") <= 25 }
 
-    /// Whether a byte is a letter or a digit.
+    /// Returns whether a byte is a letter or a digit.
     @inlinable @inline(__always)
     package static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || isLetter(byte) }
 
-    /// Whether a byte is a space or a tab: optional white space (RFC 9110, section 5.6.3).
+    /// Returns whether a byte is a space or a tab: optional whitespace (RFC 9110, section 5.6.3).
     @inlinable @inline(__always)
     package static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// Whether a byte is a space, a tab or one of the line separators LF, VT, FF and CR.
+    /// Returns whether a byte is a space, a tab or one of the line separators LF, VT, FF and CR.
     @inlinable @inline(__always)
     package static func isWhitespace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 <= 4 }
 
-    /// Whether a byte is unreserved in URIs: a letter, a digit or one of `-._~` (RFC 3986, section 2.3).
+    /// Returns whether a byte is unreserved in URIs: a letter, a digit or one of `-._~` (RFC 3986, section 2.3).
     @inlinable
     package static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
@@ -29,7 +29,7 @@ package enum ASCII {
         }
     }
 
-    /// Whether a byte is a sub-delimiter of URIs (RFC 3986, section 2.2).
+    /// Returns whether a byte is a sub-delimiter of URIs (RFC 3986, section 2.2).
     @inlinable
     package static func isSubDelimiter(_ byte: UInt8) -> Bool {
         switch byte {
@@ -41,15 +41,15 @@ package enum ASCII {
         }
     }
 
-    /// A byte in lower case if it is a letter, else as it is.
+    /// Returns a letter in lowercase, and any other byte unchanged.
     @inlinable @inline(__always)
     package static func lowercased(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte }
 
-    /// Whether two texts are equal when the case of ASCII letters is ignored.
+    /// Returns whether two strings are equal, ignoring the case of ASCII letters.
     @inlinable @inline(__always)
     package static func equalIgnoringCase(_ first: String, _ second: String) -> Bool {
         guard first.utf8.count == second.utf8.count else { return false }
-        // Most names come in the case that is asked for, and short strings are compared in two words.
+        // Most names have the expected case, and short strings are compared as two words.
         return first == second || differOnlyInCase(first, second)
     }
 
@@ -65,9 +65,9 @@ package enum ASCII {
         }
     }
 
-    /// Bytes without those at both ends that satisfy a condition.
+    /// Returns bytes without those at both ends that satisfy a predicate.
     ///
-    /// - Parameter isTrimmed: Which bytes are left out; by default spaces and tabs.
+    /// - Parameter isTrimmed: The predicate for removed bytes; by default spaces and tabs.
     @inlinable
     package static func trimmed<Bytes: BidirectionalCollection<UInt8>>(
         _ bytes: Bytes, _ isTrimmed: (UInt8) -> Bool = isBlank
@@ -78,15 +78,15 @@ package enum ASCII {
         return bytes[first...last]
     }
 
-    /// A text without the bytes of ASCII at both ends that satisfy a condition.
+    /// Returns a string without the ASCII bytes at both ends that satisfy a predicate.
     ///
-    /// - Parameter isTrimmed: Which bytes are left out; by default spaces and tabs.
+    /// - Parameter isTrimmed: The predicate for removed bytes; by default spaces and tabs.
     @inlinable
     package static func trimmed(_ text: Substring, _ isTrimmed: (UInt8) -> Bool = isBlank) -> Substring {
         Substring(trimmed(text.utf8, isTrimmed))
     }
 
-    /// A number with leading zeros, of at least so many digits.
+    /// Returns a decimal number, padded with leading zeros to a minimum number of digits.
     package static func padded(_ number: Int, _ digits: Int) -> String {
         let text = String(number.magnitude)
         let zeros = String(repeating: "0", count: max(0, digits - text.utf8.count - (number < 0 ? 1 : 0)))

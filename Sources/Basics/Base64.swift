@@ -1,20 +1,20 @@
-/// Base 64 (RFC 4648, section 4).
+/// Base64 encoding and decoding (RFC 4648, section 4).
 package enum Base64 {
-    /// What a decoder takes besides the standard alphabet with its padding.
+    /// The deviations from the standard form that a decoder accepts.
     package struct Leniency: OptionSet, Sendable {
         package let rawValue: UInt8
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Text whose padding is left out.
+        /// Missing padding.
         package static let withoutPadding = Leniency(rawValue: 1)
-        /// Spaces, tabs and line breaks anywhere, as in MIME.
+        /// Spaces, tabs and line breaks at any position, as in MIME.
         package static let whitespace = Leniency(rawValue: 2)
         /// `-` and `_` for `+` and `/` (RFC 4648, section 5), also mixed with them.
         package static let urlAlphabet = Leniency(rawValue: 4)
     }
 
-    /// The text that stands for bytes, with padding and in one line.
+    /// Encodes bytes, with padding and without line breaks.
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
         let encoded: String? = bytes.withContiguousStorageIfAvailable(encodeBuffer)
         return encoded ?? Array(bytes).withUnsafeBufferPointer(encodeBuffer)
@@ -44,11 +44,11 @@ package enum Base64 {
         }
     }
 
-    /// The bytes that a text stands for; nil if it is not base 64.
+    /// Decodes bytes; returns nil for invalid Base64.
     ///
-    /// Bits behind the last byte are ignored.
+    /// Excess bits after the last byte are ignored.
     ///
-    /// - Parameter leniency: What is taken besides the standard form.
+    /// - Parameter leniency: The accepted deviations from the standard form.
     package static func decode(_ text: some Collection<UInt8>, allowing leniency: Leniency = []) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 4 * 3)

@@ -1,19 +1,19 @@
-/// A day of the proleptic Gregorian calendar.
+/// A date in the proleptic Gregorian calendar.
 package struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let year: Int
-    /// 1 to 12.
+    /// The month, from 1 to 12.
     package let month: Int
-    /// 1 to 31.
+    /// The day of the month, from 1 to 31.
     package let day: Int
 
     /// The abbreviated names of the months in HTTP dates (RFC 9110, section 5.6.7).
     package static let monthNames = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
-    /// The abbreviated names of the days of the week in HTTP dates, from Sunday on.
+    /// The abbreviated names of the weekdays in HTTP dates, starting with Sunday.
     package static let weekdayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 
-    /// Creates a date; nil when the calendar does not have it.
+    /// Creates a date; nil if it does not exist in the calendar.
     package init?(year: Int, month: Int, day: Int) {
         guard (1...12).contains(month), day >= 1, day <= Self.days(inMonth: month, year: year) else { return nil }
         self.year = year
@@ -21,7 +21,7 @@ package struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConvert
         self.day = day
     }
 
-    /// Creates the date of a `full-date` (RFC 3339, section 5.6): `2026-11-22`; nil for any other text.
+    /// Creates a date from a `full-date` (RFC 3339, section 5.6), such as `2026-11-22`; nil for any other string.
     package init?(fullDate text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
@@ -34,12 +34,12 @@ package struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConvert
         self.init(year: year, month: month, day: day)
     }
 
-    /// The date as a `full-date`: `2026-11-22`.
+    /// The date as a `full-date`, such as `2026-11-22`.
     package var description: String { "\(ASCII.padded(year, 4))-\(ASCII.padded(month, 2))-\(ASCII.padded(day, 2))" }
 
-    /// The date of a number of days since 1970-01-01.
+    /// Creates a date from a number of days since 1970-01-01.
     package init(daysSince1970 days: Int) {
-        // Counted from 0000-03-01 in eras of 400 years, so that the leap day is the last of a year.
+        // Count from 0000-03-01 in eras of 400 years, so that a leap day is the last day of its year.
         let (era, dayOfEra) = Self.quotientAndRemainder(days + 719_468, 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -52,22 +52,24 @@ package struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConvert
     /// The number of days since 1970-01-01.
     package var daysSince1970: Int { Self.daysSince1970(year: year, month: month, day: day) }
 
-    /// The day of the week; 0 is Sunday.
+    /// The day of the week, from 0 for Sunday.
     package var weekday: Int { Self.quotientAndRemainder(daysSince1970 + 4, 7).remainder }
 
-    /// The number of days since 1970-01-01 of a day of a month from 1 to 12; a day that the month does not have counts on.
+    /// Returns the number of days since 1970-01-01; a day past the end of the month continues into the next.
+    ///
+    /// The month must be from 1 to 12.
     package static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         let (era, yearOfEra) = quotientAndRemainder(month <= 2 ? year - 1 : year, 400)
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// Whether a year has a 29th of February.
+    /// Returns whether a year is a leap year.
     package static func isLeap(_ year: Int) -> Bool {
         year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
     }
 
-    /// The number of days of a month from 1 to 12.
+    /// Returns the number of days of a month from 1 to 12.
     package static func days(inMonth month: Int, year: Int) -> Int {
         switch month {
         case 2: isLeap(year) ? 29 : 28
@@ -76,7 +78,7 @@ package struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConvert
         }
     }
 
-    /// The quotient rounded down, and the remainder, which is never negative for a positive divisor.
+    /// Returns the quotient rounded down, and the remainder, which is never negative for a positive divisor.
     package static func quotientAndRemainder(_ value: Int, _ divisor: Int) -> (quotient: Int, remainder: Int) {
         let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -1,6 +1,6 @@
-/// Percent-encoding (RFC 3986, section 2.1).
+/// Percent-encoding and percent-decoding (RFC 3986, section 2.1).
 package enum PercentEncoding {
-    /// Appends a byte as `%` and two digits in upper case.
+    /// Appends a byte as `%` and two uppercase digits.
     @inlinable @inline(__always)
     package static func append(_ byte: UInt8, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "%"))
@@ -8,9 +8,10 @@ package enum PercentEncoding {
         output.append(Hexadecimal.digit(byte & 15, uppercase: true))
     }
 
-    /// A text in which each byte is encoded that may not stay.
+    /// Percent-encodes a string.
     ///
-    /// - Parameter isKept: Which bytes stay; by default the unreserved ones (RFC 3986, section 2.3).
+    /// - Parameter isKept: The predicate for bytes that are not encoded; by default the unreserved ones (RFC 3986,
+    ///   section 2.3).
     @inlinable
     package static func encode(
         _ text: some StringProtocol, keeping isKept: (UInt8) -> Bool = ASCII.isUnreserved
@@ -23,9 +24,9 @@ package enum PercentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The bytes that encoded ones stand for; a `%` without two digits stands for itself.
+    /// Percent-decodes bytes; a `%` without two digits is kept.
     ///
-    /// - Parameter plusIsSpace: Whether `+` stands for a space, as in forms and their queries.
+    /// - Parameter plusIsSpace: Whether `+` is a space, as in forms and their queries.
     package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -43,9 +44,9 @@ package enum PercentEncoding {
         return result
     }
 
-    /// The text that an encoded one stands for; what is not UTF-8 becomes U+FFFD.
+    /// Percent-decodes a string; invalid UTF-8 becomes U+FFFD.
     ///
-    /// - Parameter plusIsSpace: Whether `+` stands for a space, as in forms and their queries.
+    /// - Parameter plusIsSpace: Whether `+` is a space, as in forms and their queries.
     package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || plusIsSpace && $0 == UInt8(ascii: "+") }) else {
             return String(text)
@@ -53,9 +54,9 @@ package enum PercentEncoding {
         return String(decoding: decode(text.utf8, plusIsSpace: plusIsSpace), as: UTF8.self)
     }
 
-    /// The text that encoded bytes stand for; what is not UTF-8 becomes U+FFFD.
+    /// Percent-decodes bytes to a string; invalid UTF-8 becomes U+FFFD.
     ///
-    /// - Parameter plusIsSpace: Whether `+` stands for a space, as in forms and their queries.
+    /// - Parameter plusIsSpace: Whether `+` is a space, as in forms and their queries.
     @inlinable
     package static func decodedText(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String {
         guard bytes.contains(where: { $0 == UInt8(ascii: "%") || plusIsSpace && $0 == UInt8(ascii: "+") }) else {
@@ -64,7 +65,7 @@ package enum PercentEncoding {
         return String(decoding: decode(bytes, plusIsSpace: plusIsSpace), as: UTF8.self)
     }
 
-    /// The text that an encoded one stands for; nil where a `%` has no two digits behind it, or the result is not UTF-8.
+    /// Percent-decodes a string; returns nil for a `%` without two digits or if the result is not UTF-8.
     package static func decodeStrictly(_ text: String) -> String? {
         let bytes = text.utf8
         for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
@@ -73,7 +74,7 @@ package enum PercentEncoding {
         return String(validating: decode(bytes), as: UTF8.self)
     }
 
-    /// The byte of the two digits at a position, and the position behind them.
+    /// Returns the byte of the two digits at a position, and the position after them.
     private static func escape<Bytes: Collection<UInt8>>(
         in bytes: Bytes, at index: Bytes.Index
     ) -> (byte: UInt8, end: Bytes.Index)? {

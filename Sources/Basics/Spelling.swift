@@ -1,15 +1,15 @@
-/// Finds the known word that was probably meant.
+/// A search for the known word closest to a misspelled one.
 package enum Spelling {
-    /// Words longer than this many scalars are never compared.
+    /// The maximum length of a compared word in scalars.
     private static let maximumLength = 64
 
-    /// The candidate that is most like a word, or nil when none is near enough to be what was meant.
+    /// Returns the candidate closest to a word; nil if none is close enough.
     ///
-    /// Likeness is the Damerau-Levenshtein distance (optimal string alignment), without regard to case; about one edit
-    /// for three letters is near enough. Of equally near candidates the first one is taken.
+    /// The distance is the Damerau-Levenshtein distance (optimal string alignment), ignoring case; about one edit per
+    /// three letters is close enough. Among equally close candidates, the first one is returned.
     ///
     /// - Parameters:
-    ///   - word: The word that is not known.
+    ///   - word: The unknown word.
     ///   - candidates: The known words.
     package static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
         let letters = folded(word)
@@ -17,7 +17,7 @@ package enum Spelling {
         var limit = letters.count < 2 ? 0 : max(1, letters.count / 3)
         var best: String?
         for candidate in candidates {
-            // A scalar takes one byte to four, so that most words are out of the question before they are folded.
+            // A scalar takes one to four bytes, which excludes most candidates before they are case-folded.
             let size = candidate.utf8.count
             guard size >= letters.count - limit, size <= 4 * (letters.count + limit) else { continue }
             let other = folded(candidate)
@@ -31,12 +31,12 @@ package enum Spelling {
         return best
     }
 
-    /// What ends a message with the nearest candidate, `; did you mean "word"?`; empty when none is near enough.
+    /// Returns the end of a message, `; did you mean "word"?`; empty if no candidate is close enough.
     package static func hint(for word: String, among candidates: some Sequence<String>) -> String {
         nearest(to: word, among: candidates).map { "; did you mean \"\($0)\"?" } ?? ""
     }
 
-    /// The question for the nearest candidate, `did you mean "word"?`; nil when none is near enough.
+    /// Returns the question `did you mean "word"?`; nil if no candidate is close enough.
     package static func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
         nearest(to: word, among: candidates).map { "did you mean \"\($0)\"?" }
     }
@@ -47,9 +47,9 @@ package enum Spelling {
         return word.utf8.map { Unicode.Scalar(capitals.contains($0) ? $0 | 0x20 : $0) }
     }
 
-    /// The number of edits between two words, or nil when it is above the limit.
+    /// Returns the number of edits between two words; nil if it exceeds the limit.
     private static func distance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar], limit: Int) -> Int? {
-        // What both words begin and end with needs no edit.
+        // A common prefix and suffix need no edits.
         let shorter = min(first.count, second.count)
         var before = 0
         while before < shorter, first[before] == second[before] { before += 1 }
@@ -61,7 +61,7 @@ package enum Spelling {
             from: first[before..<first.count - behind], to: second[before..<second.count - behind], limit: limit)
     }
 
-    /// The number of edits between two parts of words, or nil when it is above the limit.
+    /// Returns the number of edits between two parts of words; nil if it exceeds the limit.
     private static func edits(
         from first: ArraySlice<Unicode.Scalar>, to second: ArraySlice<Unicode.Scalar>, limit: Int
     ) -> Int? {
@@ -86,7 +86,7 @@ package enum Spelling {
                 current[column] = edits
                 smallest = min(smallest, edits)
             }
-            // A transposition reaches back two rows, so one bad row alone does not end the search.
+            // A transposition refers to the row before the previous one, so a single bad row does not end the search.
             if smallest > limit + 1 { return nil }
             (beforePrevious, previous, current) = (previous, current, beforePrevious)
         }

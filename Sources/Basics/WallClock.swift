@@ -6,15 +6,15 @@ import Musl
 import Darwin
 #endif
 
-/// The time of day.
+/// The system's wall clock.
 package enum WallClock {
-    /// Seconds since 1970-01-01T00:00:00Z, with a fraction.
+    /// Returns the seconds since 1970-01-01T00:00:00Z, with a fraction.
     package static func now() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
     }
 
-    /// Whole seconds since 1970-01-01T00:00:00Z.
+    /// Returns the whole seconds since 1970-01-01T00:00:00Z.
     package static func secondsSince1970() -> Int64 { Int64(time(nil)) }
 }
