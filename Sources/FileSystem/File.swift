@@ -6,14 +6,14 @@ import Musl
 import Darwin
 #endif
 
-/// Files as they are read; ``FileLedger`` is told of each.
+/// Read access to files, recorded by ``FileLedger``.
 package enum File {
-    /// What is found at a path, symbolic links followed.
+    /// The kind of a file, after following symbolic links.
     package enum Kind: Sendable {
         case file, folder, other
     }
 
-    /// What is at a path, or nil when there is nothing.
+    /// Returns the kind of the file at a path; nil if none exists.
     package static func kind(of path: String) -> Kind? {
         var information = stat()
         guard stat(path, &information) == 0 else { return nil }
@@ -24,20 +24,20 @@ package enum File {
         }
     }
 
-    /// Whether a symbolic link is at the path, whatever it leads to.
+    /// Returns whether a path is a symbolic link, regardless of its target.
     package static func isLink(_ path: String) -> Bool {
         var information = stat()
         return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFLNK
     }
 
-    /// The path with symbolic links and `..` resolved, or nil when there is nothing at it.
+    /// Returns a path with symbolic links and `..` resolved; nil if it does not exist.
     package static func realPath(_ path: String) -> String? {
         if let real = Path.real(path) { return real }
         FileLedger.note(path)
         return nil
     }
 
-    /// The names in a folder, sorted, or nil when it cannot be read.
+    /// Returns the sorted names in a directory; nil if it cannot be read.
     package static func names(inFolder path: String) -> [String]? {
         guard let folder = opendir(path) else { return nil }
         defer { closedir(folder) }
@@ -53,38 +53,38 @@ package enum File {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Why something cannot be done with a file.
+    /// The error of a failed file operation.
     package struct Failure: Error, Sendable {
-        /// The system's words for it.
+        /// The system's description of the error.
         package let reason: String
 
-        /// The failure of a file that is larger than may be read.
+        /// Returns the error for a file that exceeds a size limit.
         static func tooLarge(_ limit: Int) -> Failure { Failure(reason: "it has more than \(limit >> 20) MiB") }
 
         private init(reason: String) {
             self.reason = reason
         }
 
-        /// Creates the failure of the call before.
+        /// Creates an error from an error number.
         package init(code: Int32) {
             reason = String(cString: strerror(code)).lowercased()
         }
     }
 
-    /// Why a file cannot be opened for reading, or nil when it can.
+    /// Returns the error of opening a file for reading; nil if it can be opened.
     package static func failure(ofReading path: String) -> Failure? {
         FileLedger.note(path)
         return access(path, R_OK) == 0 ? nil : Failure(code: errno)
     }
 
-    /// The maximum size of a regular file that is read, in bytes.
+    /// The maximum size of a regular file in bytes.
     private static let largestFile = 512 << 20
-    /// The maximum number of bytes that are read of a pipe or device, which need not have an end.
+    /// The maximum number of bytes read from a pipe or device, which may be endless.
     private static let longestStream = 64 << 20
 
-    /// The bytes of a file, which may be a pipe.
+    /// Returns the contents of a file or pipe.
     ///
-    /// - Throws: ``Failure`` when it cannot be read or is too large.
+    /// - Throws: ``Failure`` if the file cannot be read or is too large.
     package static func bytes(at path: String) throws(Failure) -> [UInt8] {
         FileLedger.note(path)
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -97,7 +97,7 @@ package enum File {
         if size > limit { throw .tooLarge(limit) }
         var code: Int32 = 0
         var isWhole = false
-        // A byte more than the file has, so that its end is found without another buffer.
+        // One byte more than the size, so that the end of the file is found without another buffer.
         var bytes = [UInt8](unsafeUninitializedCapacity: max(size + 1, 4096)) { buffer, count in
             while count < buffer.count, !isWhole {
                 let start = count
@@ -112,7 +112,7 @@ package enum File {
                 }
             }
         }
-        // What has grown meanwhile, and what does not tell its size.
+        // Read the rest of a file that has grown, or that does not report its size.
         while !isWhole {
             if bytes.count > limit { throw .tooLarge(limit) }
             bytes += [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, count in

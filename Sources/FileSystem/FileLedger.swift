@@ -1,22 +1,22 @@
 import Synchronization
 
-/// Notes which files are read, or looked for, while something is done.
+/// A record of the files that are read, or searched for, during an operation.
 package final class FileLedger: Sendable {
-    /// The ledger of what the current task does, if it is wanted.
+    /// The ledger of the current task, if any.
     @TaskLocal private static var current: FileLedger?
 
     private let noted = Mutex<Set<String>>([])
 
     private init() {}
 
-    /// Does something, and tells the files that were read or looked for, as absolute paths.
+    /// Runs an operation, and returns the absolute paths of the files that it read or searched for.
     package static func recording<Result>(_ body: () -> Result) -> (result: Result, paths: Set<String>) {
         let ledger = FileLedger()
         let result = $current.withValue(ledger, operation: body)
         return (result, ledger.noted.withLock { $0 })
     }
 
-    /// Notes a path in the current ledger, if there is one.
+    /// Records a path in the current ledger, if any.
     package static func note(_ path: String) {
         guard let current else { return }
         let path = Path.normalized(path)

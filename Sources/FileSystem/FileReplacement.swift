@@ -6,28 +6,29 @@ package import Musl
 package import Darwin
 #endif
 
-/// The failure of a call of the system.
+/// The error of a system call.
 package struct SystemError: Error, Sendable, Hashable {
-    /// The number of the error, such as `ENOENT`.
+    /// The error number, such as `ENOENT`.
     package let number: Int32
 
-    /// Creates an error with a number; without one, of the call before.
+    /// Creates an error from an error number; by default, that of the last system call.
     package init(_ number: Int32 = errno) { self.number = number }
 
-    /// The system's words for it, such as `No such file or directory`.
+    /// The system's description of the error, such as `No such file or directory`.
     package var message: String { String(cString: strerror(number)) }
 }
 
-/// Writes files as a whole: whoever reads one meanwhile, also after a crash, has the old contents or the new ones.
+/// Atomic file replacement: readers see either the old or the new contents, even after a crash.
 package enum FileReplacement {
-    /// Writes a file beside its place and puts it there.
+    /// Writes a file under a temporary name and moves it to its path.
     ///
     /// - Parameters:
-    ///   - path: The file; a symbolic link is replaced, not followed.
-    ///   - permissions: The file's mode; nil for what the process gives new files.
-    ///   - isDurable: Whether the bytes are on the disk before the file is replaced, or some file systems have an empty one
-    ///     after a crash; takes milliseconds.
-    ///   - isWanted: Is asked when everything is written; the file stays as it was when it says no.
+    ///   - path: The path of the file; a symbolic link is replaced, not followed.
+    ///   - permissions: The file mode; nil for the process's default for new files.
+    ///   - isDurable: Whether the bytes are flushed to the disk before the file is replaced, which takes milliseconds.
+    ///     Without it, some file systems have an empty file after a crash.
+    ///   - isWanted: A function called after everything has been written; if it returns false, the file is left
+    ///     unchanged.
     /// - Returns: Whether the file was replaced.
     @discardableResult
     package static func write(
@@ -56,16 +57,16 @@ package enum FileReplacement {
         return true
     }
 
-    /// Checks that a file could be written, and changes nothing.
+    /// Checks whether a file can be written, without changing it.
     ///
-    /// Permissions alone do not tell of a file system that is mounted read-only, so a file is made and removed.
+    /// Permissions do not reveal a read-only file system, so a temporary file is created and removed.
     package static func check(_ path: String) throws(SystemError) {
         let temporary = temporaryPath(for: path)
         close(try create(temporary))
         unlink(temporary)
     }
 
-    /// The path of the file that is written before it takes another's place, in the same directory.
+    /// Returns the path of the temporary file in the same directory.
     private static func temporaryPath(for path: String) -> String {
         Path.absolute(".\(Path.lastComponent(of: path)).\(getpid())", in: Path.parent(of: path))
     }
@@ -87,7 +88,7 @@ package enum FileReplacement {
     }
 }
 
-/// The system's `write`, under a name that no method hides.
+/// The system's `write`, under a name that no method shadows.
 private func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, start, count)
 }

@@ -6,49 +6,49 @@ import Musl
 import Darwin
 #endif
 
-/// Paths of files, separated by `/`.
+/// Operations on file paths separated by `/`.
 package enum Path {
-    /// The working directory, absolute; `/` when it cannot be found out.
+    /// The absolute working directory; `/` if it cannot be determined.
     package static var workingDirectory: String {
         guard let pointer = getcwd(nil, 0) else { return "/" }
         defer { free(pointer) }
         return String(cString: pointer)
     }
 
-    /// A path with symbolic links and `..` resolved; nil when there is nothing at it, and `errno` says why.
+    /// Returns a path with symbolic links and `..` resolved; nil with `errno` set if it does not exist.
     package static func real(_ path: String) -> String? {
         guard let pointer = realpath(path, nil) else { return nil }
         defer { free(pointer) }
         return String(cString: pointer)
     }
 
-    /// Whether an absolute path lies in a directory, or is that directory.
+    /// Returns whether an absolute path is a directory or inside it.
     ///
-    /// For the rule that suites reach nothing outside of the project, both must be real paths (``real(_:)``).
+    /// To enforce that suites access nothing outside of the project, both must be real paths (``real(_:)``).
     package static func isInside(_ path: String, _ directory: String) -> Bool {
         if path == directory || directory == "/" { return true }
         return path.utf8.starts(with: (directory.hasSuffix("/") ? directory : directory + "/").utf8)
     }
 
-    /// A path made absolute against a directory, without resolving anything.
+    /// Returns a path made absolute relative to a directory, without resolving anything.
     package static func absolute(_ path: String, in directory: String) -> String {
         if path.hasPrefix("/") { return path }
         return directory.hasSuffix("/") ? directory + path : directory + "/" + path
     }
 
-    /// The path of the directory that holds a path's last component; `.` for a path without `/`.
+    /// Returns the parent directory of a path; `.` for a path without `/`.
     package static func parent(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The last component of a path.
+    /// Returns the last component of a path.
     package static func lastComponent(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
         return String(path[path.index(after: slash)...])
     }
 
-    /// A path without `.`, `..` and repeated slashes, as far as that is known without looking at the disk.
+    /// Returns a path without `.`, `..` and repeated slashes, as far as possible without accessing the file system.
     package static func normalized(_ path: String) -> String {
         var parts: [Substring] = []
         let isAbsolute = path.hasPrefix("/")
@@ -64,7 +64,7 @@ package enum Path {
         return (isAbsolute ? "/" : "") + parts.joined(separator: "/")
     }
 
-    /// An absolute path relative to an absolute directory, with `..` where it leads out of that.
+    /// Returns an absolute path relative to an absolute directory, with `..` if it is outside of the directory.
     package static func relative(_ path: String, to directory: String) -> String {
         let from = directory.split(separator: "/")
         let to = path.split(separator: "/")

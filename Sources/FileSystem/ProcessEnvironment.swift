@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// The environment that the process was started with.
+/// The environment variables at the start of the process.
 package enum ProcessEnvironment {
-    /// All variables; to be read once, before anything changes them.
+    /// Returns all variables; call it once, before anything changes them.
     package static func variables() -> [String: String] {
         var result: [String: String] = [:]
         var pointer = environ
