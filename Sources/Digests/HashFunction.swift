@@ -1,27 +1,27 @@
-/// A hash function whose input comes in pieces.
+/// A hash function with incremental input.
 ///
-/// These serve protocols that name them; MD5 and SHA-1 protect nothing by themselves.
+/// These functions serve protocols that require them; MD5 and SHA-1 alone provide no security.
 public protocol HashFunction: Sendable {
-    /// The size of the function's blocks in bytes, which HMAC needs.
+    /// The block size in bytes, which HMAC needs.
     static var blockSize: Int { get }
 
-    /// Creates the hash of nothing.
+    /// Creates a hash function with empty input.
     init()
 
-    /// Adds bytes to the input.
+    /// Appends bytes to the input.
     mutating func update(_ bytes: UnsafeRawBufferPointer)
 
-    /// Returns the hash of all bytes so far.
+    /// Returns the hash of the input so far.
     func finalize() -> [UInt8]
 }
 
 extension HashFunction {
-    /// Adds bytes to the input.
+    /// Appends bytes to the input.
     public mutating func update(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { update($0) }
     }
 
-    /// Returns the hash of bytes.
+    /// Returns the hash of an array of bytes.
     public static func hash(_ bytes: [UInt8]) -> [UInt8] {
         var function = Self()
         function.update(bytes)
@@ -29,7 +29,7 @@ extension HashFunction {
     }
 }
 
-/// A keyed hash of a message (RFC 2104).
+/// A keyed hash of a message (HMAC, RFC 2104).
 public enum HMAC<Function: HashFunction> {
     /// Returns the authentication code of a message.
     public static func authenticationCode(for message: [UInt8], key: [UInt8]) -> [UInt8] {
@@ -45,30 +45,30 @@ public enum HMAC<Function: HashFunction> {
     }
 }
 
-/// A hash function of Merkle and Damgård: a state that takes in whole blocks.
+/// The state of a Merkle–Damgård hash function, which processes whole blocks.
 protocol HashState: Sendable {
     static var blockSize: Int { get }
-    /// The size of the field for the message's length in bits at the end of the last block, in bytes.
+    /// The size in bytes of the message length field at the end of the last block.
     static var lengthSize: Int { get }
-    /// Whether that length has its most significant byte first.
+    /// Whether the message length is big-endian.
     static var isBigEndian: Bool { get }
 
     init()
 
-    /// Takes in whole blocks.
+    /// Processes whole blocks.
     mutating func compress(_ blocks: UnsafeRawPointer, count: Int)
 
     /// The bytes of the hash.
     var bytes: [UInt8] { get }
 }
 
-/// The input of a hash function on its way into the state, block by block.
+/// A buffer that splits the input of a hash function into blocks.
 struct BlockDigest<State: HashState>: Sendable {
     private var state = State()
     private var rest: [UInt8] = []
     private var count: UInt64 = 0
 
-    /// Adds bytes; whole blocks are taken from where they are.
+    /// Appends bytes; whole blocks are processed without a copy.
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
         count &+= UInt64(bytes.count)
         var bytes = bytes
@@ -86,7 +86,7 @@ struct BlockDigest<State: HashState>: Sendable {
         rest += bytes[whole...]
     }
 
-    /// The hash of all bytes so far (FIPS 180-4, section 5.1; RFC 1321, sections 3.1 and 3.2).
+    /// Returns the hash of the input so far (FIPS 180-4, section 5.1; RFC 1321, sections 3.1 and 3.2).
     func finalize() -> [UInt8] {
         var last = self
         let block = State.blockSize
@@ -110,13 +110,13 @@ struct BlockDigest<State: HashState>: Sendable {
 }
 
 extension FixedWidthInteger {
-    /// The bytes, the most significant first.
+    /// The bytes in big-endian order.
     var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }
 
-/// The hash function MD5 (RFC 1321), which digest authentication names.
+/// The MD5 hash function (RFC 1321), used by digest authentication.
 public struct MD5: HashFunction {
-    /// The size of a block in bytes.
+    /// The block size in bytes.
     public static var blockSize: Int { 64 }
 
     private struct State: HashState {
@@ -153,18 +153,18 @@ public struct MD5: HashFunction {
 
     private var digest = BlockDigest<State>()
 
-    /// Creates the hash of nothing.
+    /// Creates a hash function with empty input.
     public init() {}
 
-    /// Adds bytes to the input.
+    /// Appends bytes to the input.
     public mutating func update(_ bytes: UnsafeRawBufferPointer) { digest.update(bytes) }
 
-    /// Returns the hash of all bytes so far, 16 bytes.
+    /// Returns the hash of the input so far, 16 bytes.
     public func finalize() -> [UInt8] { digest.finalize() }
 
     private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
-    /// The sines of 1 to 64 (section 3.4).
+    /// The constants derived from the sines of 1 to 64 (section 3.4).
     private static let constants: [UInt32] = [
         0xD76A_A478, 0xE8C7_B756, 0x2420_70DB, 0xC1BD_CEEE, 0xF57C_0FAF, 0x4787_C62A, 0xA830_4613, 0xFD46_9501,
         0x6980_98D8, 0x8B44_F7AF, 0xFFFF_5BB1, 0x895C_D7BE, 0x6B90_1122, 0xFD98_7193, 0xA679_438E, 0x49B4_0821,
@@ -177,9 +177,9 @@ public struct MD5: HashFunction {
     ]
 }
 
-/// The hash function SHA-1 (FIPS 180-4, section 6.1), which the handshake of WebSockets names.
+/// The SHA-1 hash function (FIPS 180-4, section 6.1), used by the WebSocket handshake.
 public struct SHA1: HashFunction {
-    /// The size of a block in bytes.
+    /// The block size in bytes.
     public static var blockSize: Int { 64 }
 
     private struct State: HashState {
@@ -221,12 +221,12 @@ public struct SHA1: HashFunction {
 
     private var digest = BlockDigest<State>()
 
-    /// Creates the hash of nothing.
+    /// Creates a hash function with empty input.
     public init() {}
 
-    /// Adds bytes to the input.
+    /// Appends bytes to the input.
     public mutating func update(_ bytes: UnsafeRawBufferPointer) { digest.update(bytes) }
 
-    /// Returns the hash of all bytes so far, 20 bytes.
+    /// Returns the hash of the input so far, 20 bytes.
     public func finalize() -> [UInt8] { digest.finalize() }
 }

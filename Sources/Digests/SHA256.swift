@@ -1,8 +1,8 @@
 import CDigests
 
-/// The hash function SHA-256 (FIPS 180-4, section 6.2), with the processor's instructions for it where there are.
+/// The SHA-256 hash function (FIPS 180-4, section 6.2), with hardware acceleration if available.
 public struct SHA256: HashFunction {
-    /// The size of a block in bytes.
+    /// The block size in bytes.
     public static var blockSize: Int { 64 }
 
     private struct State: HashState {
@@ -23,19 +23,19 @@ public struct SHA256: HashFunction {
 
     private var digest = BlockDigest<State>()
 
-    /// Creates the hash of nothing.
+    /// Creates a hash function with empty input.
     public init() {}
 
-    /// Adds bytes to the input.
+    /// Appends bytes to the input.
     public mutating func update(_ bytes: UnsafeRawBufferPointer) { digest.update(bytes) }
 
-    /// Returns the hash of all bytes so far, 32 bytes.
+    /// Returns the hash of the input so far, 32 bytes.
     public func finalize() -> [UInt8] { digest.finalize() }
 }
 
-/// The hash function SHA-512/256 (FIPS 180-4, section 6.7), which digest authentication names.
+/// The SHA-512/256 hash function (FIPS 180-4, section 6.7), used by digest authentication.
 public struct SHA512Over256: HashFunction {
-    /// The size of a block in bytes.
+    /// The block size in bytes.
     public static var blockSize: Int { 128 }
 
     private struct State: HashState {
@@ -43,7 +43,7 @@ public struct SHA512Over256: HashFunction {
         static var lengthSize: Int { 16 }
         static var isBigEndian: Bool { true }
 
-        /// Section 5.3.6.2.
+        /// The initial hash value (section 5.3.6.2).
         private var words: [UInt64] = [
             0x2231_2194_FC2B_F72C, 0x9F55_5FA3_C84C_64C2, 0x2393_B86B_6F53_B151, 0x9638_7719_5940_EABD,
             0x9628_3EE2_A88E_FFE3, 0xBE5E_1E25_5386_3992, 0x2B01_99FC_2C85_B8AA, 0x0EB7_2DDC_81C5_2CA2,
@@ -65,7 +65,7 @@ public struct SHA512Over256: HashFunction {
                 let second = Self.rotated(late, 19) ^ Self.rotated(late, 61) ^ late &>> 6
                 schedule.append(schedule[index - 16] &+ first &+ schedule[index - 7] &+ second)
             }
-            // Locals, not an array: this is where the time goes.
+            // Local variables instead of an array: this is the hot loop.
             var (a, b, c, d) = (words[0], words[1], words[2], words[3])
             var (e, f, g, h) = (words[4], words[5], words[6], words[7])
             for index in 0..<80 {
@@ -88,13 +88,13 @@ public struct SHA512Over256: HashFunction {
 
     private var digest = BlockDigest<State>()
 
-    /// Creates the hash of nothing.
+    /// Creates a hash function with empty input.
     public init() {}
 
-    /// Adds bytes to the input.
+    /// Appends bytes to the input.
     public mutating func update(_ bytes: UnsafeRawBufferPointer) { digest.update(bytes) }
 
-    /// Returns the hash of all bytes so far, 32 bytes.
+    /// Returns the hash of the input so far, 32 bytes.
     public func finalize() -> [UInt8] { digest.finalize() }
 
     private static let constants: [UInt64] = [
