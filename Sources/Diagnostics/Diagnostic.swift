@@ -1,18 +1,18 @@
-/// A problem in a text, with its place and what to do about it.
+/// A problem in a source text, with its location and a suggestion.
 public struct Diagnostic: Sendable, Hashable {
-    /// The stable name of the kind of problem, in lower case with hyphens, such as `unknown-key`.
+    /// The stable identifier of the kind of problem, in lowercase with hyphens, such as `unknown-key`.
     public var id: String
-    /// How bad the problem is.
+    /// The severity of the problem.
     public var severity: Severity
-    /// What is wrong, in one sentence without a full stop.
+    /// The description of the problem, one sentence without a period.
     public var message: String
-    /// The place of the problem, if it has one.
+    /// The location of the problem, if any.
     public var range: SourceRange?
-    /// A few words beside the underlined place; may be empty.
+    /// A short label next to the underline; may be empty.
     public var label: String
-    /// Other places, and further facts, that help to understand the problem.
+    /// Related locations and notes that help to understand the problem.
     public var related: [Related]
-    /// What to do, such as `write "url"`.
+    /// The suggested fix, such as `write "url"`.
     public var suggestion: String?
 
     /// Creates a diagnostic.
@@ -31,14 +31,14 @@ public struct Diagnostic: Sendable, Hashable {
 }
 
 extension Diagnostic {
-    /// A further fact about a problem, with its place if it has one.
+    /// A note about a problem, with its location if any.
     public struct Related: Sendable, Hashable {
-        /// The fact, in a few words without a full stop.
+        /// The text of the note, without a period.
         public var message: String
-        /// The place that the fact is about.
+        /// The location that the note refers to.
         public var range: SourceRange?
 
-        /// Creates a further fact.
+        /// Creates a note.
         public init(message: String, range: SourceRange? = nil) {
             self.message = message
             self.range = range
@@ -46,13 +46,13 @@ extension Diagnostic {
     }
 }
 
-/// How bad a problem is; `error` is the greatest.
+/// The severity of a problem; `error` is the highest.
 public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
-    /// Nothing can be run with this problem.
+    /// A problem that prevents a run.
     case error
-    /// Probably a mistake, but what was written has a meaning.
+    /// A probable error in valid input.
     case warning
-    /// Information.
+    /// Information only.
     case note
 
     private var rank: Int {
@@ -63,26 +63,26 @@ public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
         }
     }
 
-    /// Orders from `note` to `error`.
+    /// Orders severities from `note` to `error`.
     public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 }
 
-/// A collection of the problems that were found, in the order in which they were found.
+/// A collection of problems in the order in which they were found.
 public struct DiagnosticBag: Sendable {
     /// The problems in the order in which they were added.
     public private(set) var diagnostics: [Diagnostic] = []
-    /// Whether one of them is an error.
+    /// Whether any of the problems is an error.
     public private(set) var hasErrors = false
 
     /// Creates an empty collection.
     public init() {}
 
-    /// Creates a collection of some problems.
+    /// Creates a collection of problems.
     public init(_ diagnostics: some Sequence<Diagnostic>) {
         add(contentsOf: diagnostics)
     }
 
-    /// Whether there is no problem.
+    /// Whether the collection is empty.
     public var isEmpty: Bool { diagnostics.isEmpty }
 
     /// The number of problems.
@@ -99,7 +99,8 @@ public struct DiagnosticBag: Sendable {
         for diagnostic in others { add(diagnostic) }
     }
 
-    /// The problems by file, in the order in which the files first appear, then by position; those without a place first.
+    /// The problems sorted by file, in order of first appearance, then by position; problems without a location come
+    /// first.
     public var sorted: [Diagnostic] {
         var fileOrder: [SourceFile: Int] = [:]
         for diagnostic in diagnostics {

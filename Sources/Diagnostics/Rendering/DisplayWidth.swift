@@ -1,19 +1,19 @@
-/// How many columns of a terminal characters take, and how those are shown that would disturb it.
+/// The display width of characters in a terminal, and the escapes of unprintable characters.
 public enum DisplayWidth {
-    /// The columns that a text takes when it is printed, its unprintable characters counted as their escapes.
+    /// Returns the number of columns of a string, with unprintable characters counted as their escapes.
     public static func of(_ text: String) -> Int {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
         return text.reduce(0) { $0 + of($1) }
     }
 
-    /// The columns that one character takes.
+    /// Returns the number of columns of a character.
     public static func of(_ character: Character) -> Int {
         var sum = 0
         var isWide = false
         var count = 0
         for scalar in character.unicodeScalars {
             count += 1
-            // A variation selector asks for the emoji form; regional indicators are shown as one flag.
+            // A variation selector requests the emoji form; a pair of regional indicators is displayed as a flag.
             if scalar == "\u{FE0F}" || (0x1F1E6...0x1F1FF).contains(scalar.value) { isWide = true }
             let width = escape(scalar)?.utf8.count ?? self.width(scalar)
             if count == 1, width == 2, escape(scalar) == nil { isWide = true }
@@ -22,7 +22,7 @@ public enum DisplayWidth {
         return isWide ? 2 : sum
     }
 
-    /// A text in which the characters that would disturb a terminal are replaced by their escapes.
+    /// Returns a string with the characters that would disturb a terminal replaced by their escapes.
     public static func printable(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
         var result = ""
@@ -32,10 +32,11 @@ public enum DisplayWidth {
         return result
     }
 
-    /// The escape that is shown in place of a control character, a line separator, a byte order mark, a noncharacter, or a
-    /// character that is invisible or changes the direction of writing; nil for other characters.
+    /// Returns the escape of an unprintable character; nil for other characters.
     ///
-    /// The escapes are those of YAML's double-quoted style (YAML 1.2, section 5.7).
+    /// Unprintable are control characters, line separators, byte order marks, noncharacters, and characters that are
+    /// invisible or change the direction of writing. The escapes are those of YAML's double-quoted style (YAML 1.2,
+    /// section 5.7).
     static func escape(_ scalar: Unicode.Scalar) -> String? {
         let value = scalar.value
         switch value {
@@ -51,10 +52,10 @@ public enum DisplayWidth {
         }
     }
 
-    /// The usual name of a code point, such as `U+0007`.
+    /// Returns the usual name of a code point, such as `U+0007`.
     public static func codePoint(_ value: UInt32) -> String { "U+" + hexadecimal(value, digits: 4) }
 
-    /// A byte as two hexadecimal digits.
+    /// Returns a byte as two hexadecimal digits.
     public static func hexadecimal(_ byte: UInt8) -> String { hexadecimal(UInt32(byte), digits: 2) }
 
     private static func hexadecimal(_ value: UInt32, digits: Int) -> String {
@@ -65,7 +66,7 @@ public enum DisplayWidth {
     private static func width(_ scalar: Unicode.Scalar) -> Int {
         let value = scalar.value
         if value < 0x300 { return 1 }
-        // Vowels and finals of conjoining Hangul, drawn into the initial's block.
+        // Vowels and finals of conjoining Hangul are drawn in the block of the initial consonant.
         if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FB).contains(value) { return 0 }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0
@@ -75,7 +76,7 @@ public enum DisplayWidth {
         return isEastAsianWide(value) ? 2 : 1
     }
 
-    /// East Asian Width W or F (Unicode Standard Annex 11), apart from emoji.
+    /// Returns whether a code point has East Asian Width W or F (Unicode Standard Annex 11), except for emoji.
     private static func isEastAsianWide(_ value: UInt32) -> Bool {
         switch value {
         case ..<0x1100: false

@@ -1,9 +1,9 @@
-/// Writes problems as workflow commands, which GitHub Actions shows as annotations of the file.
+/// A renderer of problems as workflow commands, which GitHub Actions displays as file annotations.
 public struct GitHubRenderer: DiagnosticRenderer {
     /// Creates a renderer.
     public init() {}
 
-    /// One workflow command for each problem, and a line for each.
+    /// Returns one workflow command per problem, each on its own line.
     public func render(_ diagnostics: [Diagnostic]) -> String {
         var output = ""
         for diagnostic in diagnostics {
@@ -27,7 +27,7 @@ public struct GitHubRenderer: DiagnosticRenderer {
         return output
     }
 
-    /// The position of the range's last character, since annotations include their end.
+    /// Returns the position of the range's last character, because annotations include their end.
     private static func lastPosition(of range: SourceRange) -> SourcePosition {
         if range.end == range.start { return range.start }
         if range.end.column > 1 { return SourcePosition(line: range.end.line, column: range.end.column - 1) }
@@ -47,23 +47,23 @@ public struct GitHubRenderer: DiagnosticRenderer {
     }
 }
 
-/// A workflow command: a line on standard output by which a step tells GitHub Actions something.
+/// A workflow command: a line on standard output that GitHub Actions interprets.
 package struct WorkflowCommand {
-    /// The command: `error`, `warning`, `notice`, …
+    /// The name of the command, such as `error`, `warning` or `notice`.
     package var name: String
-    /// The properties, in order; those without a value are left out.
+    /// The properties in order; those without a value are omitted.
     package var properties: [(name: String, value: String?)]
-    /// The text.
+    /// The message of the command.
     package var message: String
 
-    /// Creates a command.
+    /// Creates a workflow command.
     package init(name: String, properties: [(name: String, value: String?)] = [], message: String) {
         self.name = name
         self.properties = properties
         self.message = message
     }
 
-    /// The line, with its line break; nothing in its values can end it or begin another.
+    /// The line, including its line break; values are escaped so that they cannot end it or start another.
     package var line: String {
         var line = "::" + name
         var separator = " "
@@ -86,7 +86,7 @@ package struct WorkflowCommand {
             case "," where isProperty: result += "%2C"
             case "\t" where !isProperty: result += "\t"
             default:
-                // What would disturb the terminal or the log that shows the line.
+                // Escape characters that would disturb the terminal or the log.
                 if let escape = DisplayWidth.escape(scalar) {
                     result += escape
                 } else {

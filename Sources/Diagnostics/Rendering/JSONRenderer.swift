@@ -1,13 +1,13 @@
-/// Writes problems as one JSON array of objects, for other programs to read.
+/// A renderer of problems as a JSON array of objects, for other programs.
 ///
-/// Every object has `id`, `severity` and `message`; those of `file`, `start`, `end`, `label`, `related` and `suggestion`
-/// that the problem has follow. `start` and `end` are objects of `line` and `column`, counted from 1 in Unicode scalars,
-/// and `end` is behind the last character.
+/// Every object has `id`, `severity` and `message`, followed by `file`, `start`, `end`, `label`, `related` and
+/// `suggestion` if the problem has them. `start` and `end` are objects with `line` and `column`, counted from 1 in
+/// Unicode scalars; `end` is after the last character.
 public struct JSONRenderer: DiagnosticRenderer {
     /// Creates a renderer.
     public init() {}
 
-    /// The array, with one problem on each line.
+    /// Returns the array, with one problem per line.
     public func render(_ diagnostics: [Diagnostic]) -> String {
         if diagnostics.isEmpty { return "[]\n" }
         return "[\n" + diagnostics.map { "  " + Self.object($0) }.joined(separator: ",\n") + "\n]\n"
@@ -42,7 +42,7 @@ public struct JSONRenderer: DiagnosticRenderer {
         "{\"line\":\(position.line),\"column\":\(position.column)}"
     }
 
-    /// A JSON string (RFC 8259, section 7).
+    /// Returns a JSON string (RFC 8259, section 7).
     private static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

@@ -1,34 +1,34 @@
-/// The line on which a range begins, ready to be printed, and where its underline goes.
+/// The printable first line of a range, and the position of its underline.
 ///
-/// Tabs become spaces, unprintable characters escapes, and a long line is cut around the range. Of a range over several
-/// lines the first line is shown.
+/// Tabs are expanded, unprintable characters are escaped, and a long line is cut around the range. Only the first line
+/// of a multiline range is shown.
 public struct SourceExcerpt: Sendable, Hashable {
-    /// The number of the line, counted from 1.
+    /// The number of the line, from 1.
     public let lineNumber: Int
-    /// The line as it is shown.
+    /// The displayed line.
     public let text: String
-    /// The columns of the terminal before the underline.
+    /// The number of terminal columns before the underline.
     public let underlineStart: Int
-    /// The columns that the underline takes; at least 1.
+    /// The number of columns of the underline; at least 1.
     public let underlineWidth: Int
 
     private static let tabWidth = 4
-    /// Scalars of a line that are looked at before and behind the beginning of a range; further ones are never shown.
+    /// The maximum number of scalars examined before and after the start of a range; others are never shown.
     private static let reach = 1_000
 
-    /// A character as it is shown.
+    /// A character as displayed.
     private struct Cell {
         var text: String
         var width: Int
-        /// The scalars of the line before it.
+        /// The number of scalars before the character in the line.
         var scalarOffset: Int
     }
 
-    /// Creates an excerpt, or nil when the range's line is not in its file.
+    /// Creates an excerpt; nil if the line of the range does not exist in its file.
     ///
     /// - Parameters:
     ///   - range: The range to show.
-    ///   - width: The columns that the line may take; at least 20 are used.
+    ///   - width: The maximum number of columns, at least 20.
     public init?(_ range: SourceRange, width: Int = 112) {
         let width = max(20, width)
         guard let bytes = range.file.byteRange(ofLine: Int(range.start.line)) else { return nil }
@@ -55,7 +55,8 @@ public struct SourceExcerpt: Sendable, Hashable {
             if end == nil, endScalar <= cell.scalarOffset { end = column }
             column += cell.width
         }
-        // The last cell takes in every scalar behind it, so a start at the end of the line is told from one within.
+        // The last cell includes all scalars after it, so distinguish a start at the end of the line from one inside
+        // it.
         let total = column
         let scalarCount = line.unicodeScalars.count + firstScalar
         let underline = startScalar >= scalarCount ? total : start ?? total
@@ -99,9 +100,9 @@ public struct SourceExcerpt: Sendable, Hashable {
         return cells
     }
 
-    /// The cells from a column on that fit a width, with an ellipsis on each side that was cut.
+    /// Returns the cells that fit a width, starting at a column, with an ellipsis on each side that was cut.
     ///
-    /// - Returns: The text, and the number of columns by which positions move to the left.
+    /// - Returns: The text, and the number of columns by which positions shift to the left.
     private static func cut(
         _ cells: [Cell], from: Int, width: Int, isCutBefore: Bool, isCutBehind: Bool
     ) -> (text: String, offset: Int) {
@@ -111,7 +112,7 @@ public struct SourceExcerpt: Sendable, Hashable {
         var index = 0
         var offset = 0
         if from > 0 || isCutBefore {
-            // One column more is dropped, which the ellipsis takes.
+            // Drop one more column for the ellipsis.
             while index < cells.count, column < from + 1 {
                 column += cells[index].width
                 index += 1

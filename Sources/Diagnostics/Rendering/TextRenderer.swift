@@ -1,10 +1,10 @@
-/// Turns problems into text.
+/// A renderer of problems as text.
 public protocol DiagnosticRenderer: Sendable {
-    /// The text for some problems, in the order given; every line of it ends with a line feed.
+    /// Returns the text of problems in the given order; every line ends with a line feed.
     func render(_ diagnostics: [Diagnostic]) -> String
 }
 
-/// Shows problems for people: what is wrong, the line, and the place underlined.
+/// A renderer of problems for people: the message, the source line, and an underline.
 ///
 /// ```
 /// bookshop.yaml:24:9: error: unknown key "metod" [unknown-key]
@@ -14,7 +14,7 @@ public protocol DiagnosticRenderer: Sendable {
 public struct TextRenderer: DiagnosticRenderer {
     /// Whether the text is colored with terminal control sequences (ECMA-48 SGR).
     public let color: Bool
-    /// The columns that an excerpt with its margin may take.
+    /// The maximum number of columns of an excerpt, including its margin.
     public let width: Int
 
     private enum Style: String {
@@ -26,20 +26,20 @@ public struct TextRenderer: DiagnosticRenderer {
         case margin = "34"
     }
 
-    /// The columns of line numbers, unless a number needs more.
+    /// The minimum number of columns for line numbers.
     private static let numberWidth = 5
 
     /// Creates a renderer.
     ///
     /// - Parameters:
     ///   - color: Whether to color the text with terminal control sequences.
-    ///   - width: The columns that an excerpt with its margin may take.
+    ///   - width: The maximum number of columns of an excerpt, including its margin.
     public init(color: Bool, width: Int = 120) {
         self.color = color
         self.width = width
     }
 
-    /// The text for some problems, with an empty line between two of them.
+    /// Returns the text of problems, separated by empty lines.
     public func render(_ diagnostics: [Diagnostic]) -> String {
         var output = ""
         for (index, diagnostic) in diagnostics.enumerated() {

@@ -1,26 +1,26 @@
 import Synchronization
 
-/// A text with a name, as read from a file, and the table of its lines.
+/// A named source text with an index of its lines.
 ///
-/// Two source files are equal when they are the same object. A line ends with LF, CR LF or CR. A byte order mark at the
-/// beginning belongs to no line.
+/// Source files are equal if they are the same object. A line ends with LF, CR LF or CR. A leading byte order mark does
+/// not belong to any line.
 public final class SourceFile: Sendable {
-    /// The name that is shown to the user, which is the path as it was given.
+    /// The name shown to the user: the path as given.
     public let name: String
-    /// The text in UTF-8; it may hold invalid sequences, which are shown as U+FFFD.
+    /// The text in UTF-8; invalid sequences are displayed as U+FFFD.
     public let text: [UInt8]
-    /// The byte offset at which each line begins; never empty.
+    /// The byte offset of each line's start; never empty.
     private let lineStarts: [Int]
     /// The number of the text's first line: 1 unless the text is only a part of its file.
     private let firstLine: Int
-    /// For each long line that was looked into, by its index, where every so many of its characters begin.
+    /// The byte offsets of regularly spaced characters in each long line that has been accessed, by line index.
     private let marks = Mutex<[Int: [Int]]>([:])
-    /// The characters from one mark to the next.
+    /// The number of characters between two marks.
     private static let markDistance = 1_024
 
     /// Creates a source file from bytes.
     ///
-    /// - Parameter firstLine: The number of the text's first line, where the text is a part of its file; at least 1.
+    /// - Parameter firstLine: The number of the first line, at least 1, if the text is a part of its file.
     public init(name: String, text: [UInt8], firstLine: Int = 1) {
         self.name = name
         self.text = text
@@ -36,16 +36,16 @@ public final class SourceFile: Sendable {
     /// The number of lines; a text that ends with a line break has an empty last line.
     public var lineCount: Int { lineStarts.count }
 
-    /// The text of a line without its line break, or nil when there is no such line.
+    /// Returns the text of a line without its line break; nil if the line does not exist.
     ///
-    /// - Parameter number: The number of the line, counted from 1.
+    /// - Parameter number: The number of the line, from 1.
     public func line(_ number: Int) -> String? {
         byteRange(ofLine: number).map { String(decoding: text[$0], as: UTF8.self) }
     }
 
-    /// The bytes of a line without its line break, or nil when there is no such line.
+    /// Returns the bytes of a line without its line break; nil if the line does not exist.
     ///
-    /// - Parameter number: The number of the line, counted from 1.
+    /// - Parameter number: The number of the line, from 1.
     public func byteRange(ofLine number: Int) -> Range<Int>? {
         guard number >= firstLine, number - firstLine < lineStarts.count else { return nil }
         let index = number - firstLine
@@ -58,7 +58,7 @@ public final class SourceFile: Sendable {
         return start..<end
     }
 
-    /// The byte offset of a position; a column behind the end of its line gives the end of the line.
+    /// Returns the byte offset of a position; a column past the end of its line maps to the end of the line.
     public func byteOffset(of position: SourcePosition) -> Int {
         if position.line < firstLine { return lineStarts[0] }
         guard let range = byteRange(ofLine: Int(position.line)) else { return text.count }
@@ -78,9 +78,9 @@ public final class SourceFile: Sendable {
         }
     }
 
-    /// The position of a byte; an offset outside of the text gives the nearest position.
+    /// Returns the position of a byte; an offset outside of the text maps to the nearest position.
     ///
-    /// - Parameter offset: The offset, counted from 0; within a character it gives that character's position.
+    /// - Parameter offset: The offset, from 0; inside a character, it maps to that character's position.
     public func position(atByteOffset offset: Int) -> SourcePosition {
         let offset = max(lineStarts[0], min(offset, text.count))
         var low = 0
@@ -108,12 +108,12 @@ public final class SourceFile: Sendable {
         return SourcePosition(line: low + firstLine, column: column)
     }
 
-    /// The position behind the last character.
+    /// The position after the last character.
     public var end: SourcePosition { position(atByteOffset: text.count) }
 
     // MARK: Long lines
 
-    /// The last mark of a line at or before a column, so that a long line is not gone through for each place in it.
+    /// Returns the last mark at or before a column, which avoids scanning a long line for each position.
     private func mark(beforeColumn column: Int, ofLine index: Int, _ range: Range<Int>) -> (column: Int, offset: Int) {
         marks.withLock { marks in
             let offsets = offsets(ofLine: index, range, in: &marks)
@@ -122,7 +122,7 @@ public final class SourceFile: Sendable {
         }
     }
 
-    /// The last mark of a line at or before a byte.
+    /// Returns the last mark of a line at or before a byte.
     private func mark(beforeByte offset: Int, ofLine index: Int, _ range: Range<Int>) -> (column: Int, offset: Int) {
         marks.withLock { marks in
             let offsets = offsets(ofLine: index, range, in: &marks)
@@ -136,7 +136,7 @@ public final class SourceFile: Sendable {
         }
     }
 
-    /// The marks of a line, of which the first is its beginning.
+    /// Returns the marks of a line; the first is its start.
     private func offsets(ofLine index: Int, _ range: Range<Int>, in marks: inout [Int: [Int]]) -> [Int] {
         if let known = marks[index] { return known }
         var offsets = [range.lowerBound]
@@ -151,7 +151,7 @@ public final class SourceFile: Sendable {
         return offsets
     }
 
-    /// Whether a byte continues a UTF-8 sequence, and so begins no scalar.
+    /// Returns whether a byte is a UTF-8 continuation byte, which does not start a scalar.
     static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
     private static func findLineStarts(_ text: [UInt8]) -> [Int] {
@@ -161,7 +161,7 @@ public final class SourceFile: Sendable {
             var starts = [index]
             starts.reserveCapacity(bytes.count / 16 + 1)
             while index < bytes.count {
-                // Eight bytes at a time while none of them is below 0x10 and so may end a line.
+                // Skip eight bytes at a time while none is below 0x10 and thus could end a line.
                 while index + 8 <= bytes.count {
                     let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
                     let low = ((word & 0x7070_7070_7070_7070) &+ 0x7070_7070_7070_7070) | word
@@ -189,7 +189,7 @@ public final class SourceFile: Sendable {
 }
 
 extension SourceFile: Hashable {
-    /// Whether both are the same object.
+    /// Returns whether both are the same object.
     public static func == (left: SourceFile, right: SourceFile) -> Bool { left === right }
 
     /// Hashes the identity of the object.
@@ -198,11 +198,11 @@ extension SourceFile: Hashable {
     }
 }
 
-/// A place in a text, as editors count it.
+/// A position in a source text, as editors count it.
 public struct SourcePosition: Sendable, Hashable, Comparable {
-    /// The line, counted from 1.
+    /// The line, from 1.
     public var line: Int32
-    /// The column, counted from 1 in Unicode scalars.
+    /// The column in Unicode scalars, from 1.
     public var column: Int32
 
     /// Creates a position from a line and a column, both counted from 1.
@@ -211,7 +211,7 @@ public struct SourcePosition: Sendable, Hashable, Comparable {
         self.column = column
     }
 
-    /// Creates a position from a line and a column of any size, which are clamped to what a position can hold.
+    /// Creates a position from a line and a column of any size, clamped to the range of a position.
     public init(line: Int, column: Int) {
         self.line = Int32(clamping: line)
         self.column = Int32(clamping: column)
@@ -223,13 +223,13 @@ public struct SourcePosition: Sendable, Hashable, Comparable {
     }
 }
 
-/// A part of a source file.
+/// A range of a source file.
 public struct SourceRange: Sendable, Hashable {
-    /// The file.
+    /// The source file.
     public let file: SourceFile
-    /// Where the part begins.
+    /// The start of the range.
     public var start: SourcePosition
-    /// Where the part ends: the position behind its last character.
+    /// The end of the range: the position after its last character.
     public var end: SourcePosition
 
     /// Creates a range; an end before the start is moved to the start.
@@ -239,30 +239,30 @@ public struct SourceRange: Sendable, Hashable {
         self.end = max(start, end)
     }
 
-    /// Creates a range from byte offsets into the file's text.
+    /// Creates a range from byte offsets into the text of the file.
     public init(file: SourceFile, bytes: Range<Int>) {
         self.init(
             file: file, start: file.position(atByteOffset: bytes.lowerBound),
             end: file.position(atByteOffset: bytes.upperBound))
     }
 
-    /// The part's byte offsets in the file's text.
+    /// The byte offsets of the range in the text of the file.
     public var byteRange: Range<Int> {
         let lower = file.byteOffset(of: start)
         return lower..<max(lower, file.byteOffset(of: end))
     }
 
-    /// The text of the part.
+    /// The text of the range.
     public var text: String { String(decoding: file.text[byteRange], as: UTF8.self) }
 
-    /// Whether the part begins and ends on the same line.
+    /// Whether the range starts and ends on the same line.
     public var isOneLine: Bool { start.line == end.line }
 
-    /// A part of this part; what lies outside is cut off.
+    /// Returns a subrange, clamped to this range.
     ///
     /// - Parameters:
-    ///   - lower: The number of Unicode scalars before the part's first one. A CR LF counts as two.
-    ///   - upper: The number of Unicode scalars before the end of the part.
+    ///   - lower: The offset of the subrange's start in Unicode scalars. A CR LF counts as two.
+    ///   - upper: The offset of the subrange's end in Unicode scalars.
     public func subrange(fromScalar lower: Int, toScalar upper: Int) -> SourceRange {
         let lower = max(0, lower)
         let upper = max(lower, upper)
@@ -289,6 +289,6 @@ public struct SourceRange: Sendable, Hashable {
 }
 
 extension SourceRange: CustomStringConvertible {
-    /// The place as tools print it: name, line and column, joined with colons.
+    /// The location as tools print it: name, line and column, joined with colons.
     public var description: String { "\(file.name):\(start.line):\(start.column)" }
 }
