@@ -88,7 +88,7 @@ package enum FileReplacement {
     }
 }
 
-/// The system's `write`, under a name that no method shadows.
+/// Calls the system's `write`, under a name that no method shadows.
 private func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, start, count)
 }

@@ -10,7 +10,10 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
         self.tokens = tokens
     }
 
-    /// Parses a pointer: empty for the whole document, or tokens preceded by `/`, with `~0` for `~` and `~1` for `/`.
+    /// Creates a pointer from its string form (RFC 6901, section 3).
+    ///
+    /// The form is empty for the whole document, or consists of tokens preceded by `/`, with `~0` for `~` and `~1` for
+    /// `/`.
     public init(_ text: String) throws(JSONPointerError) {
         tokens = []
         var token: String.UnicodeScalarView?
@@ -37,7 +40,7 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
         if let token { tokens.append(String(token)) }
     }
 
-    /// Parses a pointer from a URI fragment without its `#` (RFC 6901, section 6), decoding percent escapes first.
+    /// Creates a pointer from a URI fragment without its `#` (RFC 6901, section 6), decoding percent escapes first.
     public init(uriFragment fragment: String) throws(JSONPointerError) {
         var decoded: [UInt8] = []
         var bytes = fragment.utf8.makeIterator()

@@ -10,7 +10,7 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     /// The warnings about a valid query: a constant pattern of `match` or `search` that is not a valid I-Regexp.
     public let warnings: [JSONPathError]
 
-    /// Compiles a query.
+    /// Creates a query by compiling its source.
     ///
     /// - Throws: ``JSONPathError`` if the query is not well-formed or not valid (RFC 9535), for example because of an
     ///   ill-typed function call.

@@ -22,7 +22,7 @@ public struct RegularExpression: Sendable {
 
     private let engine: MatchEngine
 
-    /// Compiles a pattern.
+    /// Creates a regular expression by compiling a pattern.
     ///
     /// - Throws: ``RegularExpressionError`` with the location if the pattern is invalid or too large.
     public init(

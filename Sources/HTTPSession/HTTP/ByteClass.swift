@@ -20,7 +20,7 @@ enum ByteClass {
             }
         }
 
-        /// Whether `byte` is in the set; bytes above 127 never are.
+        /// Returns whether `byte` is in the set; bytes above 127 never are.
         @inline(__always)
         func contains(_ byte: UInt8) -> Bool {
             if byte < 64 { return low.0 & (1 << UInt64(byte)) != 0 }
@@ -47,13 +47,13 @@ enum ByteClass {
     /// The bytes that need no encoding in user information (RFC 3986, section 3.2.1).
     static let userInfo = Set(alphanumericAnd: "-._~!$&'()*+,;=:")
 
-    /// Whether `string` is a valid, nonempty token.
+    /// Returns whether `string` is a valid, nonempty token.
     static func isToken(_ string: String) -> Bool {
         let set = token
         return !string.isEmpty && string.utf8.allSatisfy { set.contains($0) }
     }
 
-    /// Whether `string` is a valid field value: it has no CR, LF or NUL (RFC 9110, section 5.5).
+    /// Returns whether `string` is a valid field value: it has no CR, LF or NUL (RFC 9110, section 5.5).
     static func isFieldValue(_ string: String) -> Bool {
         !string.utf8.contains { $0 == 13 || $0 == 10 || $0 == 0 }
     }

@@ -65,7 +65,7 @@ public struct HTTPHeaders: Sendable, Equatable {
         return values.isEmpty ? nil : values.joined(separator: "; ")
     }
 
-    /// Whether both headers share the same storage; equal headers need not.
+    /// Returns whether both headers share the same storage; equal headers need not.
     func isIdentical(to other: HTTPHeaders) -> Bool {
         fields.withUnsafeBufferPointer { own in
             other.fields.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress && own.count == $0.count }
@@ -149,7 +149,7 @@ public struct HTTPHeaders: Sendable, Equatable {
         return false
     }
 
-    /// Whether a value is a single element in the form that ``tokens(_:)`` returns, as most values are.
+    /// Returns whether a value is a single element in the form that ``tokens(_:)`` returns, as most values are.
     private static func isOneToken(_ value: String) -> Bool {
         !value.isEmpty
             && value.utf8.allSatisfy { $0 != UInt8(ascii: ",") && $0 > 32 && ASCII.lowercased($0) == $0 }

@@ -7,7 +7,7 @@ struct MediaRange: Sendable, Hashable, CustomStringConvertible {
     /// The subtype in lowercase, or `*`.
     let subtype: String
 
-    /// Parses `type/subtype`, ignoring everything after a semicolon; nil if it is invalid.
+    /// Creates a range from `type/subtype`, ignoring everything after a semicolon; nil if it is invalid.
     init?(_ text: String) {
         let name = text.prefix { $0 != ";" }
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)

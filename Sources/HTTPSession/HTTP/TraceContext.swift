@@ -37,7 +37,9 @@ public struct TraceContext: Sendable, Hashable {
         self.state = state
     }
 
-    /// Parses a `traceparent` field, also of a version later than 00 (sections 3.2.2 and 4.3); nil if it is invalid.
+    /// Creates a context from a `traceparent` field; nil if it is invalid.
+    ///
+    /// Versions later than 00 are accepted (sections 3.2.2 and 4.3).
     /// - Parameters:
     ///   - traceparent: The value of the field.
     ///   - state: The value of `tracestate`, passed on unchanged.

@@ -276,7 +276,7 @@ struct ContentRange: Hashable {
     /// The length of the complete representation, if known.
     var total: Int?
 
-    /// Parses `bytes 0-9/20`, `bytes 0-9/*` and `bytes */20`; nil for any other value.
+    /// Creates a value from `bytes 0-9/20`, `bytes 0-9/*` or `bytes */20`; nil for any other text.
     init?(_ text: String) {
         let parts = text.split(separator: " ", omittingEmptySubsequences: true)
         guard parts.count == 2, ASCII.equalIgnoringCase(String(parts[0]), "bytes") else { return nil }

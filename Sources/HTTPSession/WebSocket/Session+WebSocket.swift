@@ -80,7 +80,7 @@ final class WebSocketLink: Sendable {
     private let eventLoop: any EventLoop
     private let connection: NIOLoopBound<WebSocketConnection>
 
-    /// Adds the handlers of a WebSocket to a channel; must be called on its event loop.
+    /// Creates a link and adds the handlers of its WebSocket to a channel; must be called on the event loop.
     init(
         _ channel: any Channel, subprotocol: String?, _ makeConnection: (WebSocketInbox) -> WebSocketConnection,
         maximumFrame: Int

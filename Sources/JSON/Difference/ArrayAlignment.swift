@@ -22,7 +22,7 @@ struct ArrayAlignment {
     private let expected: [JSONValue]
     private let actual: [JSONValue]
 
-    /// Aligns two arrays.
+    /// Creates the alignment of two arrays.
     ///
     /// - Parameter steps: The number of comparisons left; decremented by the ones made.
     init(_ expected: [JSONValue], _ actual: [JSONValue], steps: inout Int) {

@@ -24,7 +24,7 @@ struct ElementMatching {
 
     // MARK: By identity
 
-    /// Pairs objects by an identifying member.
+    /// Creates a matching of objects by an identifying member.
     ///
     /// Fails unless all elements are objects, each has that member with a string or number that is unique in its array,
     /// and at least one of these identities is in both arrays.
@@ -64,7 +64,8 @@ struct ElementMatching {
 
     // MARK: By equality
 
-    /// Pairs equal elements: those of a longest common subsequence, then elements that occur once in each array.
+    /// Creates a matching of equal elements: a longest common subsequence, then the elements that occur once in each
+    /// array.
     ///
     /// - Parameter steps: The number of comparisons left; decremented by the ones made. If they do not suffice for
     ///   whole arrays, the elements that occur once divide the arrays.

@@ -61,7 +61,7 @@ public struct JSONDifference: Sendable, Hashable {
     /// Whether the values are equal.
     public var isEmpty: Bool { changes.isEmpty }
 
-    /// Compares two values.
+    /// Creates the difference of two values.
     public init(expected: JSONValue, actual: JSONValue) {
         var comparison = StructuralComparison()
         comparison.compare(expected, actual)

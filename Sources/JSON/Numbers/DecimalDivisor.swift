@@ -10,7 +10,7 @@ package struct DecimalDivisor: Sendable {
     /// The significant digits as a number, if they fit with room for another digit.
     private let small: UInt128?
 
-    /// Prepares a number, which must be greater than 0.
+    /// Creates a divisor from a number, which must be greater than 0.
     package init(_ number: JSONNumber) {
         self.number = number
         integer = number.int64

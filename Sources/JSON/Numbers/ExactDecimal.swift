@@ -38,7 +38,7 @@ struct ExactDecimal {
         self.init(literal: String(value))
     }
 
-    /// Parses a literal that follows the number grammar of RFC 8259.
+    /// Creates a decimal from a literal that follows the number grammar of RFC 8259.
     init(literal: String) {
         var isNegative = false
         var digits: [UInt8] = []

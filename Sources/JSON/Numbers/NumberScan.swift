@@ -23,7 +23,7 @@ struct NumberScan {
     /// The number of digits after the decimal point.
     private(set) var scale: UInt8 = 0
 
-    /// Scans the literal that starts at `start`.
+    /// Creates a scan of the literal that starts at `start`.
     @inline(__always)
     init(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
         let count = bytes.count

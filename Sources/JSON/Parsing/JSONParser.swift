@@ -103,12 +103,12 @@ public struct JSONParser: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// Parses a JSON text in UTF-8 with the default limits.
+    /// Creates a value by parsing a JSON text in UTF-8 with the default limits.
     public init(parsing bytes: [UInt8]) throws(JSONParseError) {
         self = try JSONParser().parse(bytes)
     }
 
-    /// Parses a JSON text with the default limits.
+    /// Creates a value by parsing a JSON text with the default limits.
     public init(parsing text: String) throws(JSONParseError) {
         self = try JSONParser().parse(text)
     }

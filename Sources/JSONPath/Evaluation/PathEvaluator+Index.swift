@@ -104,7 +104,7 @@ struct DocumentIndex {
 
     private(set) var nodes: [Node] = []
 
-    /// Indexes a document; the recursion is as deep as the document, which its parser limits.
+    /// Creates the index of a document; the recursion is as deep as the document, which its parser limits.
     ///
     /// - Parameter limit: The maximum number of values; nil is returned for a larger document.
     init?(_ document: JSONValue, limit: Int) {
@@ -158,7 +158,7 @@ struct DocumentIndex {
 struct PathPattern: Sendable {
     private let expression: RegularExpression
 
-    /// Compiles a pattern; nil if it is not a valid I-Regexp.
+    /// Creates a pattern by compiling an I-Regexp; nil if it is invalid.
     init?(_ pattern: String) {
         guard let expression = try? RegularExpression(pattern, dialect: .iRegexp) else { return nil }
         self.expression = expression

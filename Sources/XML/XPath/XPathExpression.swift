@@ -24,7 +24,7 @@ public struct XPathExpression: Sendable, Hashable {
     /// The approximate exponent of the number of nodes in the cost of an evaluation.
     public let degree: Int
 
-    /// Parses an expression.
+    /// Creates an expression from its text.
     /// - Parameter text: The expression; unbound prefixes are detected during evaluation.
     /// - Throws: ``XMLError`` with the column if the expression is not well-formed, calls a function that does not
     ///   exist in XPath 1.0, or calls one with the wrong arguments.

@@ -101,7 +101,7 @@ public struct CurlCommand: Sendable, Hashable {
         self.words += words
     }
 
-    /// A note becomes a shell comment, which a line break would end.
+    /// Adds a note without control characters: it becomes a shell comment, which a line break would end.
     private mutating func note(_ text: String) {
         notes.append(String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 })))
     }

@@ -62,7 +62,7 @@ extension HARLog: Codable {
         case version, creator, pages, entries, comment
     }
 
-    /// Decodes a log from a HAR file.
+    /// Creates a log from a HAR file.
     public init(from decoder: any Decoder) throws {
         let log = try decoder.container(keyedBy: FileKeys.self).nestedContainer(keyedBy: LogKeys.self, forKey: .log)
         creator = try log.decode(Creator.self, forKey: .creator)

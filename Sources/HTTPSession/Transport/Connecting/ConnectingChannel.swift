@@ -118,7 +118,7 @@ enum ConnectRoute {
     /// The proxy connects to the server and relays bytes.
     case tunnel(Proxy)
 
-    /// Chooses the route for requests to an origin.
+    /// Creates the route for requests to an origin.
     /// - Parameters:
     ///   - url: A URL of the origin.
     ///   - options: The connection options.

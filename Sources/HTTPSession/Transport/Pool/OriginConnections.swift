@@ -177,7 +177,7 @@ final class OriginConnections {
 
     // MARK: Lives of idle connections
 
-    /// Whether the server may close an idle connection while a request is in transit.
+    /// Returns whether the server may close an idle connection while a request is in transit.
     private func isTooOld(_ connection: any ServerConnection) -> Bool {
         let idleSince = connection.idleSince
         let version = pool.idleLives.version

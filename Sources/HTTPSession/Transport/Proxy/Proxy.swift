@@ -39,7 +39,7 @@ public struct Proxy: Sendable, Hashable {
         self.password = password
     }
 
-    /// Parses a proxy URL such as `http://user:password@proxy.example:3128` or `socks5h://127.0.0.1`.
+    /// Creates a proxy from a URL such as `http://user:password@proxy.example:3128` or `socks5h://127.0.0.1`.
     ///
     /// The default scheme is HTTP. The default port is 443 for `https` and 1080 otherwise, as in curl. User name and
     /// password are percent-decoded.

@@ -88,7 +88,7 @@ struct ProxyException: Sendable, Hashable {
     private let hosts: Hosts
     private let port: Int?
 
-    /// Parses an entry; nil if it is empty.
+    /// Creates an exception from an entry of `no_proxy`; nil if it is empty.
     init?(_ text: String) {
         var rest = text.lowercased()[...]
         var port: Int?

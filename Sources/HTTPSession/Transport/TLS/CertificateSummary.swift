@@ -35,7 +35,7 @@ public struct CertificateSummary: Sendable, Hashable {
     /// - Parameter time: The time in seconds since 1970-01-01T00:00:00Z.
     public func isValid(at time: Int64) -> Bool { time >= notBefore && time <= notAfter }
 
-    /// Parses a certificate in DER; nil if it is invalid.
+    /// Creates a summary of a certificate in DER; nil if it cannot be parsed.
     public init?(der: [UInt8]) {
         var outer = DERReader(der[...])
         guard var certificate = outer.next(DERReader.Tag.sequence)?.reader,

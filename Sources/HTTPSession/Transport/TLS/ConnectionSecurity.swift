@@ -23,7 +23,7 @@ final class ConnectionSecurity {
     /// The details of the TLS session, after its handshake has succeeded.
     private(set) var details: TLSDetails?
 
-    /// Prepares TLS for a connection.
+    /// Creates the TLS state of a connection.
     init(
         options: TLSOptions, version: HTTPVersionPolicy, host: String, certificates: TLSContexts
     ) throws(TLSContexts.Failure) {

@@ -223,7 +223,7 @@ public struct PublicKeyPin: Sendable, Hashable {
     /// The 32 bytes of the hash.
     public let hash: [UInt8]
 
-    /// Parses a pin such as `sha256/BASE64`.
+    /// Creates a pin from a string such as `sha256/BASE64`.
     ///
     /// The forms `sha256//BASE64`, `pin-sha256="BASE64"` and plain Base64 are accepted too.
     /// - Throws: ``ConnectionSettingError`` if the pin is invalid.

@@ -22,7 +22,7 @@ struct XPathParser {
     /// The term of the whole expression.
     private(set) var term = XPathTerm.path(.root, [])
 
-    /// Parses an expression.
+    /// Creates a parser and parses an expression.
     ///
     /// - Throws: ``XMLError`` with the location of the first error.
     init(_ scalars: [Unicode.Scalar]) throws(XMLError) {
