@@ -242,7 +242,7 @@ struct MemberIndex: Sendable {
 
     var isEmpty: Bool { slots.isEmpty }
 
-    /// Returns a slot count of which at most three quarters are used.
+    /// Returns a slot count for which at most three quarters of the slots are used.
     private static func slotCount(for members: Int) -> Int {
         var size = 32
         while size / 4 * 3 < members { size *= 2 }

@@ -58,7 +58,7 @@ struct DownloadRun: Sendable {
         }
     }
 
-    // MARK: The request
+    // MARK: Request
 
     private func exchanged(
         _ rest: DownloadFiles.Rest, _ files: DownloadFiles
@@ -117,7 +117,7 @@ struct DownloadRun: Sendable {
             response: refused)
     }
 
-    // MARK: The transfer
+    // MARK: Transfer
 
     private func transfer(
         _ response: StreamedResponse, plan: Plan, _ rest: DownloadFiles.Rest, _ url: String, _ files: DownloadFiles,

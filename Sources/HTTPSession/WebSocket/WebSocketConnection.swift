@@ -285,7 +285,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
         context.read()
     }
 
-    // MARK: Keeping alive
+    // MARK: Keep-alive
 
     private func startKeepAlive(_ context: ChannelHandlerContext) {
         guard let interval = options.pingInterval, interval > .zero else { return }
@@ -311,7 +311,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
         startKeepAlive(context)
     }
 
-    // MARK: The end
+    // MARK: Closing
 
     private func startCloseTimer(_ context: ChannelHandlerContext) {
         guard closeTimer == nil else { return }

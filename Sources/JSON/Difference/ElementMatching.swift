@@ -22,7 +22,7 @@ struct ElementMatching {
         isTaken[actual] = true
     }
 
-    // MARK: By identity
+    // MARK: Matching by identity
 
     /// Creates a matching of objects by an identifying member.
     ///
@@ -62,7 +62,7 @@ struct ElementMatching {
         return places
     }
 
-    // MARK: By equality
+    // MARK: Matching by equality
 
     /// Creates a matching of equal elements: a longest common subsequence, then the elements that occur once in each
     /// array.

@@ -90,7 +90,7 @@ extension JSONReader {
         outer.isObject ? .name(names[inner.firstName - 1].name) : .index(inner.firstValue - outer.firstValue)
     }
 
-    // MARK: What to do
+    // MARK: Hints
 
     /// Returns a hint for text that is not a value.
     private func hintForValue() -> String? {
@@ -133,7 +133,7 @@ extension JSONReader {
         bytes.dropFirst(offset).starts(with: word.utf8)
     }
 
-    // MARK: What there is
+    // MARK: Actual text
 
     /// Returns the last byte before an offset that is not whitespace; 0 at the start of the text.
     private func byteBefore(_ offset: Int) -> UInt8 {

@@ -146,7 +146,7 @@ struct BacktrackMachine {
         }
     }
 
-    // MARK: Ways
+    // MARK: Alternatives
 
     private mutating func set(_ slot: Int32, to value: Int) {
         let old = slots[Int(slot)]

@@ -217,7 +217,7 @@ struct ProgramCompiler {
         return try clearing(groups, then: try compile(node, Exits(empty: fail, consumed: next)))
     }
 
-    // MARK: Iterations that consume something
+    // MARK: Nonempty iterations
 
     /// Compiles a part that is entered before its iteration has consumed anything.
     private mutating func compile(_ node: SyntaxNode, _ exits: Exits) throws(TooLarge) -> Int32 {
@@ -232,7 +232,7 @@ struct ProgramCompiler {
             var exits = exits
             for (index, node) in nodes.enumerated().reversed() {
                 let entry = try compile(node, exits)
-                // A second entry is needed after a part that has consumed something.
+                // The second entry is for arriving after something has been consumed.
                 let isShared = index == 0 || !node.isNullable
                 exits = Exits(empty: entry, consumed: isShared ? entry : try compile(node, then: exits.consumed))
             }

@@ -128,7 +128,7 @@ final class ConnectAttempt {
             certificates: certificates)
     }
 
-    // MARK: Names
+    // MARK: Name resolution
 
     /// Resolves a host: from address overrides, from the cache, or with the resolver.
     private func resolve(_ host: String, _ port: Int, then body: @escaping ([SocketAddress]) -> Void) {
@@ -367,7 +367,7 @@ final class ConnectAttempt {
         connections.pool.succeed(exchange, response)
     }
 
-    // MARK: End
+    // MARK: Completion
 
     /// Replaces the connecting handler with the handler of the protocol and sends the request.
     private func ready(_ connecting: ConnectingChannel, negotiatedProtocol: String?) {

@@ -51,7 +51,7 @@ final class RequestBodyWriter {
         progress = TransferProgress(completed: 0, total: exchange.bodyLength)
     }
 
-    // MARK: Beginning and end
+    // MARK: Starting and stopping
 
     /// Starts with the first piece.
     func start() {

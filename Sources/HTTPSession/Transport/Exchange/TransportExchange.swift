@@ -288,7 +288,7 @@ struct ResponseWatch {
 
     /// The maximum number of tolerated failures; each success earns one more.
     private static let mostCredit = 8
-    /// The number of requests without polling before it is tried again.
+    /// The number of requests without polling after which the next one polls.
     private static let patience = 256
 
     private var credit = 2

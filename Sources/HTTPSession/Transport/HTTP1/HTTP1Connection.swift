@@ -63,7 +63,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
 
     private var pool: ConnectionPool { connections.pool }
 
-    // MARK: Being ready
+    // MARK: State
 
     /// Closes the connection; its exchange must have been ended before.
     func close() {
@@ -376,7 +376,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         return byDefault || options.contains("keep-alive")
     }
 
-    // MARK: The end of the connection
+    // MARK: Closing
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if failure == nil { failure = error }

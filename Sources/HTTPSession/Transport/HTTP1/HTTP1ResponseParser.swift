@@ -320,7 +320,7 @@ struct HTTP1ResponseParser {
         return isASCII ? String(decoding: bytes, as: UTF8.self) : ByteClass.text(bytes)
     }
 
-    // MARK: Framing (RFC 9112 section 6.3)
+    // MARK: Framing (RFC 9112, section 6.3)
 
     private mutating func determineFraming(_ head: ResponseHead) throws(HTTP1ParseFailure) {
         if method != .head, head.status == 200, let length = Self.plainLength(head.headers) {

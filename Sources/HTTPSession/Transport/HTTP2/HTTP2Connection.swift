@@ -374,7 +374,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         closeIfDrained()
     }
 
-    // MARK: Refusals and the end
+    // MARK: Refused streams and closing
 
     /// Stops accepting exchanges, and closes the connection when the open ones have ended.
     func drain() {

@@ -232,7 +232,7 @@ final class ConnectionPool {
         if next != .max { ensureTick(by: next) }
     }
 
-    // MARK: End
+    // MARK: Closing
 
     /// Closes idle connections now, and others when they become idle.
     func abandon() {

@@ -175,7 +175,7 @@ final class OriginConnections {
         }
     }
 
-    // MARK: Lives of idle connections
+    // MARK: Idle timeouts
 
     /// Returns whether the server may close an idle connection while a request is in transit.
     private func isTooOld(_ connection: any ServerConnection) -> Bool {

@@ -73,7 +73,7 @@ public struct TLSOptions: Sendable {
 }
 
 extension TLSOptions: Hashable {
-    /// Returns whether the options are equal, regardless of which were set explicitly.
+    /// Returns whether the options are equal; explicit and default values are not distinguished.
     public static func == (first: TLSOptions, second: TLSOptions) -> Bool {
         first.trust == second.trust && first.identity == second.identity
             && first.minimumVersion == second.minimumVersion && first.maximumVersion == second.maximumVersion

@@ -181,7 +181,7 @@ enum TrustRoots: Sendable, Hashable {
     case only([CertificateSource])
 }
 
-/// A set of pinned certificates and keys, one of which must match.
+/// A set of pinned certificates and keys; at least one must match.
 struct TrustPins: Sendable, Hashable {
     var keys: [PublicKeyPin]
     var certificates: [CertificateSource]

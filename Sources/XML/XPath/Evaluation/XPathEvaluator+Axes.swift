@@ -129,7 +129,7 @@ extension XPathEvaluator {
         }
     }
 
-    // MARK: Axes from many nodes
+    // MARK: Axes of several nodes
 
     /// Returns the nodes on the axes of several nodes that pass a test, in document order, without duplicates.
     private func all(_ axis: XPathAxis, _ test: Test, from items: [XPathItem]) throws(XMLError) -> [XPathItem] {
@@ -198,7 +198,7 @@ extension XPathEvaluator {
         return found
     }
 
-    // MARK: The axis of a node
+    // MARK: Axes of a single node
 
     private func visit(
         _ axis: XPathAxis, from item: XPathItem, while isWanted: () -> Bool = { true }, _ body: (XPathItem) -> Void

@@ -83,7 +83,7 @@ final class XPathEvaluator {
         return items
     }
 
-    // MARK: Values of a type
+    // MARK: Conversions
 
     /// Returns the nodes that a term selects; an empty array for another type, which the parser has ruled out.
     func nodes(_ term: XPathTerm, _ context: Context) throws(XMLError) -> [XPathItem] {
