@@ -53,6 +53,7 @@ package enum ASCII {
         return first == second || differOnlyInCase(first, second)
     }
 
+    /// Returns whether two strings of the same length are equal, ignoring the case of ASCII letters.
     @usableFromInline
     static func differOnlyInCase(_ first: String, _ second: String) -> Bool {
         var first = first

@@ -43,6 +43,7 @@ extension JSONReader {
             at: position, hint: hintForComment())
     }
 
+    /// Returns the error for a text that exceeds the maximum depth.
     @inline(never)
     func tooDeep() -> JSONParseError {
         failure("the text is nested more than \(maximumDepth) levels deep", at: position)
@@ -191,10 +192,12 @@ extension JSONReader {
             at: offset)
     }
 
+    /// Returns the escape at an offset in quotation marks, for messages.
     func escapeText(_ start: Int) -> String {
         "\"" + String(decoding: bytes[start..<min(start + 6, count)], as: UTF8.self) + "\""
     }
 
+    /// Returns the message for an unescaped control character.
     func controlCharacterMessage(_ byte: UInt8) -> String {
         let escape =
             switch byte {

@@ -92,6 +92,7 @@ extension PathEvaluator {
 
 /// The values of a document in preorder, so that a subtree is a range of numbers.
 struct DocumentIndex {
+    /// A value with its position in the tree.
     struct Node {
         var value: JSONValue
         /// The number of the parent; the root is its own parent.

@@ -210,6 +210,7 @@ struct PathSelection {
         self.keepsPaths = keepsPaths
     }
 
+    /// Whether no more nodes are required or may be stored.
     var isFull: Bool { count >= limit || isOverflowing }
 
     @inline(__always)

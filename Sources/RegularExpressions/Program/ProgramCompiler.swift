@@ -11,6 +11,7 @@ struct ProgramCompiler {
 
     /// The location of a class's transitions in the program.
     private struct CompiledClass {
+        /// A node of the class's automaton, as a run of transitions.
         struct Node {
             var first: Int32
             var count: Int32
@@ -27,6 +28,7 @@ struct ProgramCompiler {
     private struct Exits {
         /// The continuation if still nothing has been consumed.
         var empty: Int32
+        /// The continuation if something has been consumed.
         var consumed: Int32
     }
 

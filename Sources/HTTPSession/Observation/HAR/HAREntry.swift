@@ -193,6 +193,7 @@ public struct HARTimings: Sendable, Hashable, Codable {
         ]
     }
 
+    /// Returns a JSON number; 0 for a value that is not finite.
     static func number(_ value: Double) -> JSONValue { JSONNumber(value).map(JSONValue.number) ?? 0 }
 
     /// Returns a duration in milliseconds, rounded to a microsecond.

@@ -169,6 +169,7 @@ final class ConnectAttempt {
 
     // MARK: TCP
 
+    /// Starts connecting to the addresses.
     private func connect(_ addresses: [SocketAddress]) {
         self.addresses = addresses
         stage = .reaching
@@ -177,6 +178,7 @@ final class ConnectAttempt {
         connectNext()
     }
 
+    /// Connects to the next address, and schedules the attempt after it.
     private func connectNext() {
         guard !isOver, !isConnected, next < addresses.count else { return }
         timer?.cancel()
@@ -210,6 +212,7 @@ final class ConnectAttempt {
         }
     }
 
+    /// Handles the first TCP connection; later ones are closed.
     private func connected(_ connection: ConnectingChannel, _ channel: any Channel, _ address: SocketAddress) {
         guard !isOver, !isConnected else {
             drop(connection)
@@ -233,6 +236,7 @@ final class ConnectAttempt {
         connection.close()
     }
 
+    /// Handles a failed TCP connection: continues with the next address, or fails after the last.
     private func connectFailed(_ connection: ConnectingChannel, _ address: SocketAddress, _ error: any Error) {
         connection.attempt = nil
         pending.removeAll { $0 === connection }
@@ -249,6 +253,7 @@ final class ConnectAttempt {
 
     // MARK: Proxies
 
+    /// Requests a tunnel from the proxy, if there is one.
     private func negotiate(_ connection: ConnectingChannel) {
         guard case .tunnel(let proxy) = route else { return secure(connection) }
         stage = .negotiating
@@ -399,6 +404,7 @@ final class ConnectAttempt {
         }
     }
 
+    /// Installs the handlers of the protocol and removes the connecting handler.
     private func replace(
         _ connecting: ConnectingChannel, on channel: any Channel,
         by install: (ChannelPipeline.SynchronousOperations) throws -> Void
@@ -424,6 +430,7 @@ final class ConnectAttempt {
         end()
     }
 
+    /// Ends the attempt without a connection.
     private func end() {
         isOver = true
         timer?.cancel()

@@ -65,7 +65,7 @@ final class RequestBodyWriter {
         schedule(at: MonotonicClock.deadline(nanoseconds, after: MonotonicClock.now())) { $0.consented() }
     }
 
-    /// Starts sending: the server has sent `100 Continue`.
+    /// Starts sending after `100 Continue`, or after the wait for it has timed out.
     func consented() {
         guard isAwaitingConsent, !isStopped else { return }
         isAwaitingConsent = false
@@ -88,6 +88,7 @@ final class RequestBodyWriter {
         timer = eventLoop.scheduleTask(deadline: .uptimeNanoseconds(time)) { body(bound.value) }
     }
 
+    /// Ends a wait and restarts the idle timeout.
     private func noLongerWaits(for wait: TransportExchange.Waits) {
         exchange.waits.remove(wait)
         exchange.lastActivity = MonotonicClock.now()
@@ -96,6 +97,7 @@ final class RequestBodyWriter {
 
     // MARK: Pieces
 
+    /// Writes the next piece when the bandwidth limit allows it, or ends the body.
     private func advance() {
         guard !isStopped else { return }
         if bytesPerSecond != nil, MonotonicClock.now() < allowedAt {
@@ -121,6 +123,7 @@ final class RequestBodyWriter {
         bytesPerSecond.map { max(1, min($0 / 10, Self.pieceBytes)) } ?? Self.pieceBytes
     }
 
+    /// Writes the next slice of the current piece.
     private func writeSlice() {
         let end = min(piece.count, offset + sliceBytes)
         let count = end - offset
@@ -148,17 +151,19 @@ final class RequestBodyWriter {
         sink.writeBody(buffer, of: exchange, promise: promise)
     }
 
+    /// Reports progress after a piece was handed to the network, and continues.
     private func flushed(_ count: Int) {
         guard !isStopped else { return }
         exchange.lastActivity = MonotonicClock.now()
         progress.completed += count
         exchange.request.uploadProgress?(progress)
-        // Set this before the wait is known: a tick of the pool may come first.
+        // Mark the wait before its length is known: a tick of the pool may come first.
         if bytesPerSecond != nil { exchange.waits.insert(.source) }
         // Defer to the next turn: if writes succeed immediately, recursion would deepen the stack with each piece.
         eventLoop.assumeIsolated().execute { self.advance() }
     }
 
+    /// Ends the body, or fails if its length does not match the announced one.
     private func finish() {
         guard announced.map({ $0 == taken }) ?? true else {
             return fail("the body has \(taken) bytes, but \(announced ?? 0) were announced")
@@ -177,6 +182,7 @@ final class RequestBodyWriter {
 
     // MARK: Streams
 
+    /// Requests the next piece from the source.
     private func demand() {
         guard let feed = exchange.feed else { return }
         exchange.waits.insert(.source)
@@ -208,6 +214,7 @@ final class RequestBodyWriter {
 
     // MARK: Files
 
+    /// Reads and writes the next piece of a file.
     private func readFile() {
         guard let file = exchange.file else { return }
         let count = min(sliceBytes, file.length - fileOffset)

@@ -207,6 +207,7 @@ final class TransportExchange {
         return ", after \(count) of \(length) bytes of the body"
     }
 
+    /// Formats a duration for messages, such as `250 ms` or `1.5 s`.
     static func seconds(_ duration: Duration) -> String {
         let milliseconds = MonotonicClock.nanoseconds(duration) / 1_000_000
         if milliseconds % 1000 == 0 { return "\(milliseconds / 1000) s" }

@@ -103,7 +103,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         leavePool()
     }
 
-    /// Closes the connection immediately, without waiting for further data from the server.
+    /// Closes the connection immediately, without a TLS closing handshake, so nothing more is read from the server.
     private func cut() {
         isOpen = false
         guard tls != nil, let channel,
@@ -115,6 +115,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         security.close(promise: nil)
     }
 
+    /// Removes the connection from the pool, once.
     private func leavePool() {
         guard isPooled else { return }
         isPooled = false
@@ -137,6 +138,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         send(exchange, context)
     }
 
+    /// Sends a request in a single write if its body is in memory and small, otherwise in pieces.
     private func send(_ exchange: TransportExchange, _ context: ChannelHandlerContext) {
         switch exchange.request.body {
         case .empty: sendAtOnce([], exchange, context)
@@ -177,6 +179,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         exchange.requestSent()
     }
 
+    /// Sends the head, and the body in pieces paced by the network.
     private func sendInPieces(_ exchange: TransportExchange, _ context: ChannelHandlerContext) {
         let consentTime = exchange.consentTime
         var form = form
@@ -265,6 +268,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         var goesOn = true
     }
 
+    /// Parses received bytes and passes the parts of the response to the exchange.
     private func take(
         _ bytes: UnsafeBufferPointer<UInt8>, _ exchange: TransportExchange
     ) throws(HTTP1ParseFailure) -> Taken {
@@ -301,6 +305,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         setReading(true)
     }
 
+    /// Fails an exchange whose response is invalid or too large.
     private func broken(_ exchange: TransportExchange, _ error: any Error) {
         if exchange.head == nil {
             exchange.head = parser?.head
@@ -313,6 +318,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         pool.fail(exchange, exchange.error(failure.reason, failure.message))
     }
 
+    /// Completes an exchange, and reuses or closes the connection.
     private func complete(_ exchange: TransportExchange, at end: UInt64, bytesAfter: Int) {
         guard let head = exchange.head else { return }
         let framingAllowsReuse = parser?.framingAllowsReuse ?? false
@@ -392,6 +398,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         context.fireChannelInactive()
     }
 
+    /// Handles the loss of the connection: completes, retries or fails its exchange.
     private func connectionLost(nothingSent: Bool) {
         guard let exchange else { return }
         let target = exchange.target

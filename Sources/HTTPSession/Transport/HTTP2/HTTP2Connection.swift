@@ -94,6 +94,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     /// Whether there are no open streams.
     var isIdle: Bool { streams.isEmpty }
 
+    /// Returns the open stream of an exchange; nil if there is none.
     func stream(of exchange: TransportExchange) -> HTTP2Stream? {
         guard let stream = streams[HTTP2StreamID(exchange.streamNumber)], stream.exchange === exchange else {
             return nil
@@ -121,12 +122,14 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         closeIfDrained()
     }
 
+    /// Sends RST_STREAM for a stream.
     private func reset(_ id: HTTP2StreamID, _ code: HTTP2ErrorCode) {
         guard let context, isOpen else { return }
         context.write(wrapOutboundOut(HTTP2Frame(streamID: id, payload: .rstStream(code))), promise: nil)
         scheduleFlush()
     }
 
+    /// Removes a stream and returns the data that it has not sent to the connection's window.
     private func remove(_ stream: HTTP2Stream) {
         streams[stream.id] = nil
         stream.exchange.connection = nil
@@ -331,6 +334,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         stream.unacknowledged = 0
     }
 
+    /// Sends WINDOW_UPDATE for a stream or for the connection.
     func grow(_ id: HTTP2StreamID, by count: Int) {
         let update = HTTP2Frame.FramePayload.windowUpdate(windowSizeIncrement: count)
         context?.write(wrapOutboundOut(HTTP2Frame(streamID: id, payload: update)), promise: nil)
@@ -355,6 +359,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         acknowledge(0, on: stream)
     }
 
+    /// Completes the exchange of a stream whose response has ended.
     private func complete(_ stream: HTTP2Stream) {
         let exchange = stream.exchange
         do throws(HTTP1ParseFailure) {
@@ -390,6 +395,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         if isDraining, streams.isEmpty, isOpen { close() }
     }
 
+    /// Handles a stream that the server has reset.
     private func wasReset(_ stream: HTTP2Stream, _ code: HTTP2ErrorCode) {
         switch code {
         case .refusedStream: refuse(stream)
@@ -433,6 +439,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         closeIfDrained()
     }
 
+    /// Resends a refused exchange, or fails it after too many refusals.
     private func retry(_ exchange: TransportExchange) {
         guard !exchange.isFinished else { return }
         guard exchange.metrics.staleRetries < 3, exchange.canBeSentAgain else {
@@ -472,6 +479,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         context.fireChannelInactive()
     }
 
+    /// Handles a stream on a lost connection: retries or fails its exchange.
     private func lost(_ stream: HTTP2Stream, nothingSent: Bool) {
         let exchange = stream.exchange
         let target = exchange.target

@@ -178,6 +178,7 @@ protocol VerdictObserving {
     ) throws -> NIOSSLClientHandler
 }
 
+/// The creation of TLS handlers that observe verdicts.
 enum VerdictObservation {
     static func handler(
         context: NIOSSLContext, serverHostname: String?, seen: SeenCertificates
@@ -187,6 +188,7 @@ enum VerdictObservation {
     }
 }
 
+/// The implementation that calls NIOSSL's deprecated initializer.
 private enum VerdictObserver: VerdictObserving {
     @available(*, deprecated, message: "calls NIOSSL's deprecated initializer")
     static func handler(

@@ -191,6 +191,7 @@ enum EncryptedKeys {
         var key: [UInt8]?
         var certificates: [[UInt8]] = []
 
+        /// Returns the parts behind the context pointer of a C callback.
         static func of(_ context: UnsafeMutableRawPointer?) -> Parts? {
             context.map { Unmanaged<Parts>.fromOpaque($0).takeUnretainedValue() }
         }

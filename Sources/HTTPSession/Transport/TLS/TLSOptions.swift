@@ -125,6 +125,7 @@ extension TLSVersion: CustomStringConvertible {
 
 /// A client certificate with its private key, for mutual TLS.
 public struct ClientIdentity: Sendable, Hashable {
+    /// The form of an identity: separate chain and key, or a PKCS #12 bundle.
     enum Form: Sendable, Hashable {
         case separate(chain: CertificateSource, key: CertificateSource)
         case bundle(CertificateSource)

@@ -123,6 +123,7 @@ private struct Numbering {
     /// The numbers by libxml2's address of a string, which most of its uses share.
     private var places: [UnsafePointer<CChar>: Int32] = [:]
 
+    /// Returns the number of a C string, and assigns one if it is new.
     mutating func number(of text: UnsafePointer<CChar>) -> Int32 {
         if let number = places[text] { return number }
         let number = number(of: String(cString: text))
@@ -130,6 +131,7 @@ private struct Numbering {
         return number
     }
 
+    /// Returns the number of a string, and assigns one if it is new.
     mutating func number(of text: String) -> Int32 {
         if let number = numbers[text] { return number }
         let number = Int32(numbers.count)
@@ -137,5 +139,6 @@ private struct Numbering {
         return number
     }
 
+    /// Returns the number of a string; nil if it has none.
     func known(_ text: String) -> Int32? { numbers[text] }
 }
