@@ -76,7 +76,9 @@ public final class WebSocket: Sendable {
         try await link.inbox.next { link.perform { $0.release() } }
     }
 
-    /// Sends a ping and waits for its pong, which is read only while messages are read or few are unread.
+    /// Sends a ping and waits for its pong.
+    ///
+    /// The pong arrives only while messages are being read, or while few of them are unread.
     /// - Parameters:
     ///   - payload: The payload, at most 125 bytes, which the pong repeats; nil for a generated number.
     ///   - timeout: The maximum time to wait for the pong.
