@@ -1,10 +1,9 @@
-/// A value behind one reference, so that to pass it on copies that alone.
+/// A value stored behind one reference, which is all that a copy of the wrapper copies.
 ///
-/// Whoever changes it while others hold it too gets a copy of its own. As a property wrapper it hides itself: the property
-/// has the value's type.
+/// A change copies the value first if other wrappers share it. The wrapped property has the value's own type.
 @propertyWrapper @frozen
 public struct CopyOnWrite<Value: Sendable>: Sendable {
-    // Changed only by its one holder, as the setter sees to it.
+    // Only a wrapper that holds the single reference changes the value.
     @usableFromInline
     final class Storage: @unchecked Sendable {
         @usableFromInline @exclusivity(unchecked) var value: Value
@@ -17,13 +16,13 @@ public struct CopyOnWrite<Value: Sendable>: Sendable {
 
     @usableFromInline var storage: Storage
 
-    /// Puts a value behind a reference.
+    /// Creates a wrapper that stores a value.
     @inlinable
     public init(wrappedValue: Value) {
         storage = Storage(wrappedValue)
     }
 
-    /// The value; to read or change a part of it copies that alone.
+    /// The value. Reading or changing one of its parts does not copy the rest.
     public var wrappedValue: Value {
         @inlinable _read { yield storage.value }
         @inlinable _modify {
@@ -38,7 +37,7 @@ public struct CopyOnWrite<Value: Sendable>: Sendable {
 }
 
 extension CopyOnWrite: Equatable where Value: Equatable {
-    /// Whether two values are equal; two copies that share their storage are not compared.
+    /// Whether two values are equal. Wrappers that share their storage are equal without a comparison.
     @inlinable
     public static func == (first: Self, second: Self) -> Bool {
         first.storage === second.storage || first.wrappedValue == second.wrappedValue
@@ -53,27 +52,27 @@ extension CopyOnWrite: Hashable where Value: Hashable {
     }
 }
 
-/// A value that few have: what has none pays a pointer and nothing more.
+/// An optional value that is rarely present, stored behind a reference: without a value it costs one pointer.
 ///
-/// The projected value is for handing it on without a copy: `request.$extras = defaults.$extras`.
+/// The projected value shares the storage with another property: `request.$extras = defaults.$extras`.
 @propertyWrapper @frozen
 public struct Indirect<Value: Sendable>: Sendable {
-    // An optional in an optional, so that a part of the value can be read where it is.
+    // The inner optional lets `wrappedValue` yield the stored value in place.
     @usableFromInline var box: CopyOnWrite<Value?>?
 
-    /// No value.
+    /// Creates a wrapper without a value.
     @inlinable
     public init() {
         box = nil
     }
 
-    /// Puts a value, if there is one, behind a reference.
+    /// Creates a wrapper that stores a value; nil stores none.
     @inlinable
     public init(wrappedValue: Value?) {
         box = wrappedValue.map { CopyOnWrite(wrappedValue: $0) }
     }
 
-    /// The value; nil for none.
+    /// The value, or nil.
     public var wrappedValue: Value? {
         @inlinable _read {
             if let box { yield box.wrappedValue } else { yield nil }
@@ -83,7 +82,7 @@ public struct Indirect<Value: Sendable>: Sendable {
         }
     }
 
-    /// The reference, which others can hold too.
+    /// The wrapper itself, for sharing its storage.
     public var projectedValue: Indirect {
         @inlinable get { self }
         @inlinable set { self = newValue }
