@@ -7,16 +7,20 @@ public import SuiteModel
 
 /// Starts the built-in mock server for suites with `serve: { mock: … }`.
 public enum MockStarter {
-    /// Starts the mock server of a suite; a `Runner.MockStarter`.
+    /// Starts the mock server of a suite; passed to `Runner` as its mock starter.
     ///
-    /// - Throws: `ServeError` when no port can be listened on.
+    /// - Parameters:
+    ///   - definition: The compiled mock file.
+    ///   - context: The functions and limits of the mock's expressions.
+    /// - Returns: The running server.
+    /// - Throws: `ServeError` when file descriptors run out or no port can be bound.
     public static func start(
         _ definition: MockDefinition, _ context: CELContext
     ) async throws(ServeError) -> any RunningServer {
         guard FileDescriptors.areLeft else {
             throw ServeError(kind: "serve-mock", message: FileDescriptors.shortage)
         }
-        // A thread of its own: the mock answers the exchanges that the run's event loops wait for.
+        // The mock gets its own thread: it serves the exchanges that the event loops of the run wait for.
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         do {
             let server = try await MockServer.start(
@@ -29,7 +33,7 @@ public enum MockStarter {
     }
 }
 
-/// A mock server with the thread that it runs on.
+/// A running mock server and the event loop group that drives it.
 struct ServedMock: RunningServer {
     let server: RunningMockServer
     let group: MultiThreadedEventLoopGroup

@@ -9,26 +9,26 @@ public import RunModel
 public import Runner
 import SuiteLoader
 
-/// Loads suites and runs them from Swift code.
+/// A loaded test plan that can be run from Swift code.
 ///
 /// ```swift
 /// let run = try TestRun(paths: ["bookshop.apitest.yaml"])
 /// let (summary, _) = await run.start(reporters: [reporter])
 /// ```
 public struct TestRun: Sendable {
-    /// What will be run.
+    /// The tests to run, in order.
     public private(set) var plan: TestPlan
-    /// How it will be run.
+    /// The options that the suites were loaded with and that the run uses.
     public let options: TestRunOptions
     private let secrets: [String]
 
-    /// Loads and plans.
+    /// Loads suites and plans their tests.
     ///
     /// - Parameters:
-    ///   - paths: suite files, or folders with them.
-    ///   - options: the folders, variables and bounds with which they are loaded and run.
-    ///   - selection: which tests are wanted.
-    /// - Throws: ``LoadFailure`` when a suite has a mistake.
+    ///   - paths: Paths of suite files, or of directories that contain them.
+    ///   - options: The directories, variables, and limits for loading and running.
+    ///   - selection: The tests to select.
+    /// - Throws: ``LoadFailure`` when a suite is invalid.
     public init(
         paths: [String], options: TestRunOptions = TestRunOptions(), selection: TestSelection = TestSelection()
     ) throws(LoadFailure) {
@@ -44,7 +44,9 @@ public struct TestRun: Sendable {
         secrets = result.secretValues
     }
 
-    /// The run of the wanted tests alone, and of what these need.
+    /// Returns a run of only the tests that satisfy a predicate, and their dependencies.
+    ///
+    /// - Parameter isWanted: A closure that returns whether to keep a test.
     public func keeping(_ isWanted: (TestPlan.Entry) -> Bool) -> TestRun {
         var run = self
         run.plan = plan.keeping { isWanted(plan.tests[$0]) }
@@ -54,9 +56,9 @@ public struct TestRun: Sendable {
     /// Runs the plan.
     ///
     /// - Parameters:
-    ///   - control: the handle by which the run can be interrupted.
-    ///   - reporters: what takes the events; they are finished when this returns.
-    /// - Returns: how the run ended, and what reporters could not write.
+    ///   - control: The handle that can interrupt the run.
+    ///   - reporters: The reporters that receive the events of the run. They are finished when this method returns.
+    /// - Returns: The summary of the run, and the errors of reporters that could not write their output.
     @discardableResult
     public func start(
         control: RunControl = RunControl(), reporters: [any Reporter]
@@ -86,36 +88,47 @@ public struct TestRun: Sendable {
 
 /// Options for loading and running suites from Swift code.
 public struct TestRunOptions: Sendable {
-    /// The version that reports and the User-Agent name.
+    /// The version number in reports and in the `User-Agent` header.
     public static let version = "0.1.0"
 
-    /// The absolute path of the directory against which relative paths of suites resolve.
+    /// The absolute path of the directory that relative paths of suites resolve against.
     public var folder: String
-    /// The absolute path of the directory that the files of suites must be in; ``folder`` if nil.
+    /// The absolute path of the directory that must contain all files that suites reference; ``folder`` if nil.
     public var fileRoot: String?
-    /// The environment of the suites whose values are used, as `--environment` gives it.
+    /// The name of the environment to apply, like `--environment`.
     public var environment: String?
-    /// Values that win over those of the suites' variables, as `--variable` gives them.
+    /// Values that override the variables of suites, like `--variable`.
     public var variables: [String: JSONValue]
-    /// The environment variables that `env()` and `dotenv` files see.
+    /// The environment variables that `env()` and `dotenv` files read.
     public var processEnvironment: [String: String]
-    /// Exchanges in flight at most.
+    /// The maximum number of exchanges in flight.
     public var jobs: Int
-    /// Retries of tests whose suite does not set them; 0 disables all retries, nil leaves them to the suites.
+    /// The number of retries of tests whose suite does not set one.
+    ///
+    /// 0 disables all retries; nil uses the settings of the suites.
     public var retries: Int?
-    /// The seed of random values; nil for another one in each run.
+    /// The seed of random values; nil uses a new one for each run.
     public var seed: UInt64?
-    /// True when every exchange is kept for reporters, not those of failures alone.
+    /// Whether every exchange is kept for reporters, and not only those of failed tests.
     public var keepsExchanges: Bool
-    /// True when snapshots that are missing or differ are written, as `--update-snapshots` does; otherwise missing ones are,
-    /// unless ``processEnvironment`` has `CI`.
+    /// Whether missing and mismatched snapshots are written, like `--update-snapshots`.
+    ///
+    /// If false, only missing snapshots are written, and not even those when ``processEnvironment`` contains `CI`.
     public var updatesSnapshots: Bool
 
     /// Creates options.
     ///
     /// - Parameters:
-    ///   - folder: The working directory if nil.
-    ///   - processEnvironment: The variables of this process if nil.
+    ///   - folder: The directory that relative paths resolve against; nil uses the working directory.
+    ///   - fileRoot: The directory that must contain all referenced files; nil uses `folder`.
+    ///   - environment: The name of the environment to apply.
+    ///   - variables: Values that override the variables of suites.
+    ///   - processEnvironment: The environment variables; nil uses those of this process.
+    ///   - jobs: The maximum number of exchanges in flight.
+    ///   - retries: The number of retries; nil uses the settings of the suites.
+    ///   - seed: The seed of random values; nil uses a new one for each run.
+    ///   - keepsExchanges: Whether every exchange is kept for reporters.
+    ///   - updatesSnapshots: Whether missing and mismatched snapshots are written.
     public init(
         folder: String? = nil, fileRoot: String? = nil, environment: String? = nil,
         variables: [String: JSONValue] = [:],
@@ -135,12 +148,12 @@ public struct TestRunOptions: Sendable {
     }
 }
 
-/// Suites that have a mistake; nothing was sent.
+/// An error that reports invalid suites. No request was sent.
 public struct LoadFailure: Error, Sendable, CustomStringConvertible {
-    /// Every problem that was found.
+    /// The diagnostics of all suites.
     public let diagnostics: [Diagnostic]
 
-    /// The problems with their lines, as the program prints them.
+    /// The diagnostics with their source lines, as the command-line tool prints them.
     public var description: String {
         TextRenderer(color: false).render(diagnostics)
     }

@@ -1,5 +1,5 @@
 #if canImport(Testing)
-// One import is enough for those who write tests: the options of a run, and the values that its variables may have.
+// Re-exported so that tests need a single import for the options of a run and the values of its variables.
 @_exported public import APITestKit
 @_exported public import JSON
 #endif

@@ -5,9 +5,9 @@ import RunModel
 import Runner
 import Synchronization
 
-/// The run of all cases that were loaded together: it begins when the first of them wants its result.
+/// The run that all cases of one `load` call share; it starts when the first case asks for its result.
 final class SharedRun: Sendable {
-    /// Which test a result is of.
+    /// The identity of a test within the run.
     struct Key: Sendable, Hashable {
         var suite: Int
         var position: Int
@@ -32,19 +32,22 @@ final class SharedRun: Sendable {
         self.run = run
     }
 
-    /// Nobody waits any more for what is still running.
+    /// Interrupts the run: nobody waits for its remaining tests.
     deinit { control.interrupt() }
 
-    /// What became of a test; nil when the run has ended without a result for it, or the waiting task was cancelled.
+    /// Returns the result of a test, and starts the run if necessary.
+    ///
+    /// - Returns: The result; nil if the run finished without one or the waiting task was cancelled.
     func result(of key: Key) async -> TestResult? {
         start()
         return await results.result(of: key)
     }
 
-    /// What concerns the run and no single test, such as a server that has ended by itself.
+    /// Notices about the run as a whole, such as a server that exited on its own.
     var notices: [RunNotice] { results.notices }
 
-    /// Starts the run, once. It belongs to this object and not to the task that is first: that one may be cancelled.
+    /// Starts the run once, in a detached task. The task that asks first must not own it, as that task may be
+    /// cancelled.
     private func start() {
         state.withLock { state in
             guard case .idle = state else { return }
@@ -62,7 +65,7 @@ import Reports
 import SuiteModel
 import Synchronization
 
-/// The results of a run, each handed to whoever waits for it.
+/// A reporter that collects the results of a run and delivers each to the tasks that wait for it.
 final class RunResults: Reporter {
     private typealias Waiter = (id: Int, continuation: CheckedContinuation<TestResult?, Never>)
 
@@ -76,10 +79,12 @@ final class RunResults: Reporter {
 
     private let state = Mutex(State())
 
-    /// What concerns the run and no single test.
+    /// Notices about the run as a whole.
     var notices: [RunNotice] { state.withLock { $0.notices } }
 
-    /// Waits for the result of a test; nil when there will be none, or the waiting task is cancelled.
+    /// Waits for the result of a test.
+    ///
+    /// - Returns: The result; nil if the run finishes without one or the waiting task is cancelled.
     func result(of key: SharedRun.Key) async -> TestResult? {
         let id = state.withLock { state in
             state.lastID += 1

@@ -7,42 +7,43 @@ import Runner
 import SuiteModel
 public import Testing
 
-/// A test of a suite as a case of a parameterized Swift Testing test.
+/// A test of a suite, as an argument of a parameterized Swift Testing test.
 ///
 /// ```swift
 /// @Test(arguments: try SuiteCase.load("bookshop.apitest.yaml"))
 /// func bookshop(_ test: SuiteCase) async throws { try await test.check() }
 /// ```
 ///
-/// The cases that were loaded together are run together, in one run that begins with the first ``check(sourceLocation:)``:
-/// in the order that the suites ask for, as many at a time as ``TestRunOptions/jobs`` allows.
+/// Cases that are loaded together share one run. It starts with the first call of ``check(sourceLocation:)``, runs the
+/// tests in the order that the suites define, and sends at most ``TestRunOptions/jobs`` requests at a time.
 public struct SuiteCase: Sendable {
     /// The name of the suite.
     public let suite: String
-    /// The name of the test; of a row the row's.
+    /// The name of the test, or of its row if the test has rows.
     public let name: String
-    /// The tags of the test and its suite.
+    /// The tags of the test, including those of its suite.
     public let tags: [String]
-    /// The absolute path of the suite's file.
+    /// The absolute path of the suite file.
     public let path: String
-    /// The line on which the test begins.
+    /// The line on which the test starts.
     public let line: Int
-    /// The column in which the test begins.
+    /// The column at which the test starts.
     public let column: Int
 
     private let key: SharedRun.Key
     private let run: SharedRun
     private let folder: String
 
-    /// Loads suites.
+    /// Loads suites and returns their tests.
     ///
     /// - Parameters:
-    ///   - paths: Suite files, or folders with them; relative ones resolve against ``TestRunOptions/folder``.
-    ///   - options: How the suites are loaded and run; without them, relative to the file that calls this.
-    ///   - filePath: The file that calls this.
-    ///   - isIncluded: Which tests are wanted, by what the cases say of them; those that they need are run too.
-    /// - Returns: The cases, in the order of the files.
-    /// - Throws: ``LoadFailure`` when a suite has a mistake; nothing is sent then.
+    ///   - paths: Paths of suite files, or of directories that contain them. Relative paths resolve against
+    ///     ``TestRunOptions/folder``.
+    ///   - options: The options for loading and running; nil creates options relative to the calling file.
+    ///   - filePath: The path of the calling file.
+    ///   - isIncluded: A closure that returns whether to include a test. The dependencies of included tests run, too.
+    /// - Returns: The cases, in file order.
+    /// - Throws: ``LoadFailure`` when a suite is invalid. No request is sent in that case.
     public static func load(
         _ paths: String..., options: TestRunOptions? = nil, filePath: String = #filePath,
         where isIncluded: ((SuiteCase) -> Bool)? = nil
@@ -62,7 +63,7 @@ public struct SuiteCase: Sendable {
         let shared = SharedRun(run)
         return run.plan.tests.compactMap { entry in
             let suite = run.plan.suites[entry.suite]
-            // A setup or teardown that fails must not go unseen.
+            // Setup and teardown are cases, too: their failures must be visible.
             guard entry.isSelected || suite.tests[entry.test].kind != .test else { return nil }
             return SuiteCase(entry.reference, suite: suite, run: shared, folder: run.options.folder)
         }
@@ -80,13 +81,13 @@ public struct SuiteCase: Sendable {
         self.folder = folder
     }
 
-    /// Waits for the test's result, and records what is wrong as issues at their places in the suite.
+    /// Waits for the result of the test and records its failures as issues at their locations in the suite file.
     ///
-    /// A test that is skipped or blocked cancels the case and says why; one that passes only when it was tried again records
-    /// a warning.
+    /// A skipped or blocked test cancels the case and states the reason. A flaky test, which passed only after a retry,
+    /// records a warning.
     ///
-    /// - Parameter sourceLocation: Where this is called; its module is that of the issues.
-    /// - Throws: What cancels the case.
+    /// - Parameter sourceLocation: The location of the call; its module is used for the recorded issues.
+    /// - Throws: The error that cancels the case.
     public func check(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let verdict = await verdict()
         for issue in verdict.issues {
@@ -111,9 +112,9 @@ public struct SuiteCase: Sendable {
 
     // MARK: Verdict
 
-    /// What a case records.
+    /// The issues that a case records, or the reason for its cancellation.
     struct Verdict: Sendable {
-        /// An issue at its place.
+        /// An issue and its location.
         struct Issue: Sendable {
             var text: String
             var path: String
@@ -123,11 +124,11 @@ public struct SuiteCase: Sendable {
         }
 
         var issues: [Issue] = []
-        /// Why the test was not run.
+        /// The reason why the test did not run; nil if it ran.
         var reasonNotRun: String?
     }
 
-    /// What the case is to record.
+    /// Waits for the result of the test and converts it to issues.
     func verdict() async -> Verdict {
         var verdict = Verdict()
         guard let result = await run.result(of: key) else {
@@ -185,7 +186,7 @@ extension SuiteCase: CustomTestStringConvertible {
 }
 
 extension SuiteCase: CustomTestArgumentEncodable {
-    /// Encodes what tells the case from the others, so that it can be run by itself.
+    /// Encodes the identity of the case, so that Swift Testing can run it on its own.
     public func encodeTestArgument(to encoder: some Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode("\(path) › \(suite) › \(name)")
@@ -205,7 +206,9 @@ import Darwin
 #endif
 
 extension TestRunOptions {
-    /// Creates options in which paths resolve against the folder of a source file, and suites may name files in its package.
+    /// Creates options for the directory of a source file.
+    ///
+    /// Relative paths resolve against that directory. Suites may reference files in the enclosing Swift package.
     ///
     /// - Parameter callingFile: The path of the source file.
     public init(callingFile: String = #filePath) {
