@@ -1,15 +1,16 @@
-/// Many names in little memory: of each, what it begins with like the one before it is left out.
+/// A compact, append-only collection of names that stores each name as its difference from the previous one.
 ///
-/// The names of a test's rows mostly differ in a few characters, so that a name takes a few bytes, whatever its length:
-/// one byte for how many bytes of the name before are dropped and how many are new, and the new ones.
+/// The names of a test's rows usually differ in a few characters, so a name takes a few bytes regardless of its length:
+/// one byte with the number of bytes to drop from the end of the previous name and the number of new bytes, followed by
+/// the new bytes.
 public struct NameList: Sendable, RandomAccessCollection {
-    /// So many names are read at most to have one.
+    /// The number of names in a block; reading one name decodes at most this many.
     private static let blockLength = 32
-    /// In a half of the byte before a name: the number is this or more, and the rest of it follows.
+    /// The largest value of a 4-bit count in the byte before a name; the rest of the count follows as a varint.
     private static let long = 15
 
     private var bytes: [UInt8] = []
-    /// Where each block begins; its first name is there in full.
+    /// The offset of each block. The first name of a block is stored in full.
     private var blocks: [Int] = []
     private var last: [UInt8] = []
     /// The number of names.
@@ -17,10 +18,10 @@ public struct NameList: Sendable, RandomAccessCollection {
 
     /// The index of the first name.
     public var startIndex: Int { 0 }
-    /// The number of names.
+    /// The index after the last name.
     public var endIndex: Int { count }
 
-    /// Creates a list without names.
+    /// Creates an empty list.
     public init() {}
 
     /// Creates a list of names.
@@ -29,7 +30,7 @@ public struct NameList: Sendable, RandomAccessCollection {
         finish()
     }
 
-    /// Adds a name at the end.
+    /// Appends a name.
     public mutating func append(_ name: String) {
         var name = name
         name.withUTF8 { text in
@@ -51,20 +52,20 @@ public struct NameList: Sendable, RandomAccessCollection {
         count += 1
     }
 
-    /// Gives back the memory that was set aside for further names.
+    /// Releases the memory that is reserved for further names.
     public mutating func finish() {
         last = []
         bytes = bytes.withUnsafeBufferPointer { Array($0) }
         blocks = blocks.withUnsafeBufferPointer { Array($0) }
     }
 
-    /// The name at an index.
+    /// Returns the name at an index, or an empty string if the index is out of bounds.
     public subscript(index: Int) -> String {
         guard index >= 0, index < count else { return "" }
         let start = blocks[index / Self.blockLength]
         let steps = index % Self.blockLength
         return bytes.withUnsafeBufferPointer { bytes in
-            // Bytes of the names before that lie behind the end of this one are not needed.
+            // Bytes that earlier names have beyond the end of this one are not copied.
             let length = Self.walk(bytes, from: start, steps: steps) { _, _, _ in }
             return String(unsafeUninitializedCapacity: length) { text in
                 _ = Self.walk(bytes, from: start, steps: steps) { place, shared, count in
@@ -80,7 +81,7 @@ public struct NameList: Sendable, RandomAccessCollection {
         }
     }
 
-    /// Visits a block's names up to one, each with the place of its bytes, and gives the length of the last.
+    /// Visits the names of a block up to the requested one, and returns the length of that one.
     @inline(__always)
     private static func walk(
         _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, steps: Int,
@@ -98,7 +99,7 @@ public struct NameList: Sendable, RandomAccessCollection {
         return length
     }
 
-    /// Reads what stands before the bytes of a name and moves the index to these.
+    /// Reads the two counts before the bytes of a name and advances the index to those bytes.
     @inline(__always)
     private static func sizes(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> (dropped: Int, new: Int) {
         let sizes = Int(bytes[index])
@@ -110,7 +111,7 @@ public struct NameList: Sendable, RandomAccessCollection {
         return (dropped, new)
     }
 
-    /// Goes through the names without going back to the beginning of a block for each.
+    /// An iterator that decodes each name from the previous one, without returning to the start of its block.
     public struct Iterator: IteratorProtocol {
         private let list: NameList
         private var number = 0
@@ -121,7 +122,7 @@ public struct NameList: Sendable, RandomAccessCollection {
             self.list = list
         }
 
-        /// The next name, or nil behind the last.
+        /// Returns the next name, or nil after the last one.
         public mutating func next() -> String? {
             guard number < list.count else { return nil }
             if number % blockLength == 0 { text.removeAll(keepingCapacity: true) }
@@ -136,6 +137,6 @@ public struct NameList: Sendable, RandomAccessCollection {
         }
     }
 
-    /// An iterator over the names.
+    /// Returns an iterator over the names.
     public func makeIterator() -> Iterator { Iterator(self) }
 }

@@ -1,13 +1,13 @@
 public import Diagnostics
 public import JSON
 
-/// Rows that are kept in memory.
+/// The rows of a test that are written in the suite or loaded into memory.
 public struct RowTable: Sendable {
     /// The names of the columns.
     public var columns: [String]
-    /// The rows, each with a value for each column.
+    /// The rows, each with one value per column.
     public var rows: [[ValueTemplate]]
-    /// The places of the rows; empty when they have none.
+    /// The source ranges of the rows; empty if they have none.
     public var ranges: [SourceRange]
 
     /// Creates a table.
@@ -18,13 +18,13 @@ public struct RowTable: Sendable {
     }
 }
 
-/// Where rows of a test come from.
+/// A source of the rows of a test.
 public enum RowSource: Sendable {
-    /// Rows that are kept in memory.
+    /// Rows in memory.
     case table(RowTable)
-    /// Rows that are read from a file when they are needed.
+    /// Rows that are read from a file on demand.
     case file(any RowFile)
-    /// So many rows without a column.
+    /// A number of repetitions, which are rows without columns.
     case repetition(Int)
 
     /// The number of rows.
@@ -46,30 +46,30 @@ public enum RowSource: Sendable {
     }
 }
 
-/// A file whose rows were checked and counted, and are read again when they are needed.
+/// A file of rows that is validated while loading and read again on demand.
 public protocol RowFile: Sendable {
-    /// The path as the user is shown it.
+    /// The path of the file, for messages.
     var path: String { get }
     /// The names of the columns.
     var columns: [String] { get }
     /// The number of rows.
     var count: Int { get }
 
-    /// The line of the file on which a row begins, from 1.
+    /// Returns the line on which a row starts, from 1.
     ///
     /// - Parameter row: The index of the row, from 0.
     func line(ofRow row: Int) -> Int
 
-    /// The values of a row, one for each column.
+    /// Returns the values of a row, one per column.
     ///
     /// - Parameter row: The index of the row, from 0.
-    /// - Throws: ``RowError`` when the file is not what it was when it was checked.
+    /// - Throws: ``RowError`` when the file has changed since it was validated.
     func values(ofRow row: Int) throws(RowError) -> [JSONValue]
 }
 
-/// Why a row of a file cannot be read while the suite runs.
+/// An error that occurs when a row of a file cannot be read while the suite runs.
 public struct RowError: Error, Sendable, Hashable {
-    /// One sentence without a final full stop.
+    /// The description of the error: one sentence without a final period.
     public var message: String
 
     /// Creates an error.
@@ -78,9 +78,9 @@ public struct RowError: Error, Sendable, Hashable {
     }
 }
 
-/// Numbers in as many bytes as they need, seven bits in each, the lowest first.
+/// Variable-length integers: seven bits per byte, least significant bits first.
 package enum Varint {
-    /// Appends a number, which is not negative.
+    /// Appends a nonnegative number.
     package static func append(_ number: Int, to bytes: inout [UInt8]) {
         var rest = UInt(bitPattern: number)
         while rest >= 0x80 {
@@ -90,7 +90,7 @@ package enum Varint {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Reads a number and moves the index behind it.
+    /// Reads a number and advances the index past it.
     @inline(__always)
     package static func read(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Int {
         var number: UInt = 0

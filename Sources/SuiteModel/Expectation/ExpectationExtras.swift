@@ -1,20 +1,20 @@
 public import Diagnostics
 public import OpenAPI
 
-/// Expectations that few steps have; ``ExpectationSet/extras`` keeps them apart.
+/// Expectations that few steps have; ``ExpectationSet/extras`` stores them separately.
 public struct ExpectationExtras: Sendable {
-    /// What is expected of a redirect.
+    /// The expectations of a redirect.
     public struct Hop: Sendable {
         /// The status of the redirect.
         public var status: ExpectationSet.Status?
-        /// The URL that answered so.
+        /// The URL that responded with the redirect.
         public var url: Matcher?
-        /// Where it pointed, absolute.
+        /// The target of the redirect, as an absolute URL.
         public var location: Matcher?
-        /// The place of the whole.
+        /// The source range of the value.
         public var range: SourceRange
 
-        /// Creates what is expected of a redirect.
+        /// Creates the expectations of a redirect.
         public init(
             status: ExpectationSet.Status? = nil, url: Matcher? = nil, location: Matcher? = nil, range: SourceRange
         ) {
@@ -25,11 +25,11 @@ public struct ExpectationExtras: Sendable {
         }
     }
 
-    /// What is expected of the redirects.
+    /// The expectations of the redirects that were followed.
     public enum Hops: Sendable {
-        /// Each redirect, in order; there are no others.
+        /// Each redirect, in order; additional redirects fail.
         case each([Hop], range: SourceRange)
-        /// A matcher on the list of them.
+        /// A matcher for the array of redirects.
         case list(Matcher)
     }
 
@@ -38,26 +38,26 @@ public struct ExpectationExtras: Sendable {
         case dns, connect, tls, firstByte, transfer
     }
 
-    /// What is expected of the server's certificate.
+    /// The expectations of the server's certificate.
     public struct Certificate: Sendable {
-        /// The name of whom it is for, as `CN=api.example.org,O=Example`.
+        /// The distinguished name of the subject, such as `CN=api.example.org,O=Example`.
         public var subject: Matcher?
-        /// The name of who signed it.
+        /// The distinguished name of the issuer.
         public var issuer: Matcher?
-        /// The list of the host names and addresses that it is for.
+        /// The array of host names and addresses that the certificate is valid for.
         public var names: Matcher?
-        /// The time until it is no longer valid; operands are nanoseconds.
+        /// The time until the certificate expires; operands are nanoseconds.
         public var expiresIn: Matcher?
-        /// The place of the whole.
+        /// The source range of the value.
         public var range: SourceRange
 
-        /// Creates what is expected of a certificate: nothing.
+        /// Creates an empty set of expectations.
         public init(range: SourceRange) {
             self.range = range
         }
     }
 
-    /// What is expected of an image.
+    /// The expectations of an image.
     public struct Image: Sendable {
         /// The format: `png`, `jpeg`, `gif`, `webp`, `bmp`, `avif`, `heic` or `ico`.
         public var format: Matcher?
@@ -65,23 +65,23 @@ public struct ExpectationExtras: Sendable {
         public var width: Matcher?
         /// The height in pixels.
         public var height: Matcher?
-        /// The place of the whole.
+        /// The source range of the value.
         public var range: SourceRange
 
-        /// Creates what is expected of an image: nothing.
+        /// Creates an empty set of expectations.
         public init(range: SourceRange) {
             self.range = range
         }
     }
 
-    /// What is expected of an event of a stream.
+    /// The expectation of an event of a stream.
     public enum Event: Sendable {
-        /// A matcher on the event.
+        /// A matcher for the event.
         case value(Matcher)
-        /// Matchers on members of a server-sent event.
+        /// Matchers for the members of a server-sent event.
         case members([(name: String, matcher: Matcher)], range: SourceRange)
 
-        /// The place of the whole.
+        /// The source range of the expectation.
         public var range: SourceRange {
             switch self {
             case .value(let matcher): matcher.range
@@ -90,13 +90,13 @@ public struct ExpectationExtras: Sendable {
         }
     }
 
-    /// An expectation on what an XPath gives.
+    /// An expectation of the result of an XPath expression.
     public struct XPath: Sendable {
         /// The expression.
         public var query: XPathQuery
-        /// The place of the expression.
+        /// The source range of the expression.
         public var range: SourceRange
-        /// What its value must be.
+        /// The matcher for the result.
         public var matcher: Matcher
 
         /// Creates an expectation.
@@ -107,16 +107,16 @@ public struct ExpectationExtras: Sendable {
         }
     }
 
-    /// XPath expectations on the body as XML, in order.
+    /// XPath expectations of the body as XML, in order.
     public var xml: [XPath] = []
-    /// XPath expectations on the body as HTML, in order.
+    /// XPath expectations of the body as HTML, in order.
     public var html: [XPath] = []
 
-    /// The JSON Schema that a body must satisfy.
+    /// A JSON Schema that the body must satisfy, and its location in the suite.
     public struct Schema: Sendable {
         /// The schema.
         public var schema: CompiledSchema
-        /// The place of the schema, or of its path.
+        /// The source range of the schema, or of its path.
         public var range: SourceRange
 
         /// Creates an expectation.
@@ -128,33 +128,33 @@ public struct ExpectationExtras: Sendable {
 
     /// The JSON Schema that the body must satisfy.
     public var schema: Schema?
-    /// The version of HTTP: `1.0`, `1.1` or `2`.
+    /// The HTTP version: `1.0`, `1.1`, or `2`.
     public var http: Matcher?
-    /// Trailer fields.
+    /// The trailer fields.
     public var trailers: [ExpectationSet.Named] = []
     /// The redirects that were followed.
     public var hops: Hops?
-    /// How many redirects were followed.
+    /// The number of redirects that were followed.
     public var redirects: Matcher?
-    /// How long phases take; operands are nanoseconds.
+    /// The durations of phases; operands are nanoseconds.
     public var timings: [(phase: Phase, matcher: Matcher)] = []
     /// The server's certificate.
     public var certificate: Certificate?
-    /// The events of a stream, in order; others may come between them.
+    /// The events of a stream, in order; other events may occur between them.
     public var events: [Event] = []
-    /// The SHA-256 digest of the body, in hexadecimal digits of lower case.
+    /// The SHA-256 digest of the body, in lowercase hexadecimal digits.
     public var sha256: Matcher?
-    /// The image that the body is.
+    /// The image in the body.
     public var image: Image?
-    /// The stored response that the response is compared with.
+    /// The snapshot that the response is compared with.
     public var snapshot: SnapshotExpectation?
-    /// How the exchange is held against the suite's contract, where that is not as the suite says.
+    /// The step's changes to contract validation; nil uses the settings of the suite.
     public var contract: ContractExpectation?
 
-    /// Creates extras without any.
+    /// Creates an empty set of expectations.
     public init() {}
 
-    /// True when there is none of them.
+    /// Whether there are no expectations.
     public var isEmpty: Bool {
         schema == nil && xml.isEmpty && html.isEmpty && http == nil && trailers.isEmpty && hops == nil
             && redirects == nil
@@ -163,49 +163,49 @@ public struct ExpectationExtras: Sendable {
     }
 }
 
-/// What a cookie has besides its name and value (RFC 6265, section 4.1.2), by its key in a suite.
+/// An attribute of a cookie (RFC 6265, section 4.1.2), by its key in a suite.
 public enum CookieAttribute: String, Sendable, CaseIterable {
-    /// The path at and below which it is sent, text.
+    /// The path prefix that the cookie is sent to, as a string.
     case path
-    /// The domain whose hosts get it, text.
+    /// The domain whose hosts receive the cookie, as a string.
     case domain
-    /// Whether it is sent over https only.
+    /// Whether the cookie is sent over HTTPS only.
     case secure
-    /// Whether scripts do not see it.
+    /// Whether the cookie is hidden from scripts.
     case httpOnly
     /// `Strict`, `Lax` or `None`.
     case sameSite
-    /// For how many seconds it is kept, a number.
+    /// The lifetime in seconds, as a number.
     case maxAge
-    /// Until when it is kept, a date of HTTP.
+    /// The expiration time, as an HTTP date.
     case expires
 }
 
-/// How one exchange is held against the suite's contract (`expect: { contract: … }`).
+/// The contract validation of one exchange (`expect: { contract: … }`).
 public struct ContractExpectation: Sendable {
-    /// Whether it is not.
+    /// Whether contract validation is off.
     public var isOff = false
-    /// The operation that it is for: an `operationId`, or a method and a path.
+    /// The operation to validate against: an `operationId`, or a method and a path.
     public var operation: String?
-    /// Whether the request is held against the contract too; nil for what the suite says.
+    /// Whether the request is validated, too; nil uses the setting of the suite.
     public var checksRequest: Bool?
-    /// An expression for whether the exchange is held against the contract, so that rows can differ.
+    /// An expression for whether the exchange is validated, so that rows can differ.
     public var condition: Template?
-    /// An expression for whether the request is.
+    /// An expression for whether the request is validated.
     public var requestCondition: Template?
     /// An expression for the name of the operation.
     public var chosenOperation: Template?
-    /// Severities that replace the suite's.
+    /// Severities that override those of the suite.
     public var severities: [ContractRule: ContractSettings.Severity] = [:]
-    /// The place of the whole.
+    /// The source range of the value.
     public var range: SourceRange
 
-    /// Creates an expectation that changes nothing.
+    /// Creates an expectation that changes no setting.
     public init(range: SourceRange) {
         self.range = range
     }
 
-    /// The suite's settings with what is said here in their place.
+    /// Returns the settings of the suite with the overrides of this expectation applied.
     public func applied(to settings: ContractSettings) -> ContractSettings {
         var settings = settings
         if let checksRequest { settings.checksRequests = checksRequest }

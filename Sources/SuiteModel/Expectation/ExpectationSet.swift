@@ -4,23 +4,23 @@ public import JSONPath
 public import JSONSchema
 public import XML
 
-/// Everything that is expected of one exchange, compiled.
+/// The compiled expectations of one exchange.
 public struct ExpectationSet: Sendable {
     /// An expected status.
     public struct Status: Sendable {
-        /// What the status may be.
+        /// A pattern that a status must match.
         public enum Pattern: Sendable {
-            /// Any of these ranges: `200` is 200…200, `2xx` is 200…299.
+            /// Inclusive ranges, one of which must contain the status: `200` is 200...200, `2xx` is 200...299.
             case ranges([ClosedRange<Int>])
-            /// A matcher on the number.
+            /// A matcher for the number.
             case matcher(Matcher)
         }
 
-        /// What the status may be.
+        /// The pattern that the status must match.
         public var pattern: Pattern
         /// The pattern as written, for messages: `200`, `2xx`, `200-204, 301`.
         public var text: String
-        /// The place of the pattern.
+        /// The source range of the pattern.
         public var range: SourceRange
 
         /// Creates an expected status.
@@ -31,16 +31,16 @@ public struct ExpectationSet: Sendable {
         }
     }
 
-    /// An expected header, trailer or field.
+    /// An expected field with a name, such as a header, a trailer, a form field, or a query parameter.
     public struct Named: Sendable {
-        /// The field's name.
+        /// The name of the field.
         public var name: String
-        /// What its value must be.
+        /// The matcher for the value.
         public var matcher: Matcher
-        /// True when every field of that name must match; otherwise one that does is enough.
+        /// Whether every field with this name must match; otherwise, one match is enough.
         public var matchesAll: Bool
 
-        /// Creates an expected header or cookie.
+        /// Creates an expectation.
         public init(name: String, matcher: Matcher, matchesAll: Bool = false) {
             self.name = name
             self.matcher = matcher
@@ -48,15 +48,15 @@ public struct ExpectationSet: Sendable {
         }
     }
 
-    /// What is expected of a cookie.
+    /// The expectations of a cookie.
     public struct Cookie: Sendable {
-        /// The cookie's name.
+        /// The name of the cookie.
         public var name: String
-        /// What its value must be; nil when only attributes are looked at.
+        /// The matcher for the value; nil if only attributes are checked.
         public var value: Matcher?
-        /// What its attributes must be, in order.
+        /// The matchers for attributes, in order.
         public var attributes: [(attribute: CookieAttribute, matcher: Matcher)]
-        /// The place of the whole.
+        /// The source range of the value.
         public var range: SourceRange
 
         /// Creates an expectation.
@@ -71,13 +71,13 @@ public struct ExpectationSet: Sendable {
         }
     }
 
-    /// An expectation on what a JSONPath selects.
+    /// An expectation of the value that a JSONPath selects.
     public struct JSON: Sendable {
-        /// The path.
+        /// The JSONPath.
         public var path: JSONPath
-        /// The place of the path.
+        /// The source range of the path.
         public var pathRange: SourceRange
-        /// What the selected value must be.
+        /// The matcher for the selected value.
         public var matcher: Matcher
 
         /// Creates an expectation.
@@ -90,23 +90,23 @@ public struct ExpectationSet: Sendable {
 
     /// The status.
     public var status: Status?
-    /// Headers.
+    /// The response headers.
     public var headers: [Named]
-    /// Cookies that the response sets.
+    /// The cookies that the response sets.
     public var cookies: [Cookie]
-    /// JSONPath expectations, in order.
+    /// The JSONPath expectations, in order.
     public var json: [JSON]
-    /// The whole body: a JSON body's value, otherwise its text.
+    /// The whole body: the value of a JSON body, otherwise its text.
     public var body: Matcher?
     /// The duration of the whole exchange; operands are nanoseconds.
     public var duration: Matcher?
-    /// The size of the body as received, decoded; operands are bytes.
+    /// The size of the decoded body; operands are bytes.
     public var size: Matcher?
-    /// What few steps expect: trailers, certificate, events and the like.
+    /// Expectations that few steps have, such as trailers, certificates, and events.
     @Indirect public var extras: ExpectationExtras?
-    /// Expressions that must be true.
+    /// Expressions that must evaluate to true.
     public var assertions: [EmbeddedExpression]
-    /// True when nothing is expected, here or by default, so that a status of 400 or more is a failure.
+    /// Whether neither the step nor its defaults expect anything. A status of 400 or more fails in that case.
     public var isDefault: Bool
 
     /// Creates a set.
@@ -127,7 +127,7 @@ public struct ExpectationSet: Sendable {
         self.isDefault = isDefault
     }
 
-    /// True when nothing of the exchange is looked at; that no contract is says nothing about the exchange.
+    /// Whether no part of the exchange is checked. Turning contract validation off does not count as an expectation.
     public var expectsNothing: Bool {
         guard status == nil, headers.isEmpty, cookies.isEmpty, json.isEmpty, body == nil, duration == nil, size == nil,
             assertions.isEmpty
@@ -138,9 +138,9 @@ public struct ExpectationSet: Sendable {
     }
 }
 
-/// Statuses as they are written: one, a class or a range.
+/// Parses status codes, classes, and ranges.
 public enum StatusText {
-    /// The statuses that a text such as `200`, `2xx` or `200-204` names; nil for any other text.
+    /// Returns the status codes that a string such as `200`, `2xx`, or `200-204` denotes; nil if it is not valid.
     public static func range(of text: String) -> ClosedRange<Int>? {
         var text = text
         return text.withUTF8 { bytes in
@@ -172,19 +172,21 @@ public enum StatusText {
     }
 }
 
-/// A JSON Schema that a suite names or holds, compiled while the suite is loaded.
+/// A JSON Schema of a suite, compiled while loading.
 public final class CompiledSchema: Sendable {
     /// The schema.
     public let schema: JSONSchema
-    /// What messages call it: `the schema order.schema.json`, `the schema`.
+    /// The name of the schema in messages: `the schema order.schema.json`, `the schema`.
     public let title: String
     private let locate: @Sendable (_ location: String) -> SourceRange?
 
     /// Creates a compiled schema.
     ///
     /// - Parameters:
-    ///   - title: What messages call it.
-    ///   - locate: Finds the place in a file of a part of the schema, from the part's absolute location (`URI#/pointer`).
+    ///   - schema: The compiled schema.
+    ///   - title: The name of the schema in messages.
+    ///   - locate: A closure that returns the source range of a subschema, given its absolute location
+    ///     (`URI#/pointer`).
     public init(
         _ schema: JSONSchema, title: String,
         locate: @escaping @Sendable (_ location: String) -> SourceRange? = { _ in nil }
@@ -194,17 +196,18 @@ public final class CompiledSchema: Sendable {
         self.locate = locate
     }
 
-    /// The place in a file of a part of the schema, or of one that it refers to; nil when it stands in no file.
+    /// Returns the source range of a subschema, of this schema or of one that it references; nil if it is not in a
+    /// file.
     ///
-    /// - Parameter location: The part's absolute location: a URI with a JSON Pointer as its fragment.
+    /// - Parameter location: The absolute location of the subschema: a URI with a JSON Pointer as its fragment.
     public func place(of location: String) -> SourceRange? { locate(location) }
 }
 
-/// An XPath expression with the namespaces that its prefixes stand for.
+/// An XPath expression with its namespace bindings.
 public struct XPathQuery: Sendable {
-    /// The expression.
+    /// The compiled expression.
     public var expression: XPathExpression
-    /// The names of namespaces by prefix.
+    /// Namespace names by prefix.
     public var namespaces: [String: String]
 
     /// Creates a query.

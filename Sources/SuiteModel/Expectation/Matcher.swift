@@ -1,22 +1,22 @@
 public import Diagnostics
 public import RegularExpressions
 
-/// A set of operators, all of which must hold for a value.
+/// A set of operators that a value must all satisfy.
 ///
-/// A scalar or a list in the suite is one ``Operator/equals(_:)``; a map gives one operator per key.
+/// A scalar or a sequence in the suite is a single ``Operator/equals(_:)``; a mapping has one operator per key.
 public struct Matcher: Sendable {
     /// The unit of operands and messages.
     public enum Domain: Sendable, Hashable {
-        /// JSON values as they are.
+        /// JSON values without a unit.
         case value
-        /// Nanoseconds, written `250ms`, `2s`, `1m30s`.
+        /// Nanoseconds, written as `250ms`, `2s`, or `1m30s`.
         case duration
-        /// Bytes, written `64KB`, `5MiB`.
+        /// Bytes, written as `64KB` or `5MiB`.
         case size
-        /// Statuses: numbers, and texts such as `2xx` or `200-204` for all that are in them.
+        /// Status codes: numbers, or strings such as `2xx` and `200-204` for ranges.
         case status
 
-        /// Whether operands are amounts that are written with their unit.
+        /// Whether operands are quantities that are written with a unit.
         public var isQuantity: Bool {
             switch self {
             case .value, .status: false
@@ -25,11 +25,11 @@ public struct Matcher: Sendable {
         }
     }
 
-    /// An operator with its place in the suite.
+    /// An operator and its location in the suite.
     public struct Operation: Sendable {
         /// The operator.
         public var `operator`: Operator
-        /// The place of the operand, or of the scalar that stands for equality.
+        /// The source range of the operand, or of the scalar that implies equality.
         public var range: SourceRange
 
         /// Creates an operation.
@@ -39,24 +39,24 @@ public struct Matcher: Sendable {
         }
     }
 
-    /// What `type` may ask for.
+    /// An operand of `type`.
     public enum ValueType: String, Sendable, CaseIterable {
         case string, number, integer, boolean, array, object, null
         case uuid, date, dateTime, email, uri, ipv4, ipv6
     }
 
-    /// The direction of `sorted`.
+    /// The sort direction of `sorted`.
     public enum Order: String, Sendable, CaseIterable {
         case ascending, descending
     }
 
-    /// A regular expression: compiled while loading, or a template that is compiled when it is rendered.
+    /// A regular expression: compiled while loading, or a template that is compiled after rendering.
     public enum Pattern: Sendable {
         case compiled(RegularExpression)
         case template(Template, range: SourceRange)
     }
 
-    /// What must hold for a value.
+    /// A condition on a value.
     public indirect enum Operator: Sendable {
         case equals(ValueTemplate)
         case not(Matcher)
@@ -70,10 +70,10 @@ public struct Matcher: Sendable {
         case gte(ValueTemplate)
         case lt(ValueTemplate)
         case lte(ValueTemplate)
-        /// Both ends are included.
+        /// An inclusive range.
         case between(ValueTemplate, ValueTemplate)
         case closeTo(value: ValueTemplate, within: ValueTemplate)
-        /// A matcher on the length: of text in Unicode scalars, of a list in elements, of an object in members.
+        /// A matcher for the length: Unicode scalars of a string, elements of an array, or members of an object.
         case length(Matcher)
         case empty(Bool)
         case exists(Bool)
@@ -87,13 +87,13 @@ public struct Matcher: Sendable {
         case strictLike(ValueTemplate)
         case before(ValueTemplate)
         case after(ValueTemplate)
-        /// A date-time at most `amount` nanoseconds away from `of`.
+        /// A date-time within `amount` nanoseconds of another, in either direction.
         case within(of: ValueTemplate, amount: Int64)
         case schema(CompiledSchema)
         case all([Matcher])
         case either([Matcher])
 
-        /// The operator's key in a suite.
+        /// The key of the operator in a suite.
         public var keyword: String {
             switch self {
             case .equals: "equals"
@@ -131,11 +131,11 @@ public struct Matcher: Sendable {
         }
     }
 
-    /// The operators, in the order in which they were written.
+    /// The operators, in source order.
     public var operations: [Operation]
     /// The unit of operands and messages.
     public var domain: Domain
-    /// The place of the whole matcher.
+    /// The source range of the matcher.
     public var range: SourceRange
 
     /// Creates a matcher.

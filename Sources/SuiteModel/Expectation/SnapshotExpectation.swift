@@ -1,15 +1,15 @@
 public import Diagnostics
 public import JSONPath
 
-/// That a response is held against one that was stored in a file beside the suite.
+/// The comparison of a response with a snapshot that is stored in a file next to the suite.
 public struct SnapshotExpectation: Sendable {
-    /// A part of the body that must match and is not compared.
+    /// A part of the body that must satisfy a matcher and is excluded from the comparison.
     public struct Redaction: Sendable {
-        /// What selects the part.
+        /// The JSONPath that selects the part.
         public var path: JSONPath
-        /// The place of the path.
+        /// The source range of the path.
         public var range: SourceRange
-        /// What each selected value must be.
+        /// The matcher for each selected value.
         public var matcher: Matcher
 
         /// Creates a redaction.
@@ -20,15 +20,15 @@ public struct SnapshotExpectation: Sendable {
         }
     }
 
-    /// The name that the suite gives it; nil for the one that follows from the test's and the step's.
+    /// The name that the suite gives the snapshot; nil derives one from the names of the test and the step.
     public var name: String?
-    /// Parts of the body that are left out.
+    /// The parts of the body that are left out.
     public var ignored: [JSONPath]
-    /// Parts of the body in which nothing is replaced by a placeholder.
+    /// The parts of the body whose values are never replaced by placeholders.
     public var kept: [JSONPath]
-    /// Parts of the body that must match and are then written as placeholders.
+    /// The parts of the body that are checked with a matcher and stored as placeholders.
     public var redactions: [Redaction]
-    /// The place of the name, or of the whole.
+    /// The source range of the name, or of the whole value.
     public var range: SourceRange
 
     /// Creates an expectation.
@@ -43,26 +43,26 @@ public struct SnapshotExpectation: Sendable {
         self.range = range
     }
 
-    /// True when some path looks into the body.
+    /// Whether any JSONPath refers to the body.
     public var hasPaths: Bool { !ignored.isEmpty || !kept.isEmpty || !redactions.isEmpty }
 }
 
-/// The names of the files that snapshots are in.
+/// Creates the names of snapshot files.
 ///
-/// A name is made of readable parts, has no characters that a path could be made of, and is not too long for any file
-/// system. Names that differ only in case are the same, as they are on some file systems.
+/// A name consists of readable parts, contains no path separators, and fits the limits of common file systems. Names
+/// that differ only in case count as equal, as they do on some file systems.
 public enum SnapshotName {
-    /// The most bytes of a name, without the ending of the file.
+    /// The maximum length of a name in bytes, without the file extension.
     private static let longest = 120
 
-    /// The name of the file, without its ending, for parts such as a test's and a step's name.
+    /// Returns the file name, without its extension, for parts such as the names of a test and a step.
     ///
-    /// Letters, digits, `_` and `.` stay, everything else becomes one `-`; the parts are joined by `.`.
+    /// Letters, digits, `_`, and `.` are kept; each run of other characters becomes one `-`. Parts are joined with `.`.
     public static func stem(_ parts: [String]) -> String {
         let stem = parts.map(safe).filter { !$0.isEmpty }.joined(separator: ".")
         if stem.isEmpty { return "snapshot" }
         guard stem.utf8.count > longest else { return stem }
-        // The beginning tells people which it is, the hash of the whole keeps it apart from others.
+        // The readable prefix identifies the snapshot for people; the hash of all parts makes it unique.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for part in parts {
             for byte in part.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
@@ -76,14 +76,14 @@ public enum SnapshotName {
         return trimmed(start) + "-" + String(hash, radix: 16)
     }
 
-    /// The name of the snapshot of a step.
+    /// Returns the name of the snapshot of a step.
     ///
     /// - Parameters:
     ///   - given: The name that the suite gives the snapshot.
-    ///   - test: The test's name.
-    ///   - row: The name of the test's row or repetition; nil when the test runs once.
-    ///   - step: The step's name; nil when the test is a single exchange.
-    ///   - isRepeated: Whether the step is done for several elements, which its name tells apart.
+    ///   - test: The name of the test.
+    ///   - row: The name of the row or repetition; nil if the test runs once.
+    ///   - step: The name of the step; nil if the test is a single exchange.
+    ///   - isRepeated: Whether the step runs once per element. Its name then distinguishes the elements.
     public static func stem(
         given: String?, test: String, row: String? = nil, step: String? = nil, isRepeated: Bool = false
     ) -> String {
@@ -107,7 +107,7 @@ public enum SnapshotName {
         return trimmed(result)
     }
 
-    /// The name without what a name of a file should not begin or end with.
+    /// Removes leading and trailing dots and hyphens, which a file name should not have.
     private static func trimmed(_ text: String) -> String {
         var scalars = Substring(text).unicodeScalars
         while let first = scalars.first, first == "." || first == "-" { scalars.removeFirst() }

@@ -2,13 +2,13 @@ public import Diagnostics
 public import JSON
 public import OpenAPI
 
-/// What the built-in mock server answers: a mock file, checked and compiled.
+/// A mock file, validated and compiled for the built-in mock server.
 public struct MockDefinition: Sendable {
-    /// What every answer of a route has unless the route says otherwise.
+    /// The defaults of all responses; routes can override them.
     public struct Defaults: Sendable {
-        /// Headers that are added to every answer that does not set them itself, those of collections included.
+        /// Headers that are added to every response that does not set them itself, including those of collections.
         public var headers: [RequestSpec.Header]
-        /// How long the server waits before it answers, in nanoseconds.
+        /// The delay before a response, in nanoseconds.
         public var delay: Int64
 
         /// Creates defaults.
@@ -20,15 +20,15 @@ public struct MockDefinition: Sendable {
 
     /// The mock file.
     public var file: SourceFile
-    /// The mock's name; the file's name without its extensions when it has none.
+    /// The name of the mock; defaults to the file name without its extensions.
     public var name: String
-    /// What every answer has.
+    /// The defaults of all responses.
     public var defaults: Defaults
-    /// The routes, in file order; the first that matches a request answers it.
+    /// The routes, in file order; the first one that matches a request responds.
     public var routes: [MockRoute]
-    /// The stateful resources, asked when no route matches.
+    /// The stateful resources, which are tried when no route matches.
     public var collections: [MockCollection]
-    /// Answers all requests where the mock is that of an OpenAPI description; nil for a mock file.
+    /// The mock of an OpenAPI description, which handles all requests; nil for a mock file.
     public var contract: ContractMock?
 
     /// Creates a definition.
@@ -45,27 +45,27 @@ public struct MockDefinition: Sendable {
     }
 }
 
-/// A rule of the mock server: which requests it takes and how it answers them.
+/// A rule of the mock server that maps matching requests to responses.
 public struct MockRoute: Sendable {
-    /// What the answers do after the last one of a `sequence` was given.
+    /// The behavior of a route after the last response of its `sequence`.
     public enum Order: Sendable, Hashable {
-        /// The last answer is repeated.
+        /// The route repeats the last response.
         case repeatLast
-        /// The sequence begins again.
+        /// The route starts over with the first response.
         case cycle
     }
 
-    /// The method; nil takes every method.
+    /// The method; nil matches every method.
     public var method: String?
-    /// The path that is taken.
+    /// The path pattern.
     public var path: MockPath
-    /// What a request must have besides its method and path.
+    /// The conditions that a request must satisfy besides its method and path.
     public var conditions: MockConditions
-    /// The answers in the order in which they are given; at least one.
+    /// The responses, in the order in which they are sent; at least one.
     public var responses: [MockResponse]
-    /// What happens after the last answer.
+    /// The behavior after the last response.
     public var order: Order
-    /// The place of the request line.
+    /// The source range of the request line.
     public var range: SourceRange
 
     /// Creates a route.
@@ -81,25 +81,25 @@ public struct MockRoute: Sendable {
         self.range = range
     }
 
-    /// The request line as it is shown to people: `GET /books/{id}`.
+    /// The request line for messages: `GET /books/{id}`.
     public var requestLine: String {
         if let method { "\(method) \(path.text)" } else { path.text }
     }
 }
 
-/// What a route's `when` asks of a request; every condition must hold.
+/// The `when` conditions of a route, all of which a request must satisfy.
 public struct MockConditions: Sendable {
-    /// Query parameters: one value of that name must match.
+    /// Query parameters; one value with the name must match.
     public var query: [ExpectationSet.Named]
-    /// Header fields: one field of that name must match.
+    /// Header fields; one field with the name must match.
     public var headers: [ExpectationSet.Named]
-    /// Cookies that the request sends.
+    /// The cookies of the request.
     public var cookies: [ExpectationSet.Named]
-    /// Fields of a form that the body is.
+    /// The fields of a form body.
     public var form: [ExpectationSet.Named]
-    /// Values that JSONPaths select in a JSON body.
+    /// The values that JSONPaths select in a JSON body.
     public var json: [ExpectationSet.JSON]
-    /// The whole body: a JSON body's value, otherwise its text.
+    /// The whole body: the value of a JSON body, otherwise its text.
     public var body: Matcher?
 
     /// Creates conditions.
@@ -116,58 +116,58 @@ public struct MockConditions: Sendable {
         self.body = body
     }
 
-    /// True when nothing is asked.
+    /// Whether there are no conditions.
     public var isEmpty: Bool {
         query.isEmpty && headers.isEmpty && cookies.isEmpty && form.isEmpty && json.isEmpty && body == nil
     }
 }
 
-/// An answer of a route.
+/// A response of a route.
 public struct MockResponse: Sendable {
     /// The status code.
     public enum Status: Sendable {
-        /// A number from 200 to 599.
+        /// A code from 200 to 599.
         case code(Int)
-        /// An expression that gives one for each request.
+        /// An expression that is evaluated for each request.
         case template(Template, range: SourceRange)
     }
 
-    /// What an answer carries.
+    /// The body of a response.
     public enum Body: Sendable {
-        /// Nothing.
+        /// No body.
         case none
         /// A JSON value.
         case json(ValueTemplate)
-        /// Text.
+        /// A text body.
         case text(Template)
-        /// Bytes, read when the mock file is loaded.
+        /// Bytes that were read when the mock file was loaded.
         case bytes([UInt8])
     }
 
-    /// When the connection is dropped instead of the whole answer being sent.
+    /// The moment at which the server drops the connection instead of completing the response.
     public enum Drop: String, Sendable, Hashable, CaseIterable {
-        /// Before anything is sent.
+        /// Before the server sends anything.
         case beforeResponse
-        /// After the head and the first half of the body.
+        /// After the server sends the head and the first half of the body.
         case withinBody
     }
 
     /// The status code.
     public var status: Status
-    /// The answer's headers.
+    /// The response headers.
     public var headers: [RequestSpec.Header]
-    /// What the answer carries.
+    /// The response body.
     public var body: Body
-    /// The body's media type; nil when there is no body or nothing is known of it. A Content-Type header overrides it.
+    /// The media type of the body; nil if there is no body or its type is unknown. A Content-Type header overrides it.
     public var contentType: String?
-    /// How long the server waits before it answers, in nanoseconds; nil waits as the defaults say.
+    /// The delay before the response, in nanoseconds; nil uses the default.
     public var delay: Int64?
-    /// When the connection is dropped; nil keeps it.
+    /// The moment at which the connection is dropped; nil keeps it open.
     public var drop: Drop?
-    /// The place of the answer.
+    /// The source range of the response.
     public var range: SourceRange
 
-    /// Creates an answer.
+    /// Creates a response.
     public init(
         status: Status = .code(200), headers: [RequestSpec.Header] = [], body: Body = .none,
         contentType: String? = nil, delay: Int64? = nil, drop: Drop? = nil, range: SourceRange
@@ -182,29 +182,29 @@ public struct MockResponse: Sendable {
     }
 }
 
-/// A stateful resource of the mock server: its items can be created, read, replaced, updated, deleted and listed.
+/// A stateful resource of the mock server, whose items clients can create, read, replace, update, delete, and list.
 public struct MockCollection: Sendable {
-    /// What the items' identifiers are.
+    /// The kind of the items' identifiers.
     public enum Identifier: String, Sendable, Hashable, CaseIterable {
-        /// Whole numbers, counted from 1 upwards.
+        /// Integers, counted from 1.
         case integer
         /// Random UUIDs (RFC 9562, version 4).
         case uuid
-        /// Text, given by the client or counted.
+        /// Strings, chosen by the client or counted.
         case string
     }
 
-    /// The collection's name.
+    /// The name of the collection.
     public var name: String
-    /// The path of the collection; an item has one segment more.
+    /// The path of the collection; the path of an item has one more segment.
     public var path: String
-    /// What the items' identifiers are.
+    /// The kind of the items' identifiers.
     public var identifier: Identifier
-    /// The member that holds an item's identifier.
+    /// The member that contains the identifier of an item.
     public var key: String
-    /// The items with which every run begins.
+    /// The items that the collection has at the start of each run.
     public var seed: [JSONObject]
-    /// The place of the collection's name.
+    /// The source range of the collection's name.
     public var range: SourceRange
 
     /// Creates a collection.

@@ -1,28 +1,29 @@
 import Basics
 
-/// The path of a route: segments that are literal, named (`{id}`) or free (`*`), and `**` for any number of segments.
+/// The path pattern of a route: literal segments, parameters (`{id}`), wildcards (`*`), and `**` for any number of
+/// segments.
 ///
-/// `{name}` may have text before and after it in its segment (`{id}.json`); `*` stands for any text of one segment and
-/// may also be a part of it (`report-*`). `**` may stand once, anywhere.
+/// A segment may have a prefix and a suffix around `{name}` (`{id}.json`). `*` matches any characters of one segment
+/// and may also be part of a segment (`report-*`). `**` may occur once, at any position.
 public struct MockPath: Sendable, Hashable {
-    /// One segment of the path.
+    /// One segment of the pattern.
     public enum Segment: Sendable, Hashable {
-        /// This text, percent-decoded.
+        /// A literal, percent-decoded.
         case literal(String)
-        /// Any text that is not empty, between a prefix and a suffix, kept under a name.
+        /// A named parameter that matches a nonempty string between a prefix and a suffix.
         case parameter(name: String, prefix: String, suffix: String)
-        /// Text with `*` for any run of characters.
+        /// The pieces of a segment between its `*` wildcards, each of which matches any run of characters.
         case glob([String])
     }
 
-    /// The path as written.
+    /// The pattern as written.
     public let text: String
-    /// The segments before `**`, or all of them.
+    /// The segments before `**`, or all segments.
     public let leading: [Segment]
-    /// The segments behind `**`; nil when there is none in the path.
+    /// The segments after `**`; nil if the pattern has none.
     public let trailing: [Segment]?
 
-    /// The decoded segments of a path that is literal throughout; nil for any other.
+    /// The decoded segments of a pattern that is entirely literal; nil for any other pattern.
     public var literalSegments: [String]? {
         guard trailing == nil else { return nil }
         var result: [String] = []
@@ -40,10 +41,10 @@ public struct MockPath: Sendable, Hashable {
         }
     }
 
-    /// Reads a path.
+    /// Parses a pattern.
     ///
-    /// - Parameter text: The path, beginning with `/`.
-    /// - Throws: ``MockPathError`` with the place of what is wrong.
+    /// - Parameter text: The pattern, which must start with `/`.
+    /// - Throws: ``MockPathError`` with the location of the error.
     public init(_ text: String) throws(MockPathError) {
         let scalars = Array(text.unicodeScalars)
         guard scalars.first == "/" else {
@@ -76,7 +77,7 @@ public struct MockPath: Sendable, Hashable {
         self.trailing = trailing
     }
 
-    /// The parameters' values if the pattern takes a path, else nil.
+    /// Matches a path and returns the values of the parameters; nil if the path does not match.
     ///
     /// - Parameter segments: The percent-decoded segments of the path.
     public func match(_ segments: [String]) -> [(name: String, value: String)]? {
@@ -154,7 +155,7 @@ public struct MockPath: Sendable, Hashable {
 }
 
 extension MockPath.Segment {
-    /// Whether the segment takes a text; a parameter's value is added to `parameters`.
+    /// Returns whether the segment matches a string, and appends the value of a parameter to `parameters`.
     func takes(_ text: String, into parameters: inout [(name: String, value: String)]) -> Bool {
         switch self {
         case .literal(let literal):
@@ -177,14 +178,15 @@ extension MockPath.Segment {
         }
     }
 
-    /// Whether pieces of text stand in `bytes` in order, the first at its beginning and the last at its end.
+    /// Returns whether `bytes` consists of the pieces in order, with the first piece at the start and the last at the
+    /// end.
     private static func globMatches(_ pieces: [String], _ bytes: [UInt8]) -> Bool {
         guard let first = pieces.first, let last = pieces.last, !bytes.isEmpty else { return false }
         guard bytes.count >= first.utf8.count + last.utf8.count, bytes.starts(with: first.utf8),
             bytes.suffix(last.utf8.count).elementsEqual(last.utf8)
         else { return false }
         var rest = bytes[first.utf8.count..<(bytes.count - last.utf8.count)]
-        // Taking each piece at its first place leaves the most room for the next ones.
+        // Matching each piece at its first occurrence leaves the most bytes for the following pieces.
         for piece in pieces.dropFirst().dropLast() {
             let piece = Array(piece.utf8)
             guard let place = rest.indices.first(where: { rest[$0...].starts(with: piece) }) else { return false }
@@ -194,12 +196,12 @@ extension MockPath.Segment {
     }
 }
 
-/// Why and where a route's path is no pattern.
+/// An error that reports an invalid path pattern and the location of the invalid part.
 public struct MockPathError: Error, Sendable, Hashable {
-    /// What is wrong, as one sentence without a final full stop.
+    /// The description of the error: one sentence without a final period.
     public let message: String
-    /// Where the offending part begins, in Unicode scalars from the path's first one.
+    /// The start of the invalid part, in Unicode scalars from the start of the pattern.
     public let offset: Int
-    /// The offending part's length in Unicode scalars.
+    /// The length of the invalid part in Unicode scalars.
     public let length: Int
 }

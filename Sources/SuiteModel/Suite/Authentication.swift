@@ -1,10 +1,10 @@
 public import Diagnostics
 
-/// How a request proves who sends it, as a suite writes it under `auth`.
+/// The authentication of a request, as written under `auth` in a suite.
 public struct Authentication: Sendable {
-    /// A user's name and password.
+    /// A username and a password.
     public struct Credentials: Sendable {
-        /// The name.
+        /// The username.
         public var username: Template
         /// The password.
         public var password: Template
@@ -16,18 +16,18 @@ public struct Authentication: Sendable {
         }
     }
 
-    /// A key that is sent as a header, in the query or as a cookie.
+    /// An API key that is sent as a header, a query parameter, or a cookie.
     public struct APIKey: Sendable {
-        /// Where the key is sent.
+        /// The part of the request that carries the key.
         public enum Place: String, Sendable, CaseIterable {
             case header, query, cookie
         }
 
-        /// Where the key is sent.
+        /// The part of the request that carries the key.
         public var place: Place
-        /// The name under which it is sent.
+        /// The name of the header, query parameter, or cookie.
         public var name: Template
-        /// The key.
+        /// The value of the key.
         public var value: Template
 
         /// Creates a key.
@@ -38,35 +38,35 @@ public struct Authentication: Sendable {
         }
     }
 
-    /// What a token is asked for with (RFC 6749).
+    /// The parameters of an OAuth 2.0 token request (RFC 6749).
     public struct OAuth2: Sendable {
-        /// What entitles to a token (RFC 6749, section 1.3).
+        /// The type of the authorization grant (RFC 6749, section 1.3).
         public enum Grant: String, Sendable, CaseIterable {
             case clientCredentials, password, refreshToken
         }
 
-        /// Where tokens are asked for.
+        /// The URL of the token endpoint.
         public var tokenURL: Template
-        /// The place of ``tokenURL``.
+        /// The source range of ``tokenURL``.
         public var tokenURLRange: SourceRange
-        /// What entitles to a token.
+        /// The type of the authorization grant.
         public var grant: Grant
-        /// The client's identifier.
+        /// The client identifier.
         public var clientID: Template?
-        /// The client's secret.
+        /// The client secret.
         public var clientSecret: Template?
-        /// What the token is to allow; one text may hold several, separated by spaces.
+        /// The requested scopes; one string may contain several, separated by spaces.
         public var scopes: [Template]
-        /// Whom the token is for.
+        /// The audience of the token.
         public var audience: Template?
-        /// The user's name, for the grant `password`.
+        /// The username, for the `password` grant.
         public var username: Template?
-        /// The user's password, for the grant `password`.
+        /// The password, for the `password` grant.
         public var password: Template?
-        /// The token by which others are had, for the grant `refreshToken`.
+        /// The refresh token, for the `refreshToken` grant.
         public var refreshToken: Template?
 
-        /// Creates what a token is asked for with.
+        /// Creates the parameters of a token request.
         public init(tokenURL: Template, tokenURLRange: SourceRange, grant: Grant) {
             self.tokenURL = tokenURL
             self.tokenURLRange = tokenURLRange
@@ -75,20 +75,20 @@ public struct Authentication: Sendable {
         }
     }
 
-    /// What a request is signed with (AWS Signature Version 4).
+    /// The parameters of an AWS Signature Version 4.
     public struct AWSSignature: Sendable {
-        /// The key's identifier.
+        /// The access key ID.
         public var accessKey: Template
-        /// The key.
+        /// The secret access key.
         public var secretKey: Template
-        /// The token of temporary credentials.
+        /// The session token of temporary credentials.
         public var sessionToken: Template?
         /// The region, such as `eu-central-1`.
         public var region: Template
         /// The service, such as `s3`.
         public var service: Template
 
-        /// Creates what a request is signed with.
+        /// Creates the parameters of a signature.
         public init(
             accessKey: Template, secretKey: Template, sessionToken: Template? = nil, region: Template,
             service: Template
@@ -101,28 +101,28 @@ public struct Authentication: Sendable {
         }
     }
 
-    /// A way of proving who sends a request.
+    /// An authentication method.
     public enum Method: Sendable {
-        /// Name and password with every request (RFC 7617).
+        /// Basic authentication with a username and a password (RFC 7617).
         case basic(Credentials)
-        /// An answer to the server's challenge (RFC 7616).
+        /// Digest authentication, in response to the server's challenge (RFC 7616).
         case digest(Credentials)
-        /// A token (RFC 6750).
+        /// A bearer token (RFC 6750).
         case bearer(Template)
-        /// A key.
+        /// An API key.
         case apiKey(APIKey)
-        /// A token that is fetched when it is first needed.
+        /// An OAuth 2.0 token that is requested on first use.
         case oauth2(OAuth2)
-        /// A signature of the request.
+        /// An AWS Signature Version 4 of the request.
         case awsSigV4(AWSSignature)
     }
 
-    /// The way.
+    /// The authentication method.
     public var method: Method
-    /// The place of the whole.
+    /// The source range of the value.
     public var range: SourceRange
 
-    /// Creates a way of authentication.
+    /// Creates the authentication of a request.
     public init(_ method: Method, range: SourceRange) {
         self.method = method
         self.range = range

@@ -1,23 +1,23 @@
 public import Diagnostics
 
-/// A named list of steps that tests and other fragments call.
+/// A named sequence of steps that tests and other fragments can call.
 ///
-/// Its requests have the defaults of the file in which it is written, and its expressions see its parameters, what its
-/// steps capture, its variables and those of its file, and nothing else of whoever calls it.
+/// The requests of a fragment use the defaults of the file that defines it. Its expressions see only its parameters,
+/// its variables, the captures of its steps, and the variables of its file, but no names of the caller.
 public final class Fragment: Sendable {
-    /// What a call gives a fragment.
+    /// A parameter of a fragment.
     public struct Parameter: Sendable {
-        /// The name by which the fragment's expressions read it.
+        /// The name of the parameter in the fragment's expressions.
         public var name: String
-        /// What the parameter is about, for people.
+        /// The description for people.
         public var description: String?
-        /// The value where a call gives none; nil for a parameter that every call must give.
+        /// The default value; nil if every call must pass an argument.
         public var defaultValue: ValueTemplate?
-        /// True when the value is masked in every output.
+        /// Whether the value is masked in all output.
         public var isSecret: Bool
-        /// False when nothing in the fragment reads it.
+        /// Whether anything in the fragment reads the parameter.
         public var isUsed = true
-        /// The place of the name.
+        /// The source range of the name.
         public var range: SourceRange
 
         /// Creates a parameter.
@@ -33,13 +33,13 @@ public final class Fragment: Sendable {
         }
     }
 
-    /// What a fragment gives whoever calls it.
+    /// A value that a fragment returns to its caller.
     public struct Output: Sendable {
-        /// The name by which the caller reads it.
+        /// The name of the output in the caller's expressions.
         public var name: String
-        /// What it is, evaluated after the last step.
+        /// The value, evaluated after the last step.
         public var value: ValueTemplate
-        /// The place of the name.
+        /// The source range of the name.
         public var range: SourceRange
 
         /// Creates an output.
@@ -50,17 +50,17 @@ public final class Fragment: Sendable {
         }
     }
 
-    /// Where a fragment is written, and what it has of its file.
+    /// The file that defines a fragment, and the context that the fragment inherits from it.
     public struct Origin: Sendable {
-        /// The file.
+        /// The file that defines the fragment.
         public var file: SourceFile
-        /// The folder, absolute, against which the fragment's relative paths resolve.
+        /// The absolute path of the directory that the fragment's relative paths resolve against.
         public var folder: String
-        /// True when it is written in a suite, whose variables it sees then.
+        /// Whether the fragment is defined in a suite, whose variables it then sees.
         public var isInSuite: Bool
-        /// The variables of a file of fragments; empty for a fragment that is written in a suite.
+        /// The variables of a fragment file; empty for a fragment that is defined in a suite.
         public var variables: [Variable]
-        /// The names of what every output masks.
+        /// The names whose values are masked in all output.
         public var secrets: SecretNames
 
         /// Creates an origin.
@@ -76,35 +76,36 @@ public final class Fragment: Sendable {
         }
     }
 
-    /// The most calls that may be nested in one another.
+    /// The maximum nesting depth of calls.
     public static let maximumDepth = 32
-    /// The most steps that one call may come to, those of the fragments that it calls included.
+    /// The maximum number of steps that one call can run, including those of nested calls.
     public static let maximumSteps = 10_000
 
     /// The name.
     public let name: String
-    /// What the fragment is about, for people.
+    /// The description for people.
     public let description: String?
-    /// Where it is written.
+    /// The file that defines the fragment.
     public let origin: Origin
-    /// What a call gives it, in order.
+    /// The parameters, in order.
     public let parameters: [Parameter]
-    /// What it gives its caller, in order.
+    /// The outputs, in order.
     public let outputs: [Output]
     /// The fragment's own variables.
     public let variables: [Variable]
     /// The steps, in order.
     public let steps: [SuiteStep]
-    /// The first URL that resolves against the caller's `baseURL`, in it or in what it calls.
+    /// The first URL, in the fragment or in one that it calls, that resolves against the caller's `baseURL`.
     public let relativeURL: String?
-    /// Whether a URL may resolve against the caller's `baseURL`, in it or in what it calls: what an expression begins is
-    /// known only when it is sent.
+    /// Whether a URL, in the fragment or in one that it calls, may resolve against the caller's `baseURL`.
+    ///
+    /// The start of a URL that begins with an expression is known only when the request is sent.
     public let mayUseBaseURL: Bool
-    /// The place of the name.
+    /// The source range of the name.
     public let range: SourceRange
-    /// The steps that a call comes to, those of the fragments that it calls included.
+    /// The number of steps that a call runs, including those of nested calls.
     public let stepCount: Int
-    /// How deep calls are nested in it: 1 when it calls nothing.
+    /// The nesting depth of calls: 1 if the fragment calls no other fragment.
     public let depth: Int
 
     /// Creates a fragment.
@@ -131,7 +132,7 @@ public final class Fragment: Sendable {
                 continue
             }
             if call.fragment.mayUseBaseURL { mayUseBaseURL = true }
-            // Each is bounded by what was built before, far below the largest integer.
+            // Every fragment in the sum was capped when it was created, so this cannot overflow.
             count = min(count + call.fragment.stepCount, Self.maximumSteps + 1)
             depth = max(depth, call.fragment.depth)
         }
@@ -142,7 +143,7 @@ public final class Fragment: Sendable {
 }
 
 extension RequestSpec {
-    /// Whether one of its URLs may be relative: that of the request, or that of the server which gives it a token.
+    /// Whether the URL of the request, or that of its token endpoint, may be relative.
     fileprivate var mayUseBaseURL: Bool {
         if url.mayBeRelativeURL { return true }
         guard case .oauth2(let settings)? = extras?.authentication?.method else { return false }
@@ -151,7 +152,7 @@ extension RequestSpec {
 }
 
 extension Template {
-    /// Whether it does not begin with the text of a scheme, so that its URL may be relative.
+    /// Whether the template may render a relative URL, because it does not start with a literal scheme.
     fileprivate var mayBeRelativeURL: Bool {
         let start: String
         switch self {
@@ -165,15 +166,15 @@ extension Template {
     }
 }
 
-/// A call of a fragment, as a step makes it.
+/// A call of a fragment by a step.
 public final class FragmentCall: Sendable {
-    /// What a call gives a parameter.
+    /// An argument of a call.
     public struct Argument: Sendable {
-        /// The parameter's name.
+        /// The name of the parameter.
         public var name: String
-        /// Its value, evaluated in the caller's scope.
+        /// The value, evaluated in the scope of the caller.
         public var value: ValueTemplate
-        /// The place of the name.
+        /// The source range of the name.
         public var range: SourceRange
 
         /// Creates an argument.
@@ -184,13 +185,13 @@ public final class FragmentCall: Sendable {
         }
     }
 
-    /// What is called.
+    /// The fragment that is called.
     public let fragment: Fragment
-    /// What the call gives it, in the order of the suite.
+    /// The arguments, in source order.
     public let arguments: [Argument]
-    /// True when a run makes the call once and shares its outputs with all that make the same one.
+    /// Whether a run makes the call once and shares its outputs with all identical calls.
     public let runsOnce: Bool
-    /// The place of the fragment's name in the call.
+    /// The source range of the fragment's name in the call.
     public let range: SourceRange
 
     /// Creates a call.

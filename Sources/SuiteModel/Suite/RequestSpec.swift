@@ -1,9 +1,9 @@
 public import Basics
 public import Diagnostics
 
-/// A request as a suite writes it, with the defaults merged in.
+/// A request as written in a suite, merged with the defaults.
 public struct RequestSpec: Sendable {
-    /// How nested values under `query` are spelled.
+    /// The encoding of nested values under `query`.
     public enum QueryStyle: String, Sendable, CaseIterable {
         /// `a[b]=1&c[]=2&c[]=3`.
         case brackets
@@ -15,11 +15,11 @@ public struct RequestSpec: Sendable {
         case indices
     }
 
-    /// A header and the values with which it is sent.
+    /// A header name and its values.
     public struct Header: Sendable {
         /// The name as written.
         public var name: String
-        /// One field per value.
+        /// The values, each of which becomes a separate field.
         public var values: [Template]
 
         /// Creates a header.
@@ -31,7 +31,7 @@ public struct RequestSpec: Sendable {
 
     /// A named value of `query`, `form` or `cookies`.
     public struct Parameter: Sendable {
-        /// The name; it may hold expressions.
+        /// The name; it may contain expressions.
         public var name: Template
         /// The value.
         public var value: ValueTemplate
@@ -43,7 +43,7 @@ public struct RequestSpec: Sendable {
         }
     }
 
-    /// What a request carries.
+    /// The body of a request.
     public enum Body: Sendable {
         /// A JSON value, sent as `application/json`.
         case json(ValueTemplate)
@@ -51,7 +51,7 @@ public struct RequestSpec: Sendable {
         case form([Parameter])
         /// Text, sent as `text/plain; charset=utf-8`.
         case text(Template)
-        /// A file's bytes; the path resolves against the suite's folder.
+        /// The contents of a file; the path resolves against the directory of the suite.
         case file(Template, range: SourceRange)
         /// Parts, sent as `multipart/form-data`.
         case multipart([Part])
@@ -59,17 +59,17 @@ public struct RequestSpec: Sendable {
         case xml(Template)
         /// A GraphQL request, sent as `application/json`.
         case graphql(GraphQL)
-        /// Bytes that are written in base64, sent as `application/octet-stream`.
+        /// Base64-encoded bytes, sent as `application/octet-stream`.
         case base64(Template, range: SourceRange)
     }
 
-    /// How long each part of an exchange may take, in nanoseconds; nil leaves the session's default.
+    /// The time limits of an exchange, in nanoseconds; nil uses the session's default.
     public struct Timeout: Sendable, Hashable {
-        /// Until a connection is made.
+        /// The time limit for establishing a connection.
         public var connect: Int64?
-        /// From the request sent to the first byte of the response.
+        /// The time from the end of the request to the first byte of the response.
         public var firstByte: Int64?
-        /// The whole exchange, redirects included.
+        /// The time of the whole exchange, including redirects.
         public var total: Int64?
 
         /// Creates timeouts.
@@ -80,33 +80,33 @@ public struct RequestSpec: Sendable {
         }
     }
 
-    /// The method; any token.
+    /// The method, which may be any token (RFC 9110, section 9.1).
     public var method: String
     /// The URL, absolute or relative to the suite's `baseURL`.
     public var url: Template
-    /// The place of the URL.
+    /// The source range of the URL.
     public var urlRange: SourceRange
-    /// What is added to the URL's query, always encoded.
+    /// Parameters that are appended to the query of the URL, always percent-encoded.
     public var query: [Parameter]
-    /// How nested query values are spelled.
+    /// The encoding of nested query values.
     public var queryStyle: QueryStyle
-    /// Headers, the defaults' included.
+    /// The headers, including those of the defaults.
     public var headers: [Header]
-    /// Cookies that are added to the jar's.
+    /// Cookies that are sent in addition to those of the cookie jar.
     public var cookies: [Parameter]
     /// The body.
     public var body: Body?
-    /// What Content-Type says instead of the body's own.
+    /// The Content-Type header, which overrides the default of the body.
     public var contentType: Template?
     /// Time limits.
     public var timeout: Timeout
-    /// How many redirects are followed; 0 follows none.
+    /// The maximum number of redirects; 0 disables them.
     public var maximumRedirects: Int
-    /// The most bytes that a response's body may have; nil leaves the session's default.
+    /// The maximum size of a response body in bytes; nil uses the session's default.
     public var maximumBodySize: Int64?
-    /// What few requests have: authentication, TLS, a proxy and the like.
+    /// Settings that few requests have, such as authentication, TLS, and a proxy.
     @Indirect public var extras: RequestExtras?
-    /// The place of the `request` value.
+    /// The source range of the `request` value.
     public var range: SourceRange
 
     /// Creates a request.
@@ -136,25 +136,25 @@ public struct RequestSpec: Sendable {
 extension RequestSpec {
     /// A part of a `multipart/form-data` body (RFC 7578).
     public struct Part: Sendable {
-        /// What a part holds.
+        /// The content of a part.
         public enum Content: Sendable {
-            /// A value as text.
+            /// A text value.
             case text(Template)
             /// A JSON value, sent as `application/json`.
             case json(ValueTemplate)
-            /// A file's bytes; the path resolves against the suite's folder.
+            /// The contents of a file; the path resolves against the directory of the suite.
             case file(Template, range: SourceRange)
         }
 
         /// The name of the field.
         public var name: Template
-        /// What the part holds.
+        /// The content of the part.
         public var content: Content
-        /// What Content-Type says instead of the content's own.
+        /// The Content-Type header, which overrides the default of the content.
         public var contentType: Template?
-        /// The file name that is sent; without one, a file's own.
+        /// The file name to send; defaults to the name of the file.
         public var fileName: Template?
-        /// Further headers of the part.
+        /// Additional headers of the part.
         public var headers: [Header]
 
         /// Creates a part.
@@ -174,9 +174,9 @@ extension RequestSpec {
     public struct GraphQL: Sendable {
         /// The document.
         public var query: Template
-        /// The values of its variables.
+        /// The values of the document's variables.
         public var variables: ValueTemplate?
-        /// The operation that is meant, when the document has several.
+        /// The operation to execute, if the document contains several.
         public var operationName: Template?
 
         /// Creates a request.
@@ -188,29 +188,29 @@ extension RequestSpec {
     }
 }
 
-/// The parts of a request that few requests have; ``RequestSpec/extras`` keeps them apart.
+/// Settings that few requests have; ``RequestSpec/extras`` stores them separately.
 public struct RequestExtras: Sendable {
-    /// How a request's body is compressed (RFC 9110, section 8.4.1).
+    /// The content coding of a request body (RFC 9110, section 8.4.1).
     public enum Compression: String, Sendable, CaseIterable {
         /// The gzip coding.
         case gzip
-        /// The deflate coding: the zlib format.
+        /// The deflate coding, which is the zlib format.
         case deflate
     }
 
-    /// The version of HTTP.
+    /// An HTTP version.
     public enum HTTPVersion: String, Sendable, CaseIterable {
         /// HTTP/1.0.
         case http10 = "1.0"
         /// HTTP/1.1.
         case http11 = "1.1"
-        /// HTTP/2: over TLS by negotiation, otherwise by prior knowledge.
+        /// HTTP/2, negotiated over TLS or with prior knowledge over plain TCP.
         case http2 = "2"
-        /// What the server prefers.
+        /// The version that the server prefers.
         case auto
     }
 
-    /// How a response that comes in parts is read.
+    /// The format of a streaming response.
     public enum Stream: String, Sendable, CaseIterable {
         /// Server-sent events (WHATWG HTML, section 9.2).
         case sse
@@ -220,19 +220,19 @@ public struct RequestExtras: Sendable {
 
     /// The proxy of a request.
     public enum Proxy: Sendable {
-        /// None, whatever the run's is.
+        /// No proxy, even if the run has one.
         case none
-        /// The proxy with this URL.
+        /// The proxy with a URL.
         case url(Template, range: SourceRange)
     }
 
-    /// An address that stands for what a host name resolves to.
+    /// An address that replaces the DNS lookup of a host.
     public struct Resolution: Sendable {
-        /// The host and the port, as `api.example.org:443`; `*` may stand for either.
+        /// The host and port, such as `api.example.org:443`; either may be `*`.
         public var target: Template
-        /// The address.
+        /// The address to connect to.
         public var address: Template
-        /// The place of the host and the port.
+        /// The source range of the host and port.
         public var range: SourceRange
 
         /// Creates a resolution.
@@ -243,40 +243,40 @@ public struct RequestExtras: Sendable {
         }
     }
 
-    /// The method, when an expression gives it.
+    /// The method, if it is an expression.
     @Indirect public var method: Template?
-    /// How the body is compressed.
+    /// The content coding of the body.
     public var compression: Compression?
-    /// How the request proves who sends it.
+    /// The authentication of the request.
     public var authentication: Authentication?
-    /// Certificates and versions of TLS.
+    /// The TLS settings.
     public var tls: TLSSpec?
-    /// The proxy; nil leaves the run's.
+    /// The proxy; nil uses the proxy of the run.
     public var proxy: Proxy?
-    /// The path of the socket to connect to in place of a host.
+    /// The path of the Unix domain socket to connect to instead of a host.
     public var unixSocket: Template?
-    /// The place of the socket's path.
+    /// The source range of the socket path.
     public var unixSocketRange: SourceRange?
-    /// Addresses of host names.
+    /// Addresses that replace DNS lookups.
     public var resolutions: [Resolution] = []
-    /// The version of HTTP; nil leaves the session's choice.
+    /// The HTTP version; nil uses the session's default.
     public var httpVersion: HTTPVersion?
-    /// How a response that comes in parts is read.
+    /// The format of a streaming response; nil reads the response as a whole.
     public var stream: Stream?
-    /// Headers that are left out though they are sent by default, in small letters.
+    /// Default headers that are not sent, in lowercase.
     public var leftOutHeaders: [String] = []
 
-    /// Creates extras without any.
+    /// Creates an empty set of settings.
     public init() {}
 
-    /// True when there is none of them.
+    /// Whether there are no settings.
     public var isEmpty: Bool {
         method == nil && compression == nil && authentication == nil && tls == nil && proxy == nil && unixSocket == nil
             && resolutions.isEmpty && httpVersion == nil && stream == nil && leftOutHeaders.isEmpty
     }
 }
 
-/// Certificates and versions of TLS, as a suite writes them under `tls`.
+/// The TLS settings of a request, as written under `tls` in a suite.
 public struct TLSSpec: Sendable {
     /// A version of TLS.
     public enum Version: String, Sendable, CaseIterable, Comparable {
@@ -293,11 +293,11 @@ public struct TLSSpec: Sendable {
         public static func < (left: Version, right: Version) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// A path that resolves against the suite's folder.
+    /// A file path that resolves against the directory of the suite.
     public struct File: Sendable {
         /// The path.
         public var path: Template
-        /// The place of the path.
+        /// The source range of the path.
         public var range: SourceRange
 
         /// Creates a path.
@@ -307,28 +307,28 @@ public struct TLSSpec: Sendable {
         }
     }
 
-    /// PEM files of authorities that are trusted instead of the system's.
+    /// PEM files with certificate authorities to trust instead of those of the system.
     public var authorities: [File] = []
-    /// The PEM file of the client's certificate, followed by those that vouch for it.
+    /// The PEM file with the client certificate, followed by its intermediate certificates.
     public var certificate: File?
-    /// The PEM file of the client's key; nil when it stands in the certificate's file.
+    /// The PEM file with the client's private key; nil if the certificate file contains it.
     public var key: File?
-    /// What the key is encrypted with.
+    /// The passphrase of the private key.
     public var passphrase: Template?
-    /// SHA-256 digests of public keys, one of which the server's chain must have, as `sha256/` and base64.
+    /// SHA-256 pins (`sha256/` and base64) of public keys, one of which must be in the server's certificate chain.
     public var pins: [Template] = []
-    /// False accepts any certificate; nil leaves the run's choice.
+    /// Whether certificates are verified; nil uses the setting of the run.
     public var verifies: Bool?
-    /// The name that is sent to the server and that its certificate must have, in place of the URL's host.
+    /// The server name to send (SNI) and to verify, instead of the host of the URL.
     public var serverName: Template?
-    /// The oldest version that is accepted.
+    /// The minimum TLS version.
     public var minimumVersion: Version?
-    /// The newest version that is offered.
+    /// The maximum TLS version.
     public var maximumVersion: Version?
-    /// The place of the whole.
+    /// The source range of the value.
     public var range: SourceRange
 
-    /// Creates settings without any.
+    /// Creates an empty set of settings.
     public init(range: SourceRange) {
         self.range = range
     }

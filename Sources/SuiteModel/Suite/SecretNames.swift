@@ -1,15 +1,15 @@
-/// The names of a suite whose values every output masks: variables, captures and environment variables.
+/// The names of variables, captures, and environment variables whose values are masked in all output.
 public struct SecretNames: Sendable, Hashable {
     private var names: Set<String> = []
     private var patterns: [String] = []
 
-    /// No names.
+    /// Creates an empty set.
     public init() {}
 
-    /// Whether nothing is secret by its name.
+    /// Whether there are no names or patterns.
     public var isEmpty: Bool { names.isEmpty && patterns.isEmpty }
 
-    /// Adds a name, or a pattern in which `*` stands for any characters, such as `*_TOKEN`.
+    /// Adds a name, or a pattern such as `*_TOKEN` in which `*` matches any characters.
     public mutating func add(_ text: String) {
         if text.utf8.contains(UInt8(ascii: "*")) {
             if !patterns.contains(text) { patterns.append(text) }
@@ -18,23 +18,23 @@ public struct SecretNames: Sendable, Hashable {
         }
     }
 
-    /// Adds all names and patterns of others.
+    /// Adds all names and patterns of another set.
     public mutating func add(_ other: SecretNames) {
         names.formUnion(other.names)
         for pattern in other.patterns where !patterns.contains(pattern) { patterns.append(pattern) }
     }
 
-    /// Whether what has a name is secret; capitals count.
+    /// Returns whether the value of a name is secret. The comparison is case-sensitive.
     public func contains(_ name: String) -> Bool {
         if names.contains(name) { return true }
         return patterns.contains { Self.matches(Array(name.utf8), Array($0.utf8)) }
     }
 
-    /// Whether a pattern stands for a name; the time is at most that of their lengths multiplied.
+    /// Returns whether a pattern matches a name, in time proportional to the product of their lengths at worst.
     private static func matches(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
         var position = 0
         var index = 0
-        // Where the last star stands, and what it may take one byte more of.
+        // The position of the last star, and the position in the name where its match is extended by one byte.
         var star: Int?
         var mark = 0
         while position < name.count {

@@ -2,61 +2,61 @@ public import Diagnostics
 public import OpenAPI
 public import RunModel
 
-/// One suite: a YAML document, checked and compiled, ready to be planned and run.
+/// A test suite: one YAML document, validated and compiled, ready to be planned and run.
 public struct Suite: Sendable {
-    /// How the tests of a suite are ordered.
+    /// The execution order of the tests of a suite.
     public enum Mode: String, Sendable, CaseIterable {
-        /// Tests start as soon as what they depend on is done.
+        /// Tests start as soon as their dependencies finish.
         case concurrent
-        /// Tests run one after another, as written.
+        /// Tests run one after another, in file order.
         case serial
     }
 
-    /// The file that holds the suite.
+    /// The file that contains the suite.
     public var file: SourceFile
-    /// The suite's path as the user gave it.
+    /// The path of the suite, as passed by the user.
     public var path: String
-    /// The folder against which the suite's relative paths resolve, absolute.
+    /// The absolute path of the directory that relative paths in the suite resolve against.
     public var folder: String
-    /// The index of the document in its file, from 0.
+    /// The index of the YAML document in its file, from 0.
     public var documentIndex: Int
-    /// The suite's name; the file's name without its extensions when it has none.
+    /// The name of the suite; defaults to the file name without its extensions.
     public var name: String
-    /// The description, the owner and the properties, when the suite has any.
+    /// The description, owner, and properties; nil if the suite has none.
     public var annotations: Annotations?
-    /// What relative URLs resolve against.
+    /// The URL that relative URLs resolve against.
     public var baseURL: Template?
-    /// The suite's variables.
+    /// The variables of the suite.
     public var variables: [Variable]
-    /// How tests are ordered.
+    /// The execution order of the tests.
     public var mode: Mode
-    /// What is started for the run.
+    /// The server to start for the run.
     public var serve: Serve?
     /// The tests, in file order.
     public var tests: [SuiteTest]
-    /// Tags that every test of the suite has.
+    /// The tags that all tests of the suite inherit.
     public var tags: [String]
-    /// The place of the suite's name, or of the document's beginning.
+    /// The source range of the suite's name, or of the start of the document.
     public var range: SourceRange
-    /// The names of what every output masks.
+    /// The names whose values are masked in all output.
     public var secrets = SecretNames()
-    /// The values that every output masks, as far as they are known before anything runs.
+    /// The secret values that are known before the run and masked in all output.
     public var secretValues: [String] = []
-    /// What files of `dotenv` give `env()`; the process's environment wins over it.
+    /// The variables of `dotenv` files for `env()`; the process environment overrides them.
     public var dotenv: [String: String] = [:]
-    /// The names of the suite's environments, in file order.
+    /// The names of the environments, in file order.
     public var environments: [String] = []
-    /// The environment whose values the suite has.
+    /// The name of the environment that is applied.
     public var environment: String?
-    /// The fragments that are written in the suite itself.
+    /// The fragments that are defined in the suite itself.
     public var fragments: [Fragment] = []
-    /// The files of fragments that the suite uses, directly or through others, as absolute paths.
+    /// The absolute paths of the fragment files that the suite uses, directly or through other fragments.
     public var fragmentFiles: [String] = []
 
-    /// What every exchange is held against.
+    /// The contract that every exchange is validated against.
     public var contract: SuiteContract?
 
-    /// The suite's description.
+    /// The description of the suite.
     public var description: String? { annotations?.description }
 
     /// Creates a suite.
@@ -81,13 +81,13 @@ public struct Suite: Sendable {
     }
 }
 
-/// The OpenAPI description that a suite's exchanges are held against.
+/// The OpenAPI description that the exchanges of a suite are validated against.
 public struct SuiteContract: Sendable {
-    /// The description; suites that name the same one share it.
+    /// The compiled OpenAPI description; suites that name the same one share it.
     public var contract: Contract
-    /// What is looked at, and how grave it is.
+    /// The validation rules and their severities.
     public var settings: ContractSettings
-    /// Where the suite names it; nil for one of the command line.
+    /// The source range of the suite's reference; nil for a contract from the command line.
     public var range: SourceRange?
 
     /// Creates a suite's contract.
@@ -98,28 +98,28 @@ public struct SuiteContract: Sendable {
     }
 }
 
-/// What a suite starts for its run and stops afterwards.
+/// A server that a suite starts for its run and stops afterwards.
 public enum Serve: Sendable {
-    /// The built-in mock server, in process, from a mock file.
+    /// The built-in mock server with a mock file, in the same process.
     case mock(MockDefinition, range: SourceRange)
     /// A child process.
     case command(Command)
 
-    /// A child process that serves what is tested.
+    /// A child process that runs the server under test.
     public struct Command: Sendable {
-        /// The program and its arguments; `${port}` is the free port chosen for the run.
+        /// The program and its arguments; `${port}` is replaced by the free port of the run.
         public var arguments: [Template]
-        /// Variables added to the process's environment.
+        /// Variables that are added to the environment of the process.
         public var environment: [(name: String, value: Template)]
-        /// The request that answers with a 2xx status once the server is ready; nil waits for the port to accept.
+        /// The readiness check: a request that gets a 2xx response. Nil waits until the port accepts connections.
         public var ready: (method: String, url: Template)?
-        /// How long readiness may take, in nanoseconds.
+        /// The maximum time until the server is ready, in nanoseconds.
         public var within: Int64
-        /// The file (absolute path) that takes the process's output; nil keeps the end of it in memory.
+        /// The absolute path of the log file; nil keeps the end of the output in memory.
         public var log: String?
-        /// The working folder, absolute: the suite's.
+        /// The absolute path of the working directory, which is that of the suite.
         public var folder: String
-        /// The place of the `command` key's value.
+        /// The source range of the `command` value.
         public var range: SourceRange
 
         /// Creates a command.

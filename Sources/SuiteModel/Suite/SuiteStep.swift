@@ -3,39 +3,39 @@ public import Diagnostics
 public import JSONPath
 public import RegularExpressions
 
-/// A step: an exchange with what is expected of it and what is captured from it, or the call of a fragment.
+/// A step of a test: an exchange with its expectations and captures, or a call of a fragment.
 public struct SuiteStep: Sendable {
-    /// What a step does.
+    /// The action of a step.
     public enum Action: Sendable {
-        /// Sends a request, with the suite's defaults merged in, and checks the answer.
+        /// Sends a request, merged with the suite's defaults, and checks the response.
         indirect case exchange(RequestSpec)
         /// Runs the steps of a fragment.
         case call(FragmentCall)
     }
 
-    /// The step's name; nil when it has none of its own.
+    /// The name of the step; nil if the suite does not set one.
     public var name: String?
-    /// The step's variables.
+    /// The variables of the step.
     public var variables: [Variable]
-    /// What the step does.
+    /// The action of the step.
     public var action: Action
-    /// What is expected, with the suite's defaults merged in.
+    /// The expectations, merged with the suite's defaults.
     public var expectations: ExpectationSet
-    /// What is captured, in order.
+    /// The captures, in order.
     public var captures: [Capture]
-    /// What goes over the WebSocket that the request opens; nil when it opens none.
+    /// The WebSocket exchange after the request; nil if the request does not open a WebSocket.
     @Indirect public var webSocket: WebSocketExchange?
-    /// How often the step is tried again when it did not pass.
+    /// The retry rule of the step.
     @Indirect public var retry: RetryRule?
-    /// Whether, when and how often the step is done, where it is not simply once.
+    /// The condition, delay, polling, and iteration of the step; nil for a step that simply runs once.
     @Indirect public var flow: StepFlow?
-    /// Captures that the step uses, but that may not have been made when it is its turn.
+    /// Captures that the step uses and that may be missing when the step runs.
     public var uncertainCaptures: [String] = []
-    /// True when the test goes on after this step has failed.
+    /// Whether the test continues after this step fails.
     public var continuesAfterFailure: Bool
-    /// True when a later step reads this one's exchange as `steps.NAME`, so that it is kept.
+    /// Whether a later step reads this step's exchange as `steps.NAME`, so that the exchange is kept.
     public var isReferenced: Bool
-    /// The place of the step's name, or of its request.
+    /// The source range of the step's name, or of its request.
     public var range: SourceRange
 
     /// Creates a step.
@@ -57,7 +57,7 @@ public struct SuiteStep: Sendable {
         self.range = range
     }
 
-    /// The request of a step that sends one.
+    /// The request; nil for a call.
     public var request: RequestSpec? {
         switch action {
         case .exchange(let request): request
@@ -65,28 +65,28 @@ public struct SuiteStep: Sendable {
         }
     }
 
-    /// The call of a step that makes one.
+    /// The call; nil for a request.
     public var call: FragmentCall? {
         if case .call(let call) = action { call } else { nil }
     }
 
-    /// Whether the step may leave no exchange, and no captures, though the steps behind it are done.
+    /// Whether later steps may run although this step recorded no exchange and no captures.
     public var mayLeaveNothing: Bool {
         if continuesAfterFailure || !uncertainCaptures.isEmpty { return true }
         guard let flow = flow else { return false }
         return flow.condition != nil || flow.forEach != nil
     }
 
-    /// Whether the step adds names to what later steps and tests see.
+    /// Whether the step defines names that later steps and tests can read.
     public var definesNames: Bool {
         if !captures.isEmpty || webSocket != nil { return true }
         if case .call = action { return true }
         return false
     }
 
-    /// The names that the step adds to what later steps and tests see, with their places, in order.
+    /// The names that the step defines for later steps and tests, with their source ranges, in order.
     ///
-    /// A call without captures of its own adds the fragment's outputs.
+    /// A call without its own captures defines the outputs of the fragment.
     public var definedNames: [(name: String, range: SourceRange)] {
         if captures.isEmpty, case .call(let call) = action {
             return call.fragment.outputs.map { ($0.name, call.range) }
@@ -95,18 +95,18 @@ public struct SuiteStep: Sendable {
     }
 }
 
-/// Whether, when and how often a step is done.
+/// The control flow of a step: its condition, delay, polling, and iteration.
 public struct StepFlow: Sendable {
-    /// What must be true, or the step is skipped.
+    /// The condition; the step is skipped if it is false.
     public var condition: EmbeddedExpression?
-    /// What the step waits for before it does anything, in nanoseconds.
+    /// The delay before the step, in nanoseconds.
     public var delay: Int64
-    /// What the step polls for.
+    /// The polling rule.
     public var until: UntilRule?
-    /// What the step is done for, once each.
+    /// The iteration rule, which runs the step once per element.
     public var forEach: ForEachRule?
 
-    /// Creates the flow of a step that is simply done once.
+    /// Creates control flow; the defaults run the step once.
     public init(
         condition: EmbeddedExpression? = nil, delay: Int64 = 0, until: UntilRule? = nil, forEach: ForEachRule? = nil
     ) {
@@ -117,20 +117,20 @@ public struct StepFlow: Sendable {
     }
 }
 
-/// The elements for each of which a step is done.
+/// The iteration of a step over the elements of a collection.
 public struct ForEachRule: Sendable {
-    /// The most elements that a list may have.
+    /// The maximum number of elements.
     public static let maximumCount = 10_000
 
-    /// The list or map, or what gives it.
+    /// The array or object to iterate over, or an expression for it.
     public var source: ValueTemplate
-    /// The variable that holds the element; of a map, `{ key, value }`.
+    /// The name of the variable for the element; for an object, the element is `{ key, value }`.
     public var elementName: String
-    /// The variable that holds the element's index, from 0.
+    /// The name of the variable for the index of the element, from 0.
     public var indexName: String
-    /// The name of each iteration, when it holds expressions.
+    /// The name of each iteration, if it contains expressions.
     public var name: Template?
-    /// The place of ``source``.
+    /// The source range of ``source``.
     public var range: SourceRange
 
     /// Creates a rule.
@@ -146,23 +146,23 @@ public struct ForEachRule: Sendable {
     }
 }
 
-/// What a step polls for, how often, and for how long.
+/// The polling rule of a step: the conditions, the interval, and the time limit.
 public struct UntilRule: Sendable {
-    /// What must hold of an answer, so that polling ends.
+    /// The expectations that end the polling when a response satisfies them.
     public var expectations: ExpectationSet
-    /// What an answer must not be: polling fails at once when all of it holds.
+    /// The expectations that make the polling fail immediately when a response satisfies all of them.
     public var abort: ExpectationSet?
-    /// The place of the key `abort`.
+    /// The source range of the `abort` key.
     public var abortRange: SourceRange?
-    /// The wait between an answer and the next request, in nanoseconds.
+    /// The interval between a response and the next request, in nanoseconds.
     public var every: Int64
-    /// How long is polled, in nanoseconds.
+    /// The time limit of the polling, in nanoseconds.
     public var within: Int64
-    /// How the wait grows.
+    /// The growth of the interval.
     public var backoff: RetryRule.Backoff
-    /// The longest wait, in nanoseconds.
+    /// The maximum interval, in nanoseconds.
     public var maximumDelay: Int64
-    /// The place of the key.
+    /// The source range of the key.
     public var range: SourceRange
 
     /// Creates a rule.
@@ -181,41 +181,41 @@ public struct UntilRule: Sendable {
     }
 }
 
-/// How often something that did not pass is tried again, and when.
+/// The retry rule of a test or a step.
 public struct RetryRule: Sendable, Hashable {
-    /// How the wait grows from one retry to the next.
+    /// The growth of the delay from one retry to the next.
     public enum Backoff: String, Sendable, CaseIterable {
-        /// It does not.
+        /// The delay stays the same.
         case constant
-        /// It doubles.
+        /// The delay doubles with each retry.
         case exponential
     }
 
-    /// What an attempt must have come to so that another one is made.
+    /// A result of an attempt that allows a retry.
     public enum Condition: Sendable, Hashable {
-        /// The response has a status in this range.
+        /// The status of the response is in this range.
         case status(ClosedRange<Int>)
-        /// A time limit was reached.
+        /// The attempt exceeded a time limit.
         case timeout
-        /// There was no connection, or it was lost.
+        /// The connection failed or was lost.
         case connect
-        /// An expectation, an assertion or a capture does not hold.
+        /// An expectation, an assertion, or a capture failed.
         case expect
     }
 
-    /// Retries at most.
+    /// The maximum number of retries.
     public var times: Int
-    /// The wait before the first retry, in nanoseconds.
+    /// The delay before the first retry, in nanoseconds.
     public var delay: Int64
-    /// How the wait grows.
+    /// The growth of the delay.
     public var backoff: Backoff
-    /// The part of each wait, from 0 to 1, that is random.
+    /// The random fraction of each delay, from 0 to 1.
     public var jitter: Double
-    /// The longest wait, in nanoseconds.
+    /// The maximum delay, in nanoseconds.
     public var maximumDelay: Int64
-    /// What is retried; nil for whatever did not pass.
+    /// The results that allow a retry; nil retries after any failure.
     public var conditions: [Condition]?
-    /// Whether a response's `Retry-After` (RFC 9110, section 10.2.3) makes a wait longer.
+    /// Whether the `Retry-After` header of a response (RFC 9110, section 10.2.3) extends the delay.
     public var honorsRetryAfter: Bool
 
     /// Creates a rule.
@@ -232,12 +232,12 @@ public struct RetryRule: Sendable, Hashable {
         self.honorsRetryAfter = honorsRetryAfter
     }
 
-    /// The wait before a retry, in nanoseconds.
+    /// Returns the delay before a retry, in nanoseconds.
     ///
     /// - Parameters:
     ///   - retry: The number of the retry, from 1.
-    ///   - retryAfter: What the response asks for, in nanoseconds.
-    ///   - random: A number from 0 up to 1.
+    ///   - retryAfter: The delay that the response requests, in nanoseconds.
+    ///   - random: A random number in the range `0..<1`.
     public func wait(before retry: Int, retryAfter: Int64? = nil, random: Double) -> Int64 {
         var wait = min(delay, maximumDelay)
         if backoff == .exponential {
@@ -255,53 +255,54 @@ public struct RetryRule: Sendable, Hashable {
     }
 }
 
-/// A value taken from a response and kept under a name.
+/// A variable whose value comes from a response.
 public struct Capture: Sendable {
-    /// Where a captured value comes from.
+    /// The source of a captured value.
     public enum Source: Sendable {
-        /// The first match of a JSONPath (the list of matches when the path is not singular and gives several).
+        /// The first match of a JSONPath, or the array of all matches if the path is not singular and matches several
+        /// values.
         case json(JSONPath)
-        /// An expression over the response.
+        /// An expression that is evaluated with the response.
         case expression(EmbeddedExpression)
-        /// The value of a header (the first, when it was sent several times).
+        /// The value of a header; the first one if the response has several.
         case header(String)
         /// The value of a cookie.
         case cookie(String)
-        /// The first group (or the whole match) of a regular expression in the body's text.
+        /// The first capture group of a regular expression in the body text, or the whole match if it has no group.
         case regex(RegularExpression)
-        /// What an XPath gives, in a body that is HTML by its content type, otherwise XML.
+        /// The result of an XPath expression. The body is parsed as HTML if its media type says so, otherwise as XML.
         case xpath(XPathQuery)
         /// The status code.
         case status
-        /// The whole body: parsed when it is JSON, else text.
+        /// The whole body: the parsed value of a JSON body, otherwise the text.
         case body
     }
 
-    /// What a captured value is turned into.
+    /// The target type of a captured value.
     public enum Conversion: String, Sendable, CaseIterable {
-        /// A whole number.
+        /// An integer.
         case integer
-        /// Any number.
+        /// A number.
         case number
-        /// Text.
+        /// A string.
         case string
-        /// True or false.
+        /// A Boolean.
         case boolean
     }
 
-    /// The variable's name.
+    /// The name of the variable.
     public var name: String
-    /// Where the value comes from.
+    /// The source of the value.
     public var source: Source
-    /// The value when nothing is found; without one, finding nothing fails the step.
+    /// The value if nothing is found; without a default, the step fails.
     public var defaultValue: ValueTemplate?
-    /// True when the value is masked in every output.
+    /// Whether the value is masked in all output.
     public var isSecret: Bool
-    /// What the value is turned into.
+    /// The type that the value is converted to; nil keeps its type.
     public var conversion: Conversion?
-    /// The place of the capture's name.
+    /// The source range of the capture's name.
     public var range: SourceRange
-    /// The place of the source.
+    /// The source range of the source.
     public var sourceRange: SourceRange
 
     /// Creates a capture.

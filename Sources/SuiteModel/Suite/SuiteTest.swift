@@ -2,30 +2,30 @@ public import Basics
 public import Diagnostics
 public import RunModel
 
-/// A test: the unit that is scheduled and selected.
+/// A test, which is the unit of scheduling and selection.
 public struct SuiteTest: Sendable {
-    /// Why a test waits for another.
+    /// The reason for a dependency between tests.
     public enum Reason: Sendable, Hashable {
-        /// It uses a variable that the other captures.
+        /// The test uses a variable that the other test captures.
         case capture(name: String)
-        /// It reads the other's exchange as `tests.ID`.
+        /// The test reads the other test's exchange as `tests.ID`.
         case exchange(id: String)
-        /// It names the other in `needs`.
+        /// The test lists the other test under `needs`.
         case needs
-        /// The other is the suite's setup.
+        /// The other test is the setup of the suite.
         case setup
-        /// The suite's mode is serial, or it is the teardown: it merely runs after the other, whatever came of it.
+        /// The order of a serial suite, or of a teardown: the test runs after the other test regardless of its outcome.
         case order
     }
 
-    /// An edge of the test graph.
+    /// An edge of the dependency graph of tests.
     public struct Dependency: Sendable, Hashable {
-        /// The index, in the suite, of the test that must be done before.
+        /// The index in the suite of the test that must finish first.
         public var test: Int
-        /// Why.
+        /// The reason for the dependency.
         public var reason: Reason
 
-        /// Creates an edge.
+        /// Creates a dependency.
         public init(test: Int, reason: Reason) {
             self.test = test
             self.reason = reason
@@ -34,46 +34,46 @@ public struct SuiteTest: Sendable {
 
     /// The index in the suite, from 0.
     public var index: Int
-    /// What the test is to its suite.
+    /// The role of the test in its suite: test, setup, or teardown.
     public var kind = TestKind.test
     /// The name.
     public var name: String
     /// The identifier, when the test has one.
     public var id: String?
-    /// The description, the owner and the properties, when the test has any.
+    /// The description, owner, and properties; nil if the test has none.
     public var annotations: Annotations?
-    /// The test's own tags and its suite's.
+    /// The tags of the test, including those of its suite.
     public var tags: [String]
-    /// Why the test is skipped; empty when no reason is given, nil when it runs.
+    /// The reason why the test is skipped: empty if none is stated, nil if the test is not skipped.
     public var skip: String?
-    /// What must be true, or the test is skipped.
+    /// The condition; the test is skipped if it is false.
     public var condition: EmbeddedExpression?
-    /// True when only tests that say so are to run.
+    /// Whether the test is marked `only`, which excludes all tests that are not.
     public var isOnly = false
-    /// How long the whole test may take, in nanoseconds.
+    /// The time limit of the whole test, in nanoseconds.
     public var timeout: Int64?
-    /// The rows for each of which the test is run.
+    /// The rows of the test, each of which is run separately.
     @Indirect public var data: TestData?
-    /// The name of the lock that the test holds while it runs.
+    /// The name of the resource lock that the test holds while it runs.
     public var lock: String?
-    /// How often the test is tried again when it did not pass; nil when the suite does not say.
+    /// The retry rule of the test; nil if the suite does not set one.
     @Indirect public var retry: RetryRule?
-    /// The test's variables.
+    /// The variables of the test.
     public var variables: [Variable]
-    /// The steps in order; one for a test that is a single exchange.
+    /// The steps, in order; one for a test that is a single exchange.
     public var steps: [SuiteStep]
-    /// True when the test was written with `steps`.
+    /// Whether the test is written with `steps`.
     public var hasSteps: Bool
-    /// What must be done before the test starts.
+    /// The tests that must finish before this one starts.
     public var dependencies: [Dependency]
-    /// True when another test reads this one's exchange as `tests.ID`, so that it is kept.
+    /// Whether another test reads this test's exchange as `tests.ID`, so that the exchange is kept.
     public var isReferenced: Bool
-    /// The place of the test's name.
+    /// The source range of the test's name.
     public var range: SourceRange
-    /// The lines that the test takes in its file, first and last.
+    /// The lines of the test in its file, from the first to the last.
     public var lines: ClosedRange<Int32>
 
-    /// The description.
+    /// The description of the test.
     public var description: String? { annotations?.description }
 
     /// Creates a test.
@@ -102,26 +102,28 @@ public struct SuiteTest: Sendable {
     }
 }
 
-/// The rows for each of which a test is run: those of its sources, crossed.
+/// The rows of a test: the Cartesian product of its sources.
 ///
 /// The first source varies slowest and the last one fastest.
 public struct TestData: Sendable {
-    /// The most rows that a test can have.
+    /// The maximum number of rows of a test.
     public static let maximumCount = 1_000_000
 
-    /// Where the rows come from.
+    /// The sources of the rows.
     public let sources: [RowSource]
     /// The names of the columns of all sources, in order.
     public let columns: [String]
     /// The number of rows.
     public let count: Int
-    /// The name of the test for each row; empty when the name is the same for all.
+    /// The names of the rows; empty if all rows have the same name.
     public var names: NameList
-    /// Of each source its number of rows, and how many rows of the whole follow one another with the same one of its; both
-    /// are 1 at least.
+    /// The number of rows of each source, and the number of consecutive rows of the product that repeat a row of the
+    /// source.
+    ///
+    /// Both numbers are at least 1.
     private let strides: [(count: Int, stride: Int)]
 
-    /// Creates the rows that some sources give when they are crossed.
+    /// Creates the Cartesian product of sources.
     public init(sources: [RowSource], names: NameList = NameList()) {
         self.sources = sources
         self.names = names
@@ -133,13 +135,13 @@ public struct TestData: Sendable {
         for count in counts.reversed() {
             strides.append((max(1, count), stride))
             let (next, overflow) = stride.multipliedReportingOverflow(by: max(1, count))
-            // Then there are too many rows, and none is asked for.
+            // On overflow there are too many rows, and no row is ever read.
             stride = overflow ? stride : next
         }
         self.strides = strides.reversed()
     }
 
-    /// The product of some numbers, or nil when it is more than ``maximumCount``.
+    /// Returns the product of counts; nil if it exceeds ``maximumCount``.
     public static func count(of counts: [Int]) -> Int? {
         if counts.contains(0) { return 0 }
         var product = 1
@@ -151,15 +153,15 @@ public struct TestData: Sendable {
         return product
     }
 
-    /// Whether rows may have places of their own in the suite.
+    /// Whether rows can have source ranges in the suite.
     public var hasPlaces: Bool {
         sources.contains { if case .table(let table) = $0 { !table.ranges.isEmpty } else { false } }
     }
 
-    /// The index of the row of one of the sources.
+    /// Returns the index in a source of a row of the product.
     ///
     /// - Parameters:
-    ///   - row: The index of the row of the whole, from 0.
+    ///   - row: The index of the row in the product, from 0.
     ///   - source: The index of the source.
     public func position(ofRow row: Int, inSource source: Int) -> Int {
         guard strides.indices.contains(source) else { return 0 }
@@ -167,7 +169,7 @@ public struct TestData: Sendable {
         return row / stride % count
     }
 
-    /// The place of a row in the suite, or nil when it does not stand there.
+    /// Returns the source range of a row in the suite; nil if the row is not written there.
     ///
     /// - Parameters:
     ///   - row: The index of the row, from 0.
@@ -184,7 +186,7 @@ public struct TestData: Sendable {
         return nil
     }
 
-    /// The file and line of a row that stands in a file of its own, or nil for another.
+    /// Returns the path and line of a row that is read from another file; nil if the row is written in the suite.
     ///
     /// - Parameters:
     ///   - row: The index of the row, from 0.

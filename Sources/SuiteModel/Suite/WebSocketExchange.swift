@@ -1,41 +1,42 @@
 public import Diagnostics
 
-/// What is sent over a WebSocket and what is expected of its server, in order (RFC 6455).
+/// A sequence of messages to send over a WebSocket and messages to expect from the server (RFC 6455).
 public struct WebSocketExchange: Sendable {
-    /// How long a message or a pong may take where the suite does not say, in nanoseconds.
+    /// The default time limit of a message or a pong, in nanoseconds.
     public static let standardTime: Int64 = 5_000_000_000
 
-    /// What a message that is sent holds.
+    /// The payload of a message to send.
     public enum Payload: Sendable {
         /// A text message.
         case text(Template)
         /// A text message with a JSON value.
         case json(ValueTemplate)
-        /// A binary message whose bytes are written in base64.
+        /// A binary message whose bytes are written as base64.
         case base64(Template, range: SourceRange)
-        /// A message with a file's bytes; the path resolves against the suite's folder.
+        /// A message with the contents of a file; the path resolves against the directory of the suite.
         case file(Template, isText: Bool, range: SourceRange)
     }
 
-    /// The two kinds of messages (RFC 6455, section 5.6).
+    /// The type of a message (RFC 6455, section 5.6).
     public enum Kind: String, Sendable, CaseIterable {
         case text, binary
     }
 
-    /// A close frame that is sent.
+    /// A close frame to send.
     public struct Closing: Sendable {
-        /// The code.
+        /// The status code.
         public var code: UInt16
         /// The reason.
         public var reason: Template?
 
-        /// Creates what a close frame says.
+        /// Creates a close frame.
         public init(code: UInt16 = 1_000, reason: Template? = nil) {
             self.code = code
             self.reason = reason
         }
 
-        /// What is wrong with a reason that a close frame has no room for, in words (RFC 6455, section 5.5).
+        /// Returns an error message for a reason that does not fit into a close frame (RFC 6455, section 5.5),
+        /// otherwise nil.
         public static func problem(ofReason reason: String) -> String? {
             let size = reason.utf8.count
             guard size > 123 else { return nil }
@@ -43,16 +44,16 @@ public struct WebSocketExchange: Sendable {
         }
     }
 
-    /// What is expected of the server's close frame.
+    /// The expectations of the server's close frame.
     public struct ExpectedClose: Sendable {
-        /// What its code must be.
+        /// The matcher for the status code.
         public var code: Matcher?
-        /// What its reason must be.
+        /// The matcher for the reason.
         public var reason: Matcher?
-        /// The place of the whole.
+        /// The source range of the value.
         public var range: SourceRange
 
-        /// Creates what is expected of a close frame: nothing but that it comes.
+        /// Creates expectations; without matchers, any close frame satisfies them.
         public init(code: Matcher? = nil, reason: Matcher? = nil, range: SourceRange) {
             self.code = code
             self.reason = reason
@@ -60,48 +61,48 @@ public struct WebSocketExchange: Sendable {
         }
     }
 
-    /// What is expected next from the server.
+    /// The expectations of the next message from the server.
     public struct Receiving: Sendable {
-        /// What is expected of the message as if it were the body of a response: `json`, `body`, `size` and the like.
+        /// The expectations of the message as if it were the body of a response, such as `json`, `body`, and `size`.
         public var expectations = ExpectationSet(isDefault: false)
-        /// The kind that the message must be of.
+        /// The required type of the message.
         public var kind: Kind?
-        /// What the bytes of a binary message must be, in base64.
+        /// The matcher for the base64 encoding of a binary message.
         public var base64: Matcher?
-        /// That the server closes the connection, in place of a message.
+        /// The expected close frame, if the server must close the connection instead of sending a message.
         public var close: ExpectedClose?
-        /// What is captured from the message, in order.
+        /// The captures from the message, in order.
         public var captures: [Capture] = []
-        /// How long it may take, in nanoseconds.
+        /// The time limit, in nanoseconds.
         public var time = WebSocketExchange.standardTime
-        /// True when messages that are not as expected are passed over.
+        /// Whether messages that do not meet the expectations are skipped.
         public var skips = false
 
-        /// Creates what is expected: any message.
+        /// Creates expectations that any message satisfies.
         public init() {}
     }
 
-    /// What an element of the list does.
+    /// The action of an element.
     public enum Action: Sendable {
         /// Sends a message.
         case send(Payload)
         /// Waits for a message, or for the server's close frame, and checks it.
         indirect case receive(Receiving)
-        /// Checks that nothing comes for so many nanoseconds.
+        /// Checks that no message arrives within a duration in nanoseconds.
         case silence(Int64)
-        /// Sends a ping, and waits for its pong for so many nanoseconds.
+        /// Sends a ping and waits for the pong, with a time limit in nanoseconds.
         case ping(Int64)
-        /// Does nothing for so many nanoseconds.
+        /// Pauses for a duration in nanoseconds.
         case wait(Int64)
         /// Closes the connection.
         case close(Closing)
     }
 
-    /// An element of the list.
+    /// An element of the exchange.
     public struct Element: Sendable {
-        /// What is done.
+        /// The action to perform.
         public var action: Action
-        /// The place of the value that says so.
+        /// The source range of the action.
         public var range: SourceRange
 
         /// Creates an element.
@@ -113,7 +114,7 @@ public struct WebSocketExchange: Sendable {
 
     /// The elements, in order.
     public var elements: [Element]
-    /// The place of the key.
+    /// The source range of the key.
     public var range: SourceRange
 
     /// Creates an exchange.
@@ -122,7 +123,7 @@ public struct WebSocketExchange: Sendable {
         self.range = range
     }
 
-    /// The exchange with the captures secret whose names satisfy a condition.
+    /// Returns the exchange with the captures marked secret whose names satisfy a predicate.
     public func markingSecret(_ isSecret: (String) -> Bool) -> WebSocketExchange {
         var exchange = self
         for (index, element) in elements.enumerated() {
@@ -135,7 +136,7 @@ public struct WebSocketExchange: Sendable {
         return exchange
     }
 
-    /// What all elements capture, in order.
+    /// The captures of all elements, in order.
     public var captures: [Capture] {
         elements.flatMap { element -> [Capture] in
             guard case .receive(let receiving) = element.action else { return [] }

@@ -2,29 +2,29 @@ public import CEL
 public import Diagnostics
 import JSON
 
-/// A scalar of the suite, compiled: text, one expression, or parts that are joined to text.
+/// A compiled scalar of the suite: constant text, a single expression, or a mixture of both.
 public enum Template: Sendable {
     /// Text without any `${…}`; `$${` is already unescaped.
     case constant(String)
-    /// A scalar that is nothing but one `${…}`; its value keeps its type.
+    /// A scalar that consists of a single `${…}`; the value keeps its type.
     case expression(EmbeddedExpression)
-    /// Text and expressions, joined as text.
+    /// Text and expressions, concatenated as a string.
     case joined([Part])
 
-    /// A piece of a joined template.
+    /// A part of a joined template.
     public enum Part: Sendable {
-        /// Text that stands as it is.
+        /// Literal text.
         case text(String)
-        /// An expression whose value is joined as text.
+        /// An expression whose value is converted to a string.
         case expression(EmbeddedExpression)
     }
 
-    /// The text of a template without expressions.
+    /// The text of a template without expressions; nil for any other.
     public var constantText: String? {
         if case .constant(let text) = self { text } else { nil }
     }
 
-    /// The template as it was written, so far as that is known: expressions stand in `${ }`.
+    /// The source of the template, as far as it is known, with expressions in `${ }`.
     public var source: String {
         switch self {
         case .constant(let text): text
@@ -49,9 +49,9 @@ public enum Template: Sendable {
         }
     }
 
-    /// Renders the template as text.
+    /// Renders the template as a string.
     ///
-    /// - Throws: ``TemplateError`` when an expression fails, or the text gets too long.
+    /// - Throws: ``TemplateError`` when an expression fails or the string is too long.
     public func text(in scope: some CELScope, context: CELContext) throws(TemplateError) -> String {
         switch self {
         case .constant(let text):
@@ -64,7 +64,7 @@ public enum Template: Sendable {
         }
     }
 
-    /// The text that parts are joined to.
+    /// Returns the concatenation of the parts.
     static func joined(
         _ parts: [Part], in scope: some CELScope, context: CELContext, budget: inout TemplateBudget
     ) throws(TemplateError) -> String {
@@ -81,20 +81,20 @@ public enum Template: Sendable {
         return result
     }
 
-    /// Evaluates the template, keeping the type of a sole expression.
+    /// Evaluates the template; a single expression keeps its type.
     ///
-    /// - Throws: ``TemplateError`` when an expression fails, or the text gets too long.
+    /// - Throws: ``TemplateError`` when an expression fails or the string is too long.
     public func value(in scope: some CELScope, context: CELContext) throws(TemplateError) -> CELValue {
         if case .expression(let expression) = self { return try expression.value(in: scope, context: context) }
         return .string(try text(in: scope, context: context))
     }
 }
 
-/// A compiled CEL expression together with its place in the suite.
+/// A compiled CEL expression and its location in the suite.
 public struct EmbeddedExpression: Sendable {
     /// The compiled expression.
     public let expression: CELExpression
-    /// The expression's text in the file, without the enclosing `${` and `}`.
+    /// The source range of the expression, without the enclosing `${` and `}`.
     public let range: SourceRange
 
     /// Creates an embedded expression.
@@ -105,7 +105,7 @@ public struct EmbeddedExpression: Sendable {
 
     /// Evaluates the expression.
     ///
-    /// - Throws: ``TemplateError`` with the place of the failing sub-expression.
+    /// - Throws: ``TemplateError`` with the source range of the failed subexpression.
     public func value(in scope: some CELScope, context: CELContext) throws(TemplateError) -> CELValue {
         do {
             return try expression.evaluate(scope, context: context)
@@ -116,26 +116,28 @@ public struct EmbeddedExpression: Sendable {
         }
     }
 
-    /// The place of a part of the expression, as far as the file shows the expression as it is.
+    /// Returns the source range of a part of the expression, if the expression is written verbatim in the file.
     ///
     /// - Parameters:
-    ///   - offset: The number of Unicode scalars before the part.
-    ///   - length: The number of Unicode scalars of the part; zero when it is not known.
+    ///   - offset: The start of the part, in Unicode scalars.
+    ///   - length: The length of the part in Unicode scalars; zero if unknown.
+    /// - Returns: The range of the part, otherwise the range of the whole expression.
     private func place(from offset: Int, length: Int) -> SourceRange {
-        // Where the width differs, the scalar is escaped or folded, or the range is that of more than the expression.
+        // A different width means that scalars are escaped or folded, or that the range covers more than the
+        // expression.
         let width = Int(range.end.column) - Int(range.start.column)
         guard length > 0, range.isOneLine, width == expression.source.unicodeScalars.count else { return range }
         return range.subrange(fromScalar: offset, toScalar: offset + length)
     }
 }
 
-/// A named value of a `variables` map; its expressions are evaluated when it is first read in a scope.
+/// A variable of a `variables` mapping, whose expressions are evaluated on first use in a scope.
 public struct Variable: Sendable {
-    /// The variable's name.
+    /// The name of the variable.
     public var name: String
-    /// Its value.
+    /// The value of the variable.
     public var value: ValueTemplate
-    /// The place of its name.
+    /// The source range of the name.
     public var range: SourceRange
 
     /// Creates a variable.
@@ -146,11 +148,11 @@ public struct Variable: Sendable {
     }
 }
 
-/// An expression of the suite that could not be evaluated while the suite ran.
+/// An error that occurs when an expression of the suite fails while the suite runs.
 public struct TemplateError: Error, Sendable {
-    /// What went wrong, as one sentence without a final full stop.
+    /// The description of the error: one sentence without a final period.
     public var message: String
-    /// The expression's place in the suite.
+    /// The source range of the expression.
     public var range: SourceRange
     /// The expression as written.
     public var expression: String
@@ -163,29 +165,29 @@ public struct TemplateError: Error, Sendable {
     }
 }
 
-/// What is left of what one evaluation of a template may make of the values that are put into it.
+/// The remaining budget for values that one evaluation of a template may insert.
 ///
-/// Without a bound, a few variables of which each holds the next one twice would fill the memory.
+/// Without a limit, a few variables that each contain the next one twice could exhaust the memory.
 struct TemplateBudget {
-    /// The elements of lists and maps that a value may have, those within one another included, as in an expression.
+    /// The maximum number of elements of a value, including nested ones; the same limit applies to an expression.
     static let maximumElements = 10_000_000
 
     private let maximumText: Int
     private var text: Int
     private var elements = Self.maximumElements
 
-    /// Creates the budget of a template that is evaluated beside expressions with a budget.
+    /// Creates a budget with the limits of an expression budget.
     init(_ budget: CELBudget) {
         maximumText = budget.maximumMemory
         text = budget.maximumMemory
     }
 
-    /// Counts a text that an expression gave.
+    /// Deducts the size of a string that an expression returned.
     mutating func take(_ text: String, from expression: EmbeddedExpression) throws(TemplateError) {
         if !take(text) { throw exceeded(expression) }
     }
 
-    /// Counts a value that an expression gave.
+    /// Deducts the size of a value that an expression returned.
     mutating func take(_ value: JSONValue, from expression: EmbeddedExpression) throws(TemplateError) {
         if !take(value) { throw exceeded(expression) }
     }

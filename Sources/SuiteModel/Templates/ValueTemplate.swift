@@ -1,22 +1,22 @@
 public import CEL
 public import JSON
 
-/// A YAML value of the suite in which scalars may hold expressions.
+/// A YAML value of the suite whose scalars may contain expressions.
 public indirect enum ValueTemplate: Sendable {
-    /// A value without any expression, at any depth.
+    /// A value without expressions at any depth.
     case constant(JSONValue)
     /// A scalar with at least one expression.
     case template(Template)
-    /// A list of which at least one element holds an expression.
+    /// A sequence with an expression in at least one element.
     case array([ValueTemplate])
-    /// A map, in order, of which at least one member holds an expression.
+    /// A mapping with an expression in at least one member, in source order.
     case object([Member])
 
     /// A member of an object template.
     public struct Member: Sendable {
-        /// The member's name; it may hold expressions.
+        /// The name of the member; it may contain expressions.
         public var name: Template
-        /// The member's value.
+        /// The value of the member.
         public var value: ValueTemplate
 
         /// Creates a member.
@@ -28,12 +28,12 @@ public indirect enum ValueTemplate: Sendable {
 
     /// Evaluates the template to a JSON value.
     ///
-    /// - Throws: ``TemplateError`` when an expression fails, or gives what JSON cannot hold; when the value gets too large,
-    ///   or a map two members of one name.
+    /// - Throws: ``TemplateError`` when an expression fails or returns a value that JSON cannot represent, when the
+    ///   value is too large, or when an object has two members with the same name.
     public func json(in scope: some CELScope, context: CELContext) throws(TemplateError) -> JSONValue {
         switch self {
         case .constant(let value): return value
-        // A value that stands alone is as large as it was.
+        // A single expression needs no budget: its value is not copied into a larger one.
         case .template(.expression(let expression)): return try Self.json(of: expression, in: scope, context: context)
         case .template, .array, .object:
             var budget = TemplateBudget(context.budget)
@@ -84,11 +84,11 @@ public indirect enum ValueTemplate: Sendable {
         return json
     }
 
-    /// Refuses a member whose name is that of one before it, as a map in the file cannot have a key twice either.
+    /// Throws an error if a member has the same name as an earlier one, as duplicate keys are errors in the file, too.
     private static func refuse(
         _ member: Member, named name: String, in object: JSONObject, of members: [Member]
     ) throws(TemplateError) {
-        // The members of the object are those before this one, in order.
+        // The members of `object` are the members before this one, in the same order.
         guard
             let other = zip(members, object).first(where: { $0.1.key.utf8.elementsEqual(name.utf8) })?.0,
             let expression = member.name.expressions.first ?? other.name.expressions.first
@@ -99,15 +99,15 @@ public indirect enum ValueTemplate: Sendable {
             range: expression.range, expression: expression.expression.source)
     }
 
-    /// Evaluates the template, keeping the type of a sole expression.
+    /// Evaluates the template; a single expression keeps its type.
     ///
-    /// - Throws: ``TemplateError`` as for JSON.
+    /// - Throws: ``TemplateError`` for the same reasons as the JSON evaluation.
     public func value(in scope: some CELScope, context: CELContext) throws(TemplateError) -> CELValue {
         if case .template(let template) = self { return try template.value(in: scope, context: context) }
         return CELValue(try json(in: scope, context: context))
     }
 
-    /// Calls `body` with every expression of the template, in order.
+    /// Calls a closure with every expression of the template, in order.
     public func forEachExpression(_ body: (EmbeddedExpression) -> Void) {
         switch self {
         case .constant: break
