@@ -1,23 +1,23 @@
-/// What of a description was exercised: its operations, parameters, media types and statuses.
+/// The parts of an OpenAPI description that a run has exercised: operations, parameters, media types, and statuses.
 ///
-/// Coverage only grows: recording an exchange or adding another coverage never loses anything.
+/// Coverage only grows: recording an exchange or merging another coverage never removes anything.
 public struct ContractCoverage: Sendable {
-    /// A part of a description that an exchange can be an instance of.
+    /// A part of an OpenAPI description that an exchange can exercise.
     public struct Item: Sendable {
-        /// What kind of part it is.
+        /// The kind of a part.
         public enum Kind: String, Sendable, Hashable, CaseIterable {
             /// A method on a path.
             case operation
             /// A parameter of an operation.
             case parameter
-            /// A media type of what an operation is sent.
+            /// A media type of an operation's request body.
             case request
-            /// A status that an operation may answer.
+            /// A response status of an operation.
             case response
             /// A media type of a response.
             case responseContent = "response-content"
 
-            /// What one of them is called.
+            /// The singular name of the kind.
             public var singular: String {
                 switch self {
                 case .operation: "operation"
@@ -28,17 +28,18 @@ public struct ContractCoverage: Sendable {
                 }
             }
 
-            /// What several of them are called.
+            /// The plural name of the kind.
             public var plural: String { singular + "s" }
         }
 
-        /// What kind of part it is.
+        /// The kind of the part.
         public var kind: Kind
-        /// The operation: `GET /books/{id}`.
+        /// The operation, such as `GET /books/{id}`.
         public var operation: String
-        /// Which of its parts: `query limit`, `application/json`, `200`, `200 application/json`; empty for the operation.
+        /// The part of the operation: `query limit`, `application/json`, `200`, `200 application/json`; empty for the
+        /// operation.
         public var name: String
-        /// Whether an exchange was an instance of it.
+        /// Whether an exchange has exercised the part.
         public var isCovered: Bool
 
         /// Creates an item.
@@ -50,11 +51,11 @@ public struct ContractCoverage: Sendable {
         }
     }
 
-    /// How many of something there are, and how many of these are covered.
+    /// A number of items, and the number of covered ones among them.
     public struct Share: Sendable, Hashable {
-        /// Those that are covered.
+        /// The number of covered items.
         public var covered = 0
-        /// All of them.
+        /// The number of items.
         public var total = 0
 
         /// Creates a share.
@@ -63,25 +64,26 @@ public struct ContractCoverage: Sendable {
             self.total = total
         }
 
-        /// The part that is covered, in per cent; 100 of nothing.
+        /// The covered share in percent; 100 if there are no items.
         public var percent: Double { total == 0 ? 100 : Double(covered) * 100 / Double(total) }
 
-        /// The part that is covered with a decimal, `64.2 %`: rounded down, so that nothing but all is `100.0 %`.
+        /// The percentage with one decimal, such as `64.2 %`. It is rounded down, so that only full coverage is `100.0
+        /// %`.
         public var percentText: String {
             let tenths = total <= 0 ? 1_000 : Int(clamping: Int64(covered) * 1_000 / Int64(total))
             return "\(tenths / 10).\(tenths % 10) %"
         }
     }
 
-    /// The description: its path as it was given.
+    /// The path of the description, as passed by the user.
     public var description: String
     /// Everything that can be covered, in the order of the description.
     public var items: [Item]
-    /// What exchanges had that is not documented, in the order in which it was first seen, each once.
+    /// The undocumented parts of exchanges, in the order in which they were first seen, without duplicates.
     public private(set) var undocumented: [String] = []
     private var seen: Set<String> = []
 
-    /// How many undocumented things are kept.
+    /// The maximum number of undocumented parts to keep.
     static let mostUndocumented = 1_000
 
     /// Creates a coverage.
@@ -91,7 +93,7 @@ public struct ContractCoverage: Sendable {
         for text in undocumented { note(undocumented: text) }
     }
 
-    /// Notes that exchanges were instances of items.
+    /// Marks items as covered.
     ///
     /// - Parameter covered: The indices of the items.
     public mutating func record(covered: some Sequence<Int>) {
@@ -100,13 +102,13 @@ public struct ContractCoverage: Sendable {
         }
     }
 
-    /// Notes something that is not documented.
+    /// Records an undocumented part of an exchange.
     public mutating func note(undocumented text: String) {
         guard undocumented.count < Self.mostUndocumented, seen.insert(text).inserted else { return }
         undocumented.append(text)
     }
 
-    /// Changes the texts that come from exchanges and not from the description, such as to mask secrets in them.
+    /// Transforms the strings that come from exchanges and not from the description, for example to mask secrets.
     public mutating func changeUndocumented(_ change: (inout String) -> Void) {
         let texts = undocumented
         undocumented = []
@@ -117,7 +119,9 @@ public struct ContractCoverage: Sendable {
         }
     }
 
-    /// Adds what another run covered of the same description; parts that this one does not have are added at the end.
+    /// Merges the coverage of the same description from another run.
+    ///
+    /// Items that only the other coverage contains are appended.
     public mutating func merge(_ other: ContractCoverage) {
         var positions: [[String]: Int] = [:]
         for (index, item) in items.enumerated() { positions[Self.key(item)] = index }
@@ -132,7 +136,7 @@ public struct ContractCoverage: Sendable {
         for text in other.undocumented { note(undocumented: text) }
     }
 
-    /// Coverages with those of one description added up, in the order in which descriptions come first.
+    /// Merges coverages by description, in the order in which each description first occurs.
     public static func merged(_ coverages: some Sequence<ContractCoverage>) -> [ContractCoverage] {
         var result: [ContractCoverage] = []
         var positions: [String: Int] = [:]
@@ -149,7 +153,7 @@ public struct ContractCoverage: Sendable {
 
     private static func key(_ item: Item) -> [String] { [item.kind.rawValue, item.operation, item.name] }
 
-    /// How much of one kind is covered.
+    /// Returns the coverage of one kind of item.
     public func share(of kind: Item.Kind) -> Share {
         items.reduce(into: Share()) { share, item in
             guard item.kind == kind else { return }
@@ -158,10 +162,10 @@ public struct ContractCoverage: Sendable {
         }
     }
 
-    /// How much of everything is covered: each operation, parameter, media type and status counts once.
+    /// The coverage of all items: each operation, parameter, media type, and status counts once.
     public var total: Share { Share(covered: items.count { $0.isCovered }, total: items.count) }
 
-    /// What is not covered, without the parts of operations that are not covered at all.
+    /// The items that are not covered, without the parts of operations that are themselves not covered.
     public var missed: [Item] {
         let missedOperations = Set(items.lazy.filter { $0.kind == .operation && !$0.isCovered }.map(\.operation))
         return items.filter { item in

@@ -1,8 +1,8 @@
 public import Basics
 
-/// A request that was sent and what came back: what expectations are checked against and reports show.
+/// A request and its response, which expectations check and reports show.
 public struct Exchange: Sendable {
-    /// The request as it was sent.
+    /// A request as it was sent.
     public struct Request: Sendable {
         /// The method.
         public var method: String
@@ -10,17 +10,17 @@ public struct Exchange: Sendable {
         public var url: String
         /// The header fields, in order.
         public var headers: [HeaderField]
-        /// The body's bytes; empty for one that was made while it was sent.
+        /// The bytes of the body; empty for a streamed body.
         public var body: [UInt8]
-        /// The number of bytes of a body that was made while it was sent, 0 when that is not known; nil for any other.
+        /// The size in bytes of a streamed body, 0 if unknown; nil for any other body.
         public var streamedSize: Int?
-        /// The bytes of the body as it was sent, where ``body`` is what they stand for without their content codings.
+        /// The size in bytes of the body as sent, if ``body`` is decoded from content codings.
         public var encodedSize: Int?
-        /// The bytes of the whole body, where ``body`` has only the first of them or its secrets are masked.
+        /// The size in bytes of the whole body, if ``body`` is truncated or its secrets are masked.
         public var wholeSize: Int?
-        /// The options of `curl` that make the same connection, such as `--insecure` or `--proxy` with its value.
+        /// The `curl` options that configure the same connection, such as `--insecure`, or `--proxy` with its value.
         public var curlOptions: [String] = []
-        /// The parts of the multipart form that the body is; empty for another body and for a form with much text.
+        /// The parts of a multipart form body; empty for any other body and for a form with large text values.
         public var form: [FormPart] = []
 
         /// Creates a request.
@@ -35,21 +35,21 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// The response as it was received, its content decoded.
+    /// A response as it was received, with its content decoded.
     public struct Response: Sendable {
         /// The status code.
         public var status: Int
-        /// The reason phrase; often empty.
+        /// The reason phrase, which is often empty.
         public var reason: String
-        /// The protocol's version: `1.0`, `1.1` or `2`.
+        /// The HTTP version: `1.0`, `1.1`, or `2`.
         public var version: String
         /// The header fields, in order.
         public var headers: [HeaderField]
-        /// The body's bytes, content encodings removed.
+        /// The bytes of the body, without content codings.
         public var body: [UInt8]
-        /// The bytes of the body as it was received, where the session left its content codings and ``body`` has none.
+        /// The size in bytes of the body as received, if the session kept its content codings and ``body`` is decoded.
         public var encodedSize: Int?
-        /// The bytes of the whole body, where ``body`` has only the first of them or its secrets are masked.
+        /// The size in bytes of the whole body, if ``body`` is truncated or its secrets are masked.
         public var wholeSize: Int?
 
         /// Creates a response.
@@ -63,25 +63,25 @@ public struct Exchange: Sendable {
             self.body = body
         }
 
-        /// The value of the first field of that name.
+        /// Returns the value of the first header field with a name.
         public func header(_ name: String) -> String? {
             headers.first { $0.isNamed(name) }?.value
         }
     }
 
-    /// How long each phase took, in nanoseconds; nil for a phase that did not happen.
+    /// The durations of the phases of an exchange, in nanoseconds; nil for a phase that did not occur.
     public struct Timings: Sendable, Hashable {
-        /// Resolving the host's name.
+        /// The DNS lookup of the host.
         public var dns: Int64?
-        /// Connecting.
+        /// The connection attempt.
         public var connect: Int64?
         /// The TLS handshake.
         public var tls: Int64?
-        /// From the request sent to the response's first byte.
+        /// The time from the end of the request to the first byte of the response.
         public var firstByte: Int64?
-        /// From the first byte to the last.
+        /// The time from the first byte of the response to the last.
         public var transfer: Int64?
-        /// The whole exchange, redirects included.
+        /// The whole exchange, including redirects.
         public var total: Int64
 
         /// Creates timings.
@@ -98,57 +98,57 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// Why no whole response arrived.
+    /// An error that prevented a complete response.
     public struct Failure: Error, Sendable {
-        /// What an exchange was doing, as the word that records have for it.
+        /// A phase of an exchange, identified by the string that records use.
         public struct Phase: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
-            /// The word.
+            /// The name of the phase.
             public let rawValue: String
 
-            /// Creates a value of any word, such as one from a record of a later version.
+            /// Creates a phase with any name, such as one from a record of a later version.
             public init(rawValue: String) { self.rawValue = rawValue }
 
-            /// Creates a value of a word.
+            /// Creates a phase from a string literal.
             public init(stringLiteral value: String) { rawValue = value }
 
-            /// Making the request that is sent of the one that was asked for.
+            /// Preparing the request for sending.
             public static let request: Phase = "request"
-            /// Looking up the host's addresses.
+            /// Resolving the host.
             public static let dns: Phase = "dns"
-            /// Connecting.
+            /// Establishing the connection.
             public static let connect: Phase = "connect"
-            /// The handshake of TLS.
+            /// The TLS handshake.
             public static let tls: Phase = "tls"
             /// Waiting for the first byte of the response.
             public static let firstByte: Phase = "firstByte"
-            /// Undoing the content codings of the response.
+            /// Decoding the content codings of the response.
             public static let decode: Phase = "decode"
         }
 
-        /// A stable word for what went wrong; JUnit's `type`.
+        /// A stable identifier of an error, which becomes the `type` attribute in JUnit reports.
         public struct Kind: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
-            /// The word.
+            /// The identifier.
             public let rawValue: String
 
-            /// Creates a value of any word, such as one from a record of a later version.
+            /// Creates a kind with any identifier, such as one from a record of a later version.
             public init(rawValue: String) { self.rawValue = rawValue }
 
-            /// Creates a value of a word.
+            /// Creates a kind from a string literal.
             public init(stringLiteral value: String) { rawValue = value }
 
-            /// The exchange was given up, as by an interruption.
+            /// The exchange was cancelled, for example by an interruption.
             public static let cancelled: Kind = "cancelled"
-            /// A time limit was reached.
+            /// The exchange exceeded a time limit.
             public static let timeout: Kind = "timeout"
-            /// What adapts requests has failed.
+            /// A request adapter failed.
             public static let adapterFailed: Kind = "adapterFailed"
         }
 
         /// The phase that failed.
         public var phase: Phase
-        /// What went wrong.
+        /// The kind of the error.
         public var kind: Kind
-        /// What happened, as one sentence without a final full stop.
+        /// The description of the error: one sentence without a final period.
         public var message: String
 
         /// Creates a failure.
@@ -163,12 +163,12 @@ public struct Exchange: Sendable {
     public struct Hop: Sendable, Hashable {
         /// The status of the redirect.
         public var status: Int
-        /// The URL that answered so.
+        /// The URL that responded with the redirect.
         public var url: String
-        /// Where it pointed, absolute.
+        /// The target of the redirect, as an absolute URL.
         public var location: String
 
-        /// Creates a hop.
+        /// Creates a redirect.
         public init(status: Int, url: String, location: String) {
             self.status = status
             self.url = url
@@ -176,7 +176,7 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// A request, or what makes it when somebody asks for it, as of most exchanges nobody does.
+    /// A request, or a closure that creates it on demand. Nobody asks for the request of most exchanges.
     @usableFromInline enum SentRequest: Sendable {
         case known(Request)
         case deferred(@Sendable () -> Request)
@@ -205,34 +205,34 @@ public struct Exchange: Sendable {
     /// Visible to other modules' optimizer, so that reading one value does not copy the others beside it.
     @usableFromInline var storage: CopyOnWrite<Values>
 
-    /// Nanoseconds from the run's start to that of the exchange.
+    /// The time from the start of the run to the start of the exchange, in nanoseconds.
     public var start: Int64 {
         @inlinable get { storage.wrappedValue.start }
         _modify { yield &storage.wrappedValue.start }
     }
 
-    /// The request that was sent last: after redirects, the final one.
+    /// The last request that was sent; after redirects, this is the final one.
     public var request: Request {
         get { storage.wrappedValue.sent.request }
         set { storage.wrappedValue.sent = .known(newValue) }
     }
 
-    /// The bytes of both bodies that are there.
+    /// The size in bytes of both bodies that are in memory.
     public var bodySize: Int {
         var size = storage.wrappedValue.response?.body.count ?? 0
         if case .known(let request) = storage.wrappedValue.sent { size += request.body.count }
         return size
     }
 
-    /// Makes an exchange one that is kept: with its request, also if that was not asked for yet.
+    /// Prepares an exchange for being kept: creates a deferred request and sets the start time.
     ///
-    /// - Parameter start: Nanoseconds from the run's start to that of the exchange.
+    /// - Parameter start: The time from the start of the run to the start of the exchange, in nanoseconds.
     public mutating func keep(from start: Int64) {
         if case .deferred(let make) = storage.wrappedValue.sent { storage.wrappedValue.sent = .known(make()) }
         storage.wrappedValue.start = start
     }
 
-    /// The header fields of the request, for who looks at nothing else of it.
+    /// The header fields of the request. More efficient than ``request`` if no other property is needed.
     public var requestHeaders: [HeaderField] {
         switch storage.wrappedValue.sent {
         case .known(let request): request.headers
@@ -240,7 +240,7 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// The URL of the request, for who looks at nothing else of it.
+    /// The URL of the request. More efficient than ``request`` if no other property is needed.
     public var requestURL: String {
         switch storage.wrappedValue.sent {
         case .known(let request): request.url
@@ -248,37 +248,37 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// The response; with a ``failure``, whatever had arrived.
+    /// The response; if there is a ``failure``, the part that was received.
     public var response: Response? {
         @inlinable _read { yield storage.wrappedValue.response }
         _modify { yield &storage.wrappedValue.response }
     }
 
-    /// Why there is no whole response.
+    /// The error that prevented a complete response; nil if the response is complete.
     public var failure: Failure? {
         @inlinable _read { yield storage.wrappedValue.failure }
         _modify { yield &storage.wrappedValue.failure }
     }
 
-    /// Redirects that were followed, in order.
+    /// The redirects that were followed, in order.
     public var hops: [Hop] {
         @inlinable _read { yield storage.wrappedValue.hops }
         _modify { yield &storage.wrappedValue.hops }
     }
 
-    /// How long each phase took.
+    /// The durations of the phases.
     public var timings: Timings {
         @inlinable _read { yield storage.wrappedValue.timings }
         _modify { yield &storage.wrappedValue.timings }
     }
 
-    /// Cookies that the exchange's responses set, in order.
+    /// The cookies that the responses of the exchange set, in order.
     public var cookies: [ReceivedCookie] {
         @inlinable _read { yield storage.wrappedValue.cookies }
         _modify { yield &storage.wrappedValue.cookies }
     }
 
-    /// What few exchanges have: trailers, the server's certificate, the events of a stream.
+    /// Details that few exchanges have, such as trailers, the server's certificate, and the events of a stream.
     public var details: ExchangeDetails? {
         @inlinable _read { yield storage.wrappedValue.details }
         _modify { yield &storage.wrappedValue.details }
@@ -296,20 +296,20 @@ public struct Exchange: Sendable {
                 cookies: cookies, details: Indirect(wrappedValue: details)))
     }
 
-    /// Creates an exchange whose request is made when it is asked for.
+    /// Creates an exchange whose request is created on demand.
     ///
-    /// - Parameter request: Makes the request, the same one each time.
+    /// - Parameter request: A closure that creates the request and returns the same one each time.
     public init(deferredRequest request: @escaping @Sendable () -> Request, response: Response, timings: Timings) {
         storage = CopyOnWrite(
             wrappedValue: Values(sent: .deferred(request), response: response, hops: [], timings: timings, cookies: []))
     }
 }
 
-/// A header field as sent or received; the name's case is kept (RFC 9110, section 5).
+/// A header field as sent or received, with the case of its name preserved (RFC 9110, section 5).
 public struct HeaderField: Sendable, Hashable {
-    /// The field's name.
+    /// The name of the field.
     public var name: String
-    /// The field's value.
+    /// The value of the field.
     public var value: String
 
     /// Creates a field.
@@ -318,10 +318,10 @@ public struct HeaderField: Sendable, Hashable {
         self.value = value
     }
 
-    /// Whether the field has the name, without regard to ASCII case.
+    /// Returns whether the field has a name, ignoring ASCII case.
     public func isNamed(_ other: String) -> Bool {
         guard name.utf8.count == other.utf8.count else { return false }
-        // Most fields are written as they are asked for.
+        // Most names are queried in the case in which they were sent.
         return name == other || differsOnlyInCase(from: other)
     }
 
@@ -344,9 +344,9 @@ public struct HeaderField: Sendable, Hashable {
 public struct FormPart: Sendable, Hashable {
     /// The content of a part.
     public enum Content: Sendable, Hashable {
-        /// A text.
+        /// A text value.
         case text(String)
-        /// The path of a file, absolute or relative to the working directory.
+        /// The contents of a file; the path is absolute or relative to the working directory.
         case file(String)
     }
 
@@ -354,11 +354,11 @@ public struct FormPart: Sendable, Hashable {
     public var name: String
     /// The content.
     public var content: Content
-    /// The file name that the server is given; nil for none.
+    /// The file name that is sent to the server, if any.
     public var fileName: String?
-    /// The media type; nil for none.
+    /// The media type, if any.
     public var contentType: String?
-    /// Further header fields, in order.
+    /// Additional header fields, in order.
     public var headers: [HeaderField]
 
     /// Creates a part.

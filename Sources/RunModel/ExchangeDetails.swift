@@ -1,52 +1,52 @@
 public import JSON
 
-/// What few exchanges have; ``Exchange/details`` keeps it apart.
+/// Details that few exchanges have; ``Exchange/details`` stores them separately.
 public struct ExchangeDetails: Sendable {
-    /// Why no further event was read from a stream.
+    /// The reason why reading a stream ended.
     public enum StreamEnd: Sendable, Hashable {
-        /// The server ended it.
+        /// The server closed the stream.
         case closed
-        /// Every event that is expected had come.
+        /// All expected events had arrived.
         case complete
-        /// The step's time was over, in nanoseconds.
+        /// The time limit of the step, in nanoseconds, expired.
         case timeout(Int64)
     }
 
     /// The trailer fields, in order (RFC 9110, section 6.5).
     public var trailers: [HeaderField] = []
-    /// The server's certificate; nil without TLS, and where no step looks at it.
+    /// The server's certificate; nil without TLS, or if no step checks it.
     public var certificate: CertificateFacts?
-    /// The image that the body is; nil when it is none, and where no step looks at it.
+    /// The image in the body; nil if the body is not an image, or if no step checks it.
     public var image: ImageFacts?
-    /// What is known of a body of which only the beginning is kept; nil when it is whole.
+    /// Information about a truncated body; nil if the body is complete.
     public var measuredBody: MeasuredBody?
-    /// The events of a stream, in order: objects of server-sent events, texts of lines.
+    /// The events of a stream, in order: an object per server-sent event, a string per line.
     public var events: [JSONValue] = []
-    /// The number of events behind these, which are not kept.
+    /// The number of later events, which are not kept.
     public var omittedEvents = 0
-    /// Why no further event was read; nil when the response was not read as a stream.
+    /// The reason why reading the stream ended; nil if the response was not read as a stream.
     public var streamEnd: StreamEnd?
-    /// What went over the WebSocket that the exchange has opened; nil when it has opened none.
+    /// The transcript of the WebSocket that the exchange opened, if any.
     public var webSocket: WebSocketTranscript?
 
-    /// Creates details without any.
+    /// Creates empty details.
     public init() {}
 
-    /// True when there is none of them.
+    /// Whether there are no details.
     public var isEmpty: Bool {
         trailers.isEmpty && certificate == nil && image == nil && events.isEmpty && streamEnd == nil
             && webSocket == nil && measuredBody == nil
     }
 }
 
-/// A body of which only the beginning is kept: what is known of the whole.
+/// Information about the whole of a body that is kept only in part.
 public struct MeasuredBody: Sendable, Hashable {
-    /// The number of bytes.
+    /// The size in bytes.
     public var size: Int
     /// The SHA-256 digest.
     public var sha256: [UInt8]
 
-    /// Creates what is known of a body.
+    /// Creates information about a body.
     public init(size: Int, sha256: [UInt8]) {
         self.size = size
         self.sha256 = sha256
@@ -55,11 +55,11 @@ public struct MeasuredBody: Sendable, Hashable {
 
 /// A cookie that a response set.
 public struct ReceivedCookie: Sendable, Hashable {
-    /// The cookie's name.
+    /// The name of the cookie.
     public var name: String
-    /// The cookie's value.
+    /// The value of the cookie.
     public var value: String
-    /// The whole value of the `Set-Cookie` field, with the attributes (RFC 6265, section 4.1).
+    /// The whole value of the `Set-Cookie` field, including attributes (RFC 6265, section 4.1).
     public var field: String
 
     /// Creates a cookie.
@@ -72,18 +72,18 @@ public struct ReceivedCookie: Sendable, Hashable {
     }
 }
 
-/// What expectations look at in a server's certificate.
+/// The properties of a server's certificate that expectations can check.
 public struct CertificateFacts: Sendable, Hashable {
-    /// The name of whom it is for: `CN=api.example.org,O=Example` (RFC 4514).
+    /// The distinguished name of the subject, such as `CN=api.example.org,O=Example` (RFC 4514).
     public var subject: String
-    /// The name of who signed it.
+    /// The distinguished name of the issuer.
     public var issuer: String
-    /// The host names and addresses that it is for.
+    /// The host names and addresses that the certificate is valid for.
     public var names: [String]
-    /// The last second at which it is valid, since 1970-01-01T00:00:00Z.
+    /// The end of the validity period, in seconds since 1970-01-01T00:00:00Z.
     public var notAfter: Int64
 
-    /// Creates facts.
+    /// Creates the properties of a certificate.
     public init(subject: String, issuer: String, names: [String], notAfter: Int64) {
         self.subject = subject
         self.issuer = issuer
@@ -92,16 +92,16 @@ public struct CertificateFacts: Sendable, Hashable {
     }
 }
 
-/// What expectations look at in an image.
+/// The properties of an image that expectations can check.
 public struct ImageFacts: Sendable, Hashable {
-    /// The format, in lower case: `png`, `jpeg`, `gif`, `webp`, `bmp`, `avif`, `heic` or `ico`.
+    /// The format, in lowercase: `png`, `jpeg`, `gif`, `webp`, `bmp`, `avif`, `heic`, or `ico`.
     public var format: String
-    /// The width in pixels; nil when the header is cut off or broken.
+    /// The width in pixels; nil if the image header is truncated or invalid.
     public var width: Int?
-    /// The height in pixels; nil when the header is cut off or broken.
+    /// The height in pixels; nil if the image header is truncated or invalid.
     public var height: Int?
 
-    /// Creates facts.
+    /// Creates the properties of an image.
     public init(format: String, width: Int? = nil, height: Int? = nil) {
         self.format = format
         self.width = width

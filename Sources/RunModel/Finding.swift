@@ -1,35 +1,35 @@
 public import Diagnostics
 public import JSON
 
-/// Something that is wrong with one exchange: an expectation that does not hold, or an error.
+/// A problem with one exchange: a failed expectation or an error.
 public struct Finding: Sendable {
-    /// Whether an expectation did not hold or something went wrong before it could be checked.
+    /// The kind of a finding.
     public enum Kind: String, Sendable {
-        /// An expectation does not hold.
+        /// An expectation failed.
         case failure
-        /// There is no answer to check, or an expression failed.
+        /// There was no response to check, or an expression failed.
         case error
     }
 
-    /// Failure or error.
+    /// The kind of the finding.
     public var kind: Kind
-    /// What was looked at: `status`, `json $.title`, `header Location`, `assert`, `capture bookID`, `connect`.
+    /// The subject: `status`, `json $.title`, `header Location`, `assert`, `capture bookID`, `connect`.
     public var subject: Subject
-    /// The operator or kind of error, a stable word for reports: `equals`, `type`, `assert`, `timeout`.
+    /// The operator or kind of error, as a stable identifier for reports: `equals`, `type`, `assert`, `timeout`.
     public var type: String
-    /// One sentence: `expected "Dune" (string), got 42 (integer)`.
+    /// The message, as one sentence: `expected "Dune" (string), got 42 (integer)`.
     public var message: String
-    /// What was expected, when it is a value.
+    /// The expected value, if any.
     public var expected: JSONValue?
-    /// What was found, when it is a value.
+    /// The actual value, if any.
     public var actual: JSONValue?
-    /// The line of the suite that asked for it.
+    /// The source range of the expectation in the suite.
     public var range: SourceRange?
-    /// Further lines: a structural difference, the values of sub-expressions.
+    /// Additional lines, such as a structural difference or the values of subexpressions.
     public var details: [String]
-    /// Whether a baseline has the finding, so that it does not make the test fail.
+    /// Whether a baseline contains the finding, so that it does not fail the test.
     public var isKnown = false
-    /// Whether the test ends with it; otherwise the steps that follow run, and the test fails at its end.
+    /// Whether the finding ends the test. Otherwise, the remaining steps run and the test fails at its end.
     public var endsTest = true
 
     /// Creates a finding.
@@ -49,32 +49,34 @@ public struct Finding: Sendable {
 }
 
 extension Finding {
-    /// What a finding is about: the cases are those by which something is decided, with what reports add to their word.
+    /// The subject of a finding.
+    ///
+    /// Subjects that other code depends on have their own case, with the details that reports add to the name.
     public enum Subject: Sendable, Hashable {
         /// The status of the response.
         case status
         /// The whole body.
         case body
-        /// What a JSONPath selects; nil for a body that is to be JSON.
+        /// The value that a JSONPath selects; nil for a body that must be JSON.
         case json(String?)
-        /// A place in a body that a JSON Schema is for; nil for a body that is to be JSON.
+        /// A location in a body that a JSON Schema applies to; nil for a body that must be JSON.
         case schema(String?)
         /// An expression that must be true.
         case assert
-        /// A capture, by its name.
+        /// The capture with this name.
         case capture(String)
-        /// A rule of the suite's contract; nil for the contract itself.
+        /// A rule of the contract of the suite; nil for the contract itself.
         case contract(String?)
-        /// An expression in what was to be sent.
+        /// An expression in the request.
         case expression
-        /// What the suite starts for its run.
+        /// The server that the suite starts for its run.
         case serve
-        /// The time that a test may take.
+        /// The time limit of the test.
         case timeout
-        /// Anything else, as reports print it: `header Location`, `connect`.
+        /// Any other subject, as reports print it: `header Location`, `connect`.
         case other(String)
 
-        /// Whether it is about what the body says.
+        /// Whether the subject is part of the body's content.
         public var isContent: Bool {
             switch self {
             case .body, .json, .schema, .assert: true
@@ -85,7 +87,7 @@ extension Finding {
 }
 
 extension Finding.Subject: LosslessStringConvertible {
-    /// The text that reports print.
+    /// The subject as reports print it.
     public var description: String {
         switch self {
         case .status: "status"
@@ -104,7 +106,7 @@ extension Finding.Subject: LosslessStringConvertible {
 
     private static func text(_ word: String, _ rest: String?) -> String { rest.map { "\(word) \($0)" } ?? word }
 
-    /// Creates the subject that a report prints as a text.
+    /// Creates a subject from its representation in reports.
     public init(_ text: String) {
         let space = text.utf8.firstIndex(of: UInt8(ascii: " "))
         let rest = space.map { String(text[text.utf8.index(after: $0)...]) }
@@ -125,6 +127,6 @@ extension Finding.Subject: LosslessStringConvertible {
 }
 
 extension Finding.Subject: ExpressibleByStringInterpolation {
-    /// Creates a subject that is written as reports print it.
+    /// Creates a subject from its representation in reports.
     public init(stringLiteral text: String) { self.init(text) }
 }

@@ -1,36 +1,37 @@
-/// What happens in a run, in order: the one stream that every report reads.
+/// An event of a run. All reports are generated from the one stream of events.
 ///
-/// Large values are behind references, as an event is handed to every report.
+/// Large values are indirect because each event is passed to every report.
 public enum RunEvent: Sendable {
-    /// The run begins; nothing was sent yet.
+    /// The run starts; no request was sent yet.
     indirect case runStarted(RunInfo)
-    /// A suite begins (its server is up).
+    /// A suite starts; its server is ready.
     indirect case suiteStarted(SuiteInfo)
-    /// A test begins; events of several tests interleave.
+    /// A test starts. Events of concurrent tests interleave.
     indirect case testStarted(TestReference)
-    /// A test is done: the same result as in ``testFinished(_:)``, at once, and so in the order in which tests end.
+    /// A test finished. Sent immediately, in completion order, with the same result as ``testFinished(_:)``.
     ///
-    /// For what must not wait for slower tests: a live display, and a record that tells all when the run is killed.
+    /// For reporters that must not wait for slower tests: a live display, and a record that stays complete if the run
+    /// is killed.
     case testCompleted(TestResult)
-    /// A test is done. Within a suite these come in file order, whatever order the tests ran in.
+    /// A test finished. Within a suite, these events are in file order, regardless of the completion order.
     case testFinished(TestResult)
-    /// A value became known that every output must mask.
+    /// A secret value became known that must be masked in all output.
     case secretLearned(String)
-    /// Something that concerns the run and no single test, such as a server that ended by itself.
+    /// A notice about the run as a whole, such as a server that exited on its own.
     indirect case notice(RunNotice)
-    /// A suite is done.
+    /// A suite finished.
     indirect case suiteFinished(SuiteSummary)
-    /// The run is being stopped by a signal; what is running is cancelled and reported. What runs is nil in a record.
+    /// A signal interrupts the run: running tests are cancelled and reported. The payload is nil in a record.
     indirect case interrupted(RunInterruption?)
-    /// The run is over.
+    /// The run finished.
     indirect case runFinished(RunSummary)
 }
 
-/// The state of a run when a signal stops it.
+/// The state of a run when a signal interrupts it.
 public struct RunInterruption: Sendable, Hashable {
-    /// Tests that run, without setups and teardowns.
+    /// The number of running tests, without setups and teardowns.
     public var runningTests: Int
-    /// Whether teardowns are still to run, or are running.
+    /// Whether teardowns are running or still have to run.
     public var hasTeardown: Bool
 
     /// Creates a state.
@@ -40,25 +41,25 @@ public struct RunInterruption: Sendable, Hashable {
     }
 }
 
-/// Something that concerns a run and no single test.
+/// A notice about a run as a whole.
 public struct RunNotice: Sendable {
-    /// How grave it is.
+    /// The severity of a notice.
     public enum Severity: String, Sendable {
-        /// The run's outcome is an error.
+        /// The notice makes the outcome of the run an error.
         case error
-        /// Worth looking at.
+        /// The notice is a warning.
         case warning
-        /// Worth knowing.
+        /// The notice is informational.
         case note
     }
 
-    /// How grave it is.
+    /// The severity of the notice.
     public var severity: Severity
-    /// The suite's index, when it concerns one.
+    /// The index of the suite, if the notice is about one.
     public var suite: Int?
-    /// What happened, as one sentence without a final full stop.
+    /// The message: one sentence without a final period.
     public var message: String
-    /// Further lines, such as the end of a server's output.
+    /// Additional lines, such as the end of a server's output.
     public var details: [String]
 
     /// Creates a notice.

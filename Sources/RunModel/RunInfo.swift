@@ -1,30 +1,30 @@
-/// What is known when a run begins.
+/// Information that is available at the start of a run.
 public struct RunInfo: Sendable {
-    /// The suites, in the order of the run.
+    /// The suites, in run order.
     public var suites: [SuiteInfo]
-    /// Tests in all.
+    /// The total number of tests.
     public var testCount: Int
     /// The seed of random values.
     public var seed: UInt64
-    /// Exchanges in flight at most.
+    /// The maximum number of exchanges in flight.
     public var jobs: Int
-    /// The program's version.
+    /// The version of the program.
     public var version: String
-    /// Seconds since 1970-01-01T00:00:00Z when the run began.
+    /// The start time of the run, in seconds since 1970-01-01T00:00:00Z.
     public var startTime: Double
 
-    /// The name of the machine; empty when it is not known.
+    /// The host name of the machine; empty if unknown.
     public var hostName: String
-    /// The absolute path of the working folder, against which paths of suites resolve; empty when it is not known.
+    /// The absolute path of the working directory, which relative suite paths resolve against; empty if unknown.
     public var workingFolder: String
-    /// The part of the tests that the run takes, as in `2/5`; nil for all.
+    /// The shard of the tests that the run executes, such as `2/5`; nil for all tests.
     public var shard: String?
     /// The revision and the CI job of the run.
     public var origin: RunOrigin
-    /// The tests of all shards together, where the run is that of a shard.
+    /// The number of tests of all shards together, if the run executes a shard.
     public var testCountOfShards: Int?
 
-    /// Creates the information.
+    /// Creates the information about a run.
     public init(
         suites: [SuiteInfo], testCount: Int, seed: UInt64, jobs: Int, version: String, startTime: Double,
         hostName: String = "", workingFolder: String = "", shard: String? = nil, origin: RunOrigin = RunOrigin(),
@@ -44,13 +44,13 @@ public struct RunInfo: Sendable {
     }
 }
 
-/// The revision that a run tests, and the CI job that it is part of.
+/// The revision that a run tests, and the CI job that the run belongs to.
 public struct RunOrigin: Sendable, Hashable {
-    /// A name with the page that shows it.
+    /// A name with an optional URL of a page about it.
     public struct Link: Sendable, Hashable {
-        /// The name: a commit's hash, a branch, a job.
+        /// The name, such as a commit hash, a branch, or a job.
         public var name: String
-        /// The page's URL, `http` or `https` and without credentials; nil when it is not known.
+        /// The URL of the page: `http` or `https`, without credentials; nil if unknown.
         public var url: String?
 
         /// Creates a link.
@@ -59,7 +59,7 @@ public struct RunOrigin: Sendable, Hashable {
             self.url = url
         }
 
-        /// The name, of a commit's hash the first 12 digits.
+        /// The name for display: the first 12 digits of a commit hash, otherwise the whole name.
         public var shortName: String {
             let isHash = name.utf8.count >= 40 && name.allSatisfy(\.isHexDigit)
             return isHash ? String(name.prefix(12)) : name
@@ -68,16 +68,16 @@ public struct RunOrigin: Sendable, Hashable {
 
     /// The revision of the system under test.
     public var revision: Link?
-    /// The branch, or the tag.
+    /// The branch or tag.
     public var branch: Link?
-    /// The job or build.
+    /// The CI job or build.
     public var job: Link?
     /// The name of the CI system.
     public var system: String?
-    /// The number of the build, as the system counts them.
+    /// The build number of the CI system.
     public var build: Int64?
 
-    /// Whether nothing is known.
+    /// Whether nothing is known about the origin.
     public var isEmpty: Bool { self == RunOrigin() }
 
     /// Creates an origin.
@@ -91,14 +91,14 @@ public struct RunOrigin: Sendable, Hashable {
         self.build = build
     }
 
-    /// The revision, the branch and the job, as far as they are known, each with its title.
+    /// The known links among revision, branch, and job, each with its title.
     public var links: [(title: String, link: Link)] {
         [("Commit", revision), ("Branch", branch), ("Job", job)].compactMap { title, link in
             link.map { (title, $0) }
         }
     }
 
-    /// The part that is the same in other origins: in those of the shards of a run, for example.
+    /// Returns the values that this origin shares with all others, such as those of the shards of a run.
     public func common(with others: some Sequence<RunOrigin>) -> RunOrigin {
         var common = self
         for other in others {
@@ -112,31 +112,31 @@ public struct RunOrigin: Sendable, Hashable {
     }
 }
 
-/// What reports need to know of a suite.
+/// Information about a suite for reports.
 public struct SuiteInfo: Sendable {
-    /// The suite's index in the run, from 0.
+    /// The index of the suite in the run, from 0.
     public var index: Int
-    /// The suite's name.
+    /// The name of the suite.
     public var name: String
-    /// The description, the owner and the properties, when the suite has any.
+    /// The description, owner, and properties; nil if the suite has none.
     public var annotations: Annotations?
-    /// The suite's path as the user gave it.
+    /// The path of the suite, as passed by the user.
     public var path: String
-    /// The index of the document in its file, from 0.
+    /// The index of the YAML document in its file, from 0.
     public var documentIndex: Int
     /// The base URL, once it is known.
     public var baseURL: String?
-    /// The environment whose values the suite has.
+    /// The name of the environment that is applied.
     public var environment: String?
-    /// Selected tests.
+    /// The number of selected tests.
     public var testCount: Int
-    /// Nanoseconds from the run's start to the suite's; 0 before it has started.
+    /// The time from the start of the run to the start of the suite, in nanoseconds; 0 until the suite starts.
     public var start: Int64
 
-    /// What is the same as long as the suite's files are: hexadecimal; nil when no report asks for it.
+    /// A hexadecimal digest that changes only with the files of the suite; nil if no report needs it.
     public var digest: String?
 
-    /// Creates the information.
+    /// Creates the information about a suite.
     public init(
         index: Int, name: String, path: String, documentIndex: Int = 0, baseURL: String? = nil,
         environment: String? = nil, testCount: Int, start: Int64 = 0

@@ -1,26 +1,26 @@
-/// How a run ended.
+/// The summary of a finished run.
 public struct RunSummary: Sendable {
-    /// Tests by outcome.
+    /// The number of tests by outcome.
     public var counts: OutcomeCounts
-    /// Exchanges that were sent.
+    /// The number of exchanges that were sent.
     public var exchanges: Int
-    /// Nanoseconds from the run's start to its end.
+    /// The duration of the run, in nanoseconds.
     public var duration: Int64
-    /// True when a signal stopped the run.
+    /// Whether a signal interrupted the run.
     public var wasInterrupted: Bool
-    /// What the run lacks; nil for one that is whole.
+    /// The tests that are missing from the run; nil if it is complete.
     public var missing: MissingTests?
-    /// True when a server that a suite starts could not be started, or ended by itself.
+    /// Whether a server of a suite could not be started or exited on its own.
     public var hasServerError: Bool
-    /// True when a snapshot's file could not be written or removed.
+    /// Whether a snapshot file could not be written or removed.
     public var hasSnapshotError = false
-    /// True when less of a contract was covered than the run was asked to cover.
+    /// Whether the contract coverage is below the required minimum.
     public var hasLowCoverage = false
 
-    /// The arguments that a part of the run is repeated with.
+    /// The arguments that repeat a part of the run.
     public var repeatArguments = RepeatArguments()
 
-    /// What of each OpenAPI description the run has exercised.
+    /// The coverage of each OpenAPI description.
     public var coverages: [ContractCoverage] = []
 
     /// Creates a summary.
@@ -35,18 +35,18 @@ public struct RunSummary: Sendable {
         self.hasServerError = hasServerError
     }
 
-    /// Whether a test did not pass, or something beside the tests failed the run.
+    /// Whether the run failed, because a test did not pass or because of an error outside of the tests.
     public var hasFailed: Bool {
         counts.failed + counts.errored + counts.blocked > 0 || hasServerError || hasSnapshotError || hasLowCoverage
             || missing != nil
     }
 }
 
-/// The arguments of the program that a part of the run is repeated with.
+/// The command-line arguments that repeat a part of a run.
 public struct RepeatArguments: Sendable, Hashable {
-    /// The paths of suites, as they were given.
+    /// The paths of suites, as passed by the user.
     public var paths: [String]
-    /// The options without which the tests would run otherwise, such as the environment, each with its value.
+    /// The options that affect how tests run, such as the environment, each with its value.
     public var options: [String]
 
     /// Creates arguments.
@@ -56,17 +56,17 @@ public struct RepeatArguments: Sendable, Hashable {
     }
 }
 
-/// How a suite ended.
+/// The summary of a finished suite.
 public struct SuiteSummary: Sendable {
-    /// The suite's index in the run, from 0.
+    /// The index of the suite in the run, from 0.
     public var suite: Int
-    /// Tests by outcome.
+    /// The number of tests by outcome.
     public var counts: OutcomeCounts
-    /// Nanoseconds from the suite's start to its end.
+    /// The duration of the suite, in nanoseconds.
     public var duration: Int64
-    /// Tests that were to run and did not, since the run was interrupted or broke off.
+    /// The number of tests that did not run because the run was interrupted or aborted.
     public var notRun = 0
-    /// True when the suite's server ended by itself.
+    /// Whether the server of the suite exited on its own.
     public var hasServerError = false
 
     /// Creates a summary.
@@ -77,30 +77,30 @@ public struct SuiteSummary: Sendable {
     }
 }
 
-/// Tests by outcome.
+/// The numbers of tests by outcome.
 public struct OutcomeCounts: Sendable, Hashable {
-    /// Tests that passed.
+    /// The number of tests that passed.
     public var passed = 0
-    /// Tests that passed only when they were tried again.
+    /// The number of tests that passed only after a retry.
     public var flaky = 0
-    /// Tests of which every finding is known.
+    /// The number of tests whose findings are all known.
     public var known = 0
-    /// Tests with an expectation that does not hold.
+    /// The number of tests with a failed expectation.
     public var failed = 0
-    /// Tests that got no answer or could not be evaluated.
+    /// The number of tests that got no response or could not be evaluated.
     public var errored = 0
-    /// Tests that were skipped.
+    /// The number of tests that were skipped.
     public var skipped = 0
-    /// Tests whose dependency did not pass.
+    /// The number of tests whose dependency did not pass.
     public var blocked = 0
 
-    /// Creates counts of zero.
+    /// Creates counts that are all zero.
     public init() {}
 
-    /// All tests counted.
+    /// The number of all tests.
     public var total: Int { passed + flaky + known + failed + errored + skipped + blocked }
 
-    /// Counts a test; of a setup or teardown only one that failed, since it fails the run.
+    /// Counts a test. A setup or teardown is counted only if it failed, because its failure fails the run.
     public mutating func count(_ result: TestResult) {
         if result.isCounted { count(result.outcome) }
     }
@@ -119,28 +119,31 @@ public struct OutcomeCounts: Sendable, Hashable {
     }
 }
 
-/// What a run lacks that is not whole: one that was interrupted or broke off, or of which a shard is missing.
+/// The tests that are missing from a run that was interrupted or aborted, or that lacks a shard.
 public struct MissingTests: Sendable, Hashable {
-    /// Tests that were to run and have no result, or one that was cut off, as far as that is known.
+    /// The number of tests without a result, or with one that was cut short, as far as it is known.
     public var notRun: Int
-    /// The tests that the run was to have in all, as far as that is known.
+    /// The total number of planned tests, as far as it is known.
     public var planned: Int
-    /// What is wrong, each in a few words, such as `no record of shard 2/3`.
+    /// The reasons besides tests that did not run, such as `no record of shard 2/3`.
     public var reasons: [String]
 
-    /// Creates a description of what is missing.
+    /// Creates a description of missing tests.
     ///
-    /// - Parameter reasons: What is wrong beside the tests that did not run.
+    /// - Parameters:
+    ///   - notRun: The number of tests without a complete result.
+    ///   - planned: The total number of planned tests.
+    ///   - reasons: The reasons besides tests that did not run.
     public init(notRun: Int, planned: Int, reasons: [String] = []) {
         self.notRun = notRun
         self.planned = planned
         self.reasons = reasons
     }
 
-    /// Tests that ran, or were skipped on purpose.
+    /// The number of tests that ran or were skipped on purpose.
     public var done: Int { max(0, planned - notRun) }
 
-    /// What is missing, as one sentence, such as `22 of 43 tests did not run`.
+    /// A description of the missing tests in one sentence, such as `22 of 43 tests did not run`.
     public var message: String {
         var parts = reasons
         if notRun > 0 { parts.append("\(notRun) of \(planned) \(planned == 1 ? "test" : "tests") did not run") }

@@ -1,17 +1,18 @@
 public import JSON
 
-/// What of a secret value is masked, and how.
+/// The rules for masking secret values.
 public enum SecretText {
-    /// A secret with fewer Unicode scalars is masked only where it is a whole value.
+    /// The minimum length in Unicode scalars of a secret that is masked anywhere. Shorter ones are masked only as whole
+    /// values.
     public static let shortestAnywhere = 4
 
-    /// Whether a secret is masked only where it is a whole value: one that is short, or a word that stands everywhere.
+    /// Returns whether a secret is masked only as a whole value, because it is too short or too common a word.
     public static func isShort(_ text: String) -> Bool {
         text == "true" || text == "false" || text == "null"
             || text.unicodeScalars.prefix(shortestAnywhere).count < shortestAnywhere
     }
 
-    /// The texts and numbers in a value, at any depth; names of members are none.
+    /// Returns the strings and numbers in a value, at any depth. Member names are not included.
     public static func leaves(of value: JSONValue) -> [String] {
         var texts: [String] = []
         var pending = [value]
@@ -30,11 +31,11 @@ public enum SecretText {
 
 /// The password in a URL's user information (RFC 3986, section 3.2.1).
 public enum URLPassword {
-    /// Where the password stands, as it is written; nil in a URL without one.
+    /// Returns the range of the password as written; nil if the URL has no password.
     public static func range(in url: String) -> Range<String.Index>? {
         let bytes = url.utf8
         let at = UInt8(ascii: "@")
-        // Looked for in the URL of each request: few have the sign.
+        // This runs for the URL of each request, and few URLs contain the character.
         guard bytes.withContiguousStorageIfAvailable({ $0.contains(at) }) ?? bytes.contains(at),
             let scheme = bytes.firstIndex(of: UInt8(ascii: ":"))
         else { return nil }
@@ -49,7 +50,7 @@ public enum URLPassword {
         return first < at ? first..<at : nil
     }
 
-    /// The password, its percent-encoding undone; nil in a URL without one.
+    /// Returns the percent-decoded password; nil if the URL has no password.
     public static func decoded(in url: String) -> String? {
         guard let range = range(in: url) else { return nil }
         let text = Array(url[range].utf8)

@@ -1,27 +1,28 @@
 public import Diagnostics
 
-/// Which test an event speaks of.
+/// The test that an event refers to.
 public struct TestReference: Sendable {
-    /// The suite's index in the run, from 0.
+    /// The index of the suite in the run, from 0.
     public var suite: Int
-    /// The position among the run's selected tests of that suite, from 0, in file order.
+    /// The index among the selected tests of the suite, from 0, in file order.
     public var position: Int
-    /// Where the test stands among the tests of the suite that all shards of the run take together; of two, the one with the
-    /// smaller number comes first in the file.
+    /// A number that orders the tests of the suite across all shards of the run.
+    ///
+    /// Of two tests, the one with the smaller number comes first in the file.
     public var ordinal = 0
-    /// The test's name, unique within its suite: a repeated name has ` [2]` added.
+    /// The name of the test, unique within its suite: a suffix such as ` [2]` distinguishes duplicates.
     public var name: String
-    /// The test's identifier.
+    /// The identifier of the test, if any.
     public var id: String?
-    /// The tags.
+    /// The tags of the test.
     public var tags: [String]
-    /// The description, the owner and the properties, when the test has any.
+    /// The description, owner, and properties; nil if the test has none.
     public var annotations: Annotations?
-    /// What the test is to its suite: setup and teardown are not tests, and count only when they fail.
+    /// The role of the test in its suite. A setup or teardown is not a test and counts only when it fails.
     public var kind = TestKind.test
-    /// True when the test was written with `steps`.
+    /// Whether the test is written with `steps`.
     public var hasSteps: Bool
-    /// The place of the test.
+    /// The source range of the test.
     public var range: SourceRange
 
     /// Creates a reference.
@@ -40,25 +41,25 @@ public struct TestReference: Sendable {
     }
 }
 
-/// What a test is to its suite.
+/// The role of a test in its suite.
 public enum TestKind: Sendable, Hashable {
-    /// One of the suite's tests.
+    /// An ordinary test.
     case test
-    /// What runs before all tests: the first of the suite's elements.
+    /// The setup, which runs before all tests and comes first in the suite.
     case setup
-    /// What runs after all tests, whatever came of them: the last of the suite's elements.
+    /// The teardown, which runs after all tests regardless of their outcome and comes last in the suite.
     case teardown
 }
 
-/// What a suite or a test says of itself to people and to other tools, beside names, identifiers and tags.
+/// Descriptive metadata of a suite or test, beyond its name, identifier, and tags.
 ///
-/// An object, so that all rows of a test share it.
+/// A class, so that all rows of a test share one instance.
 public final class Annotations: Sendable {
-    /// A name and a value that tools for test management read.
+    /// A name and a value for test management tools.
     public struct Property: Sendable, Hashable {
         /// The name.
         public var name: String
-        /// The value as text.
+        /// The value as a string.
         public var value: String
 
         /// Creates a property.
@@ -70,12 +71,12 @@ public final class Annotations: Sendable {
 
     /// The description.
     public let description: String?
-    /// The person or team that is responsible for it.
+    /// The person or team that is responsible for the suite or test.
     public let owner: String?
-    /// The properties of the keys that begin with `x-`, in the order of the suite.
+    /// The properties from keys that start with `x-`, in source order.
     public let properties: [Property]
 
-    /// Creates annotations; nil when there are none.
+    /// Creates annotations; returns nil if all of them are empty.
     public init?(description: String? = nil, owner: String? = nil, properties: [Property] = []) {
         guard description != nil || owner != nil || !properties.isEmpty else { return nil }
         self.description = description

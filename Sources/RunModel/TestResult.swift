@@ -2,26 +2,26 @@ public import Basics
 public import Diagnostics
 public import JSON
 
-/// What became of a test.
+/// The result of a test.
 public struct TestResult: Sendable {
-    /// The verdict on a test or step.
+    /// The outcome of a test or a step.
     public enum Outcome: Sendable, Hashable {
-        /// Everything held.
+        /// All expectations were met.
         case passed
-        /// Everything held, but only when it was tried again.
+        /// All expectations were met, but only after a retry.
         case flaky
-        /// Expectations do not hold, or a request got no answer, as is known: a baseline has every finding.
+        /// Expectations failed or a request got no response, but a baseline contains every finding.
         case known
-        /// At least one expectation does not hold.
+        /// At least one expectation failed.
         case failed
-        /// A request got no answer, or an expression failed.
+        /// A request got no response, or an expression failed.
         case errored
-        /// It was not run, for the reason given; the reason may be empty.
+        /// The test did not run, for a reason that may be empty.
         case skipped(reason: String)
-        /// It was not run because the named test failed or was itself not run.
+        /// The test did not run because a dependency failed or did not run.
         case blocked(by: String)
 
-        /// True for failed and errored.
+        /// Whether the outcome is failed or errored.
         public var isFailure: Bool {
             switch self {
             case .failed, .errored: true
@@ -29,7 +29,7 @@ public struct TestResult: Sendable {
             }
         }
 
-        /// True for passed, flaky and known: what depends on it can run.
+        /// Whether the outcome is passed, flaky, or known, so that dependents can run.
         public var isSuccess: Bool {
             switch self {
             case .passed, .flaky, .known: true
@@ -38,15 +38,15 @@ public struct TestResult: Sendable {
         }
     }
 
-    /// An attempt of a step that did not pass and was followed by another one.
+    /// An unsuccessful attempt of a step that was followed by a retry.
     public struct StepAttempt: Sendable {
-        /// Failed or errored.
+        /// The outcome: failed or errored.
         public var outcome: Outcome
-        /// What was wrong, in the order of the suite.
+        /// The findings, in the order of the suite.
         public var findings: [Finding]
-        /// The exchange.
+        /// The exchange, if there was one.
         public var exchange: Exchange?
-        /// Nanoseconds from the attempt's start to its end.
+        /// The duration of the attempt, in nanoseconds.
         public var duration: Int64
 
         /// Creates an attempt.
@@ -58,13 +58,13 @@ public struct TestResult: Sendable {
         }
     }
 
-    /// An attempt of a whole test that did not pass and was followed by another one.
+    /// An unsuccessful attempt of a whole test that was followed by a retry.
     public struct Attempt: Sendable {
-        /// Failed or errored.
+        /// The outcome: failed or errored.
         public var outcome: Outcome
-        /// The steps that ran or were given up, in order.
+        /// The steps that ran or were abandoned, in order.
         public var steps: [Step]
-        /// Nanoseconds from the attempt's start to its end.
+        /// The duration of the attempt, in nanoseconds.
         public var duration: Int64
 
         /// Creates an attempt.
@@ -75,35 +75,36 @@ public struct TestResult: Sendable {
         }
     }
 
-    /// What became of a step.
+    /// The result of a step.
     public struct Step: Sendable {
-        /// The step's name: its own, otherwise its request line; the test's for a single exchange.
+        /// The name of the step, or its request line if it has none; for a single exchange, the name of the test.
         public var name: String
-        /// The verdict.
+        /// The outcome of the step.
         public var outcome: Outcome
-        /// What is wrong, in the order of the suite.
+        /// The findings, in the order of the suite.
         public var findings: [Finding]
-        /// The exchange: kept for failures, and for every step when exchanges are shown.
+        /// The exchange; kept for failures, and for every step if a report shows exchanges.
         public var exchange: Exchange?
-        /// The outline of an exchange that is not kept, where a report asks for it.
+        /// The outline of an exchange that is not kept, if a report needs it.
         public var outline: ExchangeOutline?
-        /// The attempts before the one that counts, in order; of polls only the last ones, and only when they are shown.
+        /// The attempts before the final one, in order; for polling, only the last ones, and only if a report shows
+        /// them.
         public var earlierAttempts: [StepAttempt]
-        /// How often a step that polls has sent its request; 0 for one that does not.
+        /// The number of requests that a polling step has sent; 0 for a step that does not poll.
         public var polls = 0
-        /// Nanoseconds from the run's start to the step's.
+        /// The time from the start of the run to the start of the step, in nanoseconds.
         public var start: Int64 = 0
-        /// Nanoseconds from the step's start to its end, all attempts and waits included.
+        /// The duration of the step, including all attempts and delays, in nanoseconds.
         public var duration: Int64
-        /// The place of the step.
+        /// The source range of the step.
         public var range: SourceRange
-        /// The places of the calls that led to the step of a fragment, the innermost first.
+        /// The source ranges of the calls that led to a step of a fragment, innermost first.
         public var calls: [SourceRange] = []
 
-        /// The request line and the status, whether or not the exchange is kept; nil when nothing was sent.
+        /// The request line and the status, whether or not the exchange is kept; nil if no request was sent.
         public var sent: ExchangeOutline? { outline ?? exchange.map { ExchangeOutline($0) } }
 
-        /// Creates a step's result.
+        /// Creates the result of a step.
         public init(
             name: String, outcome: Outcome, findings: [Finding] = [], exchange: Exchange? = nil,
             earlierAttempts: [StepAttempt] = [], duration: Int64 = 0, range: SourceRange
@@ -141,49 +142,49 @@ public struct TestResult: Sendable {
         _modify { yield &storage.wrappedValue.test }
     }
 
-    /// The verdict.
+    /// The outcome of the test.
     public var outcome: Outcome {
         @inlinable _read { yield storage.wrappedValue.outcome }
         _modify { yield &storage.wrappedValue.outcome }
     }
 
-    /// The steps that ran or were given up, in order; empty for a test that did not run.
+    /// The steps that ran or were abandoned, in order; empty if the test did not run.
     public var steps: [Step] {
         @inlinable _read { yield storage.wrappedValue.steps }
         _modify { yield &storage.wrappedValue.steps }
     }
 
-    /// The attempts before the one that counts, in order.
+    /// The attempts before the final one, in order.
     public var earlierAttempts: [Attempt] {
         @inlinable _read { yield storage.wrappedValue.earlierAttempts }
         _modify { yield &storage.wrappedValue.earlierAttempts }
     }
 
-    /// What the names stood for that a test used which did not pass, in the order in which they were first used.
+    /// The variables that a failed test used, in the order of their first use, with their values.
     public var variables: [UsedVariable] {
         @inlinable _read { yield storage.wrappedValue.variables }
         _modify { yield &storage.wrappedValue.variables }
     }
 
-    /// Nanoseconds from the run's start to the test's.
+    /// The time from the start of the run to the start of the test, in nanoseconds.
     public var start: Int64 {
         @inlinable get { storage.wrappedValue.start }
         _modify { yield &storage.wrappedValue.start }
     }
 
-    /// Nanoseconds from the test's start to its end, all attempts and waits included.
+    /// The duration of the test, including all attempts and delays, in nanoseconds.
     public var duration: Int64 {
         @inlinable get { storage.wrappedValue.duration }
         _modify { yield &storage.wrappedValue.duration }
     }
 
-    /// The number of secrets that were known when the result's secrets were masked; nil when they are not.
+    /// The number of known secrets when the result was masked; nil if it is not masked.
     public var maskedSecrets: Int? {
         @inlinable get { storage.wrappedValue.maskedSecrets }
         _modify { yield &storage.wrappedValue.maskedSecrets }
     }
 
-    /// The bytes of the bodies and events in its steps and attempts, about.
+    /// The approximate size in bytes of the bodies and events of all steps and attempts.
     public var contentSize: Int {
         func size(_ exchange: Exchange?) -> Int {
             guard let exchange else { return 0 }
@@ -197,13 +198,13 @@ public struct TestResult: Sendable {
         return size(steps) + earlierAttempts.reduce(0) { $0 + size($1.steps) }
     }
 
-    /// Whether an interruption, or the end of the program, kept the test from running to its end.
+    /// Whether an interruption, or the exit of the program, cut the test short.
     public var isCutOff: Bool {
         @inlinable get { storage.wrappedValue.isCutOff }
         _modify { yield &storage.wrappedValue.isCutOff }
     }
 
-    /// Whether reports count it among the tests: it is a test, or a setup or teardown that failed.
+    /// Whether reports count the test: it is an ordinary test, or a setup or teardown that failed.
     public var isCounted: Bool { storage.wrappedValue.test.kind == .test || storage.wrappedValue.outcome.isFailure }
 
     /// Creates a result.
@@ -218,11 +219,11 @@ public struct TestResult: Sendable {
     }
 }
 
-/// A name that a test used, and what it stood for.
+/// A variable that a test used, and its value.
 public struct UsedVariable: Sendable, Hashable {
-    /// The name: of a variable, a capture, or a column of a row.
+    /// The name of a variable, a capture, or a column of a row.
     public var name: String
-    /// The value as JSON; a value that JSON cannot hold is its text.
+    /// The value as JSON; a value that JSON cannot represent is converted to a string.
     public var value: JSONValue
 
     /// Creates a variable.
@@ -232,13 +233,13 @@ public struct UsedVariable: Sendable, Hashable {
     }
 }
 
-/// The request line of an exchange, and the status of its response.
+/// The request line of an exchange and the status of its response.
 public struct ExchangeOutline: Sendable, Hashable {
     /// The method.
     public var method: String
-    /// The absolute URL of the request that was sent last: after redirects, the final one.
+    /// The absolute URL of the last request; after redirects, this is the final one.
     public var url: String
-    /// The status code; nil when no response came.
+    /// The status code; nil if there was no response.
     public var status: Int?
 
     /// Creates an outline.

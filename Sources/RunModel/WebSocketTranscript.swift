@@ -1,35 +1,35 @@
-/// What went over a WebSocket, in order.
+/// The messages and frames that were exchanged over a WebSocket, in order.
 public struct WebSocketTranscript: Sendable {
-    /// Which side a message or frame comes from.
+    /// The sender of a message or frame.
     public enum Side: Sendable, Hashable {
         case client, server
     }
 
-    /// What it is.
+    /// The kind of a message or frame.
     public enum Kind: Sendable, Hashable {
         /// A text message.
         case text
         /// A binary message.
         case binary
-        /// A ping of the client's.
+        /// A ping from the client.
         case ping
-        /// The pong to such a ping.
+        /// The pong that responds to a ping from the client.
         case pong
-        /// A close frame; the bytes are its reason.
+        /// A close frame; its bytes are the reason.
         case close(code: UInt16)
     }
 
-    /// A message, or a frame that is none.
+    /// A message or a control frame.
     public struct Message: Sendable, Hashable {
-        /// Where it comes from.
+        /// The sender.
         public var side: Side
-        /// What it is.
+        /// The kind.
         public var kind: Kind
-        /// The bytes, or the first of them.
+        /// The bytes of the message, possibly truncated.
         public var bytes: [UInt8]
-        /// How many bytes it has.
+        /// The size of the whole message in bytes.
         public var size: Int
-        /// True when ``bytes`` are only the first of them.
+        /// Whether ``bytes`` is truncated.
         public let isCut: Bool
 
         /// Creates a message.
@@ -41,9 +41,12 @@ public struct WebSocketTranscript: Sendable {
             self.bytes = isCut ? Array(bytes.prefix(WebSocketTranscript.longest)) : bytes
         }
 
-        /// Creates a message of which only the first bytes are known.
+        /// Creates a message whose bytes are known only in part.
         ///
-        /// - Parameter size: How many bytes the message has.
+        /// - Parameters:
+        ///   - firstBytes: The known bytes from the start of the message.
+        ///   - size: The size of the whole message in bytes.
+        ///   - isCut: Whether bytes are missing.
         package init(_ side: Side, _ kind: Kind, firstBytes: [UInt8], size: Int, isCut: Bool) {
             self.side = side
             self.kind = kind
@@ -53,30 +56,32 @@ public struct WebSocketTranscript: Sendable {
         }
     }
 
-    /// The most bytes of a message that are kept; reports show less.
+    /// The maximum number of bytes to keep of a message; reports show fewer.
     static let longest = 65_536
-    /// The most messages that are kept.
+    /// The maximum number of messages to keep.
     static let most = 100
 
-    /// The messages; when there were many, the last of them.
+    /// The messages; if there were too many, only the last ones.
     public private(set) var messages: [Message] = []
-    /// How many messages came before ``messages``.
+    /// The number of messages before ``messages``.
     public private(set) var omitted = 0
 
-    /// Creates a transcript without messages.
+    /// Creates an empty transcript.
     public init() {}
 
     /// Creates a transcript of the last messages.
     ///
-    /// - Parameter omitted: How many messages came before them.
+    /// - Parameters:
+    ///   - messages: The messages to keep.
+    ///   - omitted: The number of messages before them.
     package init(messages: [Message], omitted: Int) {
         self.messages = messages
         self.omitted = omitted
     }
 
-    /// Adds a message.
+    /// Appends a message.
     public mutating func append(_ message: Message) {
-        // Twice as many are let grow before the first half goes, so that each is moved once.
+        // The array grows to twice the maximum before its first half is removed, so that each message moves only once.
         if messages.count >= 2 * Self.most {
             omitted += messages.count - Self.most
             messages.removeFirst(messages.count - Self.most)
@@ -84,7 +89,7 @@ public struct WebSocketTranscript: Sendable {
         messages.append(message)
     }
 
-    /// Replaces the bytes of each message for which something else is given.
+    /// Replaces the bytes of each message for which a closure returns replacement bytes.
     public mutating func replaceBytes(_ replacement: (Message) -> [UInt8]?) {
         for index in messages.indices {
             if let bytes = replacement(messages[index]) { messages[index].bytes = bytes }

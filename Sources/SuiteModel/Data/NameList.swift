@@ -6,7 +6,7 @@
 public struct NameList: Sendable, RandomAccessCollection {
     /// The number of names in a block; reading one name decodes at most this many.
     private static let blockLength = 32
-    /// The largest value of a 4-bit count in the byte before a name; the rest of the count follows as a varint.
+    /// The 4-bit count that marks a larger one, whose remainder follows as a varint.
     private static let long = 15
 
     private var bytes: [UInt8] = []
