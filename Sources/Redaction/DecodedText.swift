@@ -1,34 +1,36 @@
 import Basics
 
-/// A text that another one stands for, and where each of its bytes comes from.
+/// A decoded text with a mapping from each of its bytes to the source.
 struct DecodedText {
-    /// Bytes that stand for others.
+    /// A run of decoded bytes that differs from its source.
     private struct Edit {
-        /// Where they begin in the decoded text, and how many they are there.
+        /// The offset and the number of bytes in the decoded text.
         let start, count: Int
-        /// The same in the source.
+        /// The offset and the number of bytes in the source.
         let sourceStart, sourceCount: Int
     }
 
-    /// The decoded text.
+    /// The bytes of the decoded text.
     private(set) var bytes: [UInt8] = []
     private var edits: [Edit] = []
-    /// Whether what an escape stands for may be a part of an escape itself.
+    /// Whether a decoded character may be part of another escape.
     private(set) var hasNewEscapes = false
-    /// Whether it has the end of its source.
+    /// Whether the decoded text extends to the end of its source.
     private(set) var isWhole = true
 
-    /// Whether it differs from its source.
+    /// Whether the decoded text differs from its source.
     var isChanged: Bool { !edits.isEmpty }
 
-    /// Appends bytes that stand for themselves.
+    /// Appends bytes of the source unchanged.
     mutating func copy(_ source: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[range]))
     }
 
-    /// Appends what some bytes of the source stand for.
+    /// Appends the decoded bytes of a range of the source.
     ///
-    /// - Parameter append: Appends the bytes; none for those that stand for nothing.
+    /// - Parameters:
+    ///   - source: The range of the source.
+    ///   - append: A closure that appends the decoded bytes, of which there may be none.
     mutating func replace(_ source: Range<Int>, append: (inout [UInt8]) -> Void) {
         let start = bytes.count
         append(&bytes)
@@ -37,7 +39,7 @@ struct DecodedText {
                 start: start, count: bytes.count - start, sourceStart: source.lowerBound, sourceCount: source.count))
     }
 
-    /// The bytes of the source that a range, which is not empty, stands for.
+    /// Returns the range of the source for a nonempty range of the decoded text.
     func source(of range: Range<Int>) -> Range<Int> {
         source(ofByte: range.lowerBound).lowerBound..<source(ofByte: range.upperBound - 1).upperBound
     }
@@ -52,13 +54,13 @@ struct DecodedText {
         return position..<position + 1
     }
 
-    /// Whether bytes of a range stand for others, or for themselves beside such.
+    /// Returns whether a range contains decoded bytes or is adjacent to some.
     func isChanged(in range: Range<Int>) -> Bool {
         let next = firstEdit(after: range.upperBound)
         return next > 0 && edits[next - 1].start + edits[next - 1].count >= range.lowerBound
     }
 
-    /// The index of the first edit that begins behind a byte.
+    /// Returns the index of the first edit that starts after a byte.
     private func firstEdit(after index: Int) -> Int {
         var low = 0
         var high = edits.count
@@ -69,9 +71,12 @@ struct DecodedText {
         return low
     }
 
-    /// A text without some of its escapes; nil when it has none of them.
+    /// Returns a text with some of its escapes decoded; nil if it contains none of them.
     ///
-    /// - Parameter reach: How many bytes on each side of an escape matter; what is farther away becomes a NUL.
+    /// - Parameters:
+    ///   - escapes: The kinds of escapes to decode.
+    ///   - text: The text to decode.
+    ///   - reach: The number of bytes around each escape to copy. A run of more distant bytes becomes one NUL.
     static func undoing(_ escapes: Escapes, in text: UnsafeBufferPointer<UInt8>, reach: Int = .max) -> DecodedText? {
         var result = DecodedText()
         var copied = 0
@@ -97,7 +102,7 @@ struct DecodedText {
         return result
     }
 
-    /// Appends the bytes between two escapes, or those that are near one of them.
+    /// Appends the bytes between two escapes, or only those that are near one of them.
     private mutating func copy(
         _ source: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, reach: Int, isFirst: Bool
     ) {
@@ -108,11 +113,15 @@ struct DecodedText {
         copy(source, range.upperBound - reach..<range.upperBound)
     }
 
-    /// The UTF-8 of a text in UTF-16, in either order of bytes, from its first or its second byte on.
+    /// Returns the UTF-8 encoding of a UTF-16 text.
     ///
-    /// What is no UTF-16 becomes U+FFFD.
+    /// Unpaired surrogates become U+FFFD.
     ///
-    /// - Parameter isMapped: Whether ``source(of:)`` will be asked, which takes a multiple of the text's memory.
+    /// - Parameters:
+    ///   - text: The bytes to decode.
+    ///   - start: The offset of the first code unit: 0 or 1.
+    ///   - isBigEndian: Whether the code units are big-endian.
+    ///   - isMapped: Whether ``source(of:)`` must work for the result, which takes a multiple of the memory.
     static func utf16(
         _ text: UnsafeBufferPointer<UInt8>, from start: Int, isBigEndian: Bool, isMapped: Bool
     ) -> DecodedText {
@@ -146,24 +155,24 @@ struct DecodedText {
     }
 }
 
-/// The ways in which a text says a byte by others: percent-encoding, escapes behind a backslash, references of XML.
+/// Sets of escape syntaxes: percent-encoding, backslash escapes, XML references, and doubled quotation marks.
 struct Escapes: OptionSet {
     let rawValue: UInt8
 
     /// Percent-encoding (RFC 3986, section 2.1).
     static let percent = Escapes(rawValue: 1)
-    /// What stands behind a backslash in JSON (RFC 8259), CEL, Swift, YAML, C and the shell.
+    /// Backslash escapes in JSON (RFC 8259), CEL, Swift, YAML, C, and the shell.
     static let backslash = Escapes(rawValue: 2)
-    /// References of XML (XML 1.0, section 4.1) and HTML.
+    /// References in XML (XML 1.0, section 4.1) and HTML.
     static let reference = Escapes(rawValue: 4)
-    /// A quotation mark that is doubled, as in YAML, CSV and SQL.
+    /// A doubled quotation mark, as in YAML, CSV, and SQL.
     static let doubledQuote = Escapes(rawValue: 8)
 
-    /// What is undone together, as what one of them makes may be an escape of another.
+    /// The escapes that are decoded together, because one of them may produce an escape of another kind.
     static let nested: Escapes = [.percent, .backslash, .reference]
     static let single: [Escapes] = [.percent, .backslash, .reference, .doubledQuote]
 
-    /// Whether an escape may begin with a character, or end with it.
+    /// Returns whether an escape may start or end with a character.
     static func mayBegin(_ value: UInt32) -> Bool {
         switch value {
         case 0x25, 0x26, 0x5C, 0x3B, 0x23, 0x7B, 0x7D, 0x22, 0x27: true
@@ -171,7 +180,7 @@ struct Escapes: OptionSet {
         }
     }
 
-    /// The kind of the escapes that begin with a byte; none for a byte with which none begins.
+    /// Returns the kind of escape that starts with a byte; the empty set if there is none.
     static func kind(of byte: UInt8) -> Escapes {
         switch byte {
         case UInt8(ascii: "%"): .percent
@@ -181,16 +190,16 @@ struct Escapes: OptionSet {
         }
     }
 
-    /// What an escape stands for.
+    /// The character or byte that an escape represents.
     struct Character {
-        /// The scalar, or the byte.
+        /// The Unicode scalar value, or the byte.
         let value: UInt32
-        /// Whether it is a byte, which is no scalar from 0x80 on.
+        /// Whether the value is a byte. A byte of 0x80 or more is not a Unicode scalar.
         var isByte = false
-        /// The bytes that the escape takes in the text.
+        /// The length of the escape in bytes.
         let length: Int
 
-        /// Appends the bytes, in UTF-8.
+        /// Appends the character in UTF-8.
         func append(to bytes: inout [UInt8]) {
             if isByte || value < 0x80 {
                 bytes.append(UInt8(truncatingIfNeeded: value))
@@ -200,7 +209,7 @@ struct Escapes: OptionSet {
         }
     }
 
-    /// What the escape at a position stands for; nil when none is there.
+    /// Returns the character that the escape at a position represents; nil if there is no escape.
     func decoded(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> Character? {
         switch text[position] {
         case UInt8(ascii: "%") where contains(.percent):
@@ -209,7 +218,7 @@ struct Escapes: OptionSet {
         case UInt8(ascii: "\\") where contains(.backslash): return Self.unescaped(text, at: position)
         case UInt8(ascii: "&") where contains(.reference): return Self.referenced(text, at: position)
         case UInt8(ascii: "'") where contains(.backslash) && Self.stands(#"'\''"#, in: text, at: position):
-            // How the shell has an apostrophe within apostrophes.
+            // The shell's notation for an apostrophe within a single-quoted string.
             return Character(value: 0x27, length: 4)
         case UInt8(ascii: "'"), UInt8(ascii: "\""):
             guard contains(.doubledQuote), position + 1 < text.count, text[position + 1] == text[position] else {
@@ -220,7 +229,7 @@ struct Escapes: OptionSet {
         }
     }
 
-    /// The UTF-8 bytes that an escape behind a backslash stands for, and the bytes that it takes in the text.
+    /// Returns the character that a backslash escape represents.
     private static func unescaped(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> Character? {
         guard position + 1 < text.count else { return nil }
         let byte = text[position + 1]
@@ -266,7 +275,7 @@ struct Escapes: OptionSet {
         }
     }
 
-    /// The scalar of `\uXXXX`, or of two of them that are surrogates.
+    /// Returns the scalar of `\uXXXX`, or of a surrogate pair of two such escapes.
     private static func codeUnits(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> Character? {
         guard let first = hexadecimal(text, at: position + 2, digits: 4) else { return nil }
         if let character = scalar(first, length: 6) { return character }
@@ -280,7 +289,7 @@ struct Escapes: OptionSet {
         Unicode.Scalar(value) == nil ? nil : Character(value: value, length: length)
     }
 
-    /// The scalar of `\u{X}`.
+    /// Returns the scalar of `\u{X}`.
     private static func braced(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> Character? {
         let start = position + 3
         var value: UInt32 = 0
@@ -293,12 +302,12 @@ struct Escapes: OptionSet {
         return scalar(value, length: index + 1 - position)
     }
 
-    /// The references that XML knows by name (XML 1.0, section 4.6), and the one of HTML for a space that holds a line.
+    /// The predefined entities of XML (XML 1.0, section 4.6) and the no-break space of HTML.
     private static let named: [(name: StaticString, scalar: UInt32)] = [
         ("amp;", 0x26), ("lt;", 0x3C), ("gt;", 0x3E), ("quot;", 0x22), ("apos;", 0x27), ("nbsp;", 0xA0),
     ]
 
-    /// The UTF-8 bytes that a reference such as `&amp;` or `&#x26;` stands for, and the bytes that it takes in the text.
+    /// Returns the character that a reference such as `&amp;` or `&#x26;` represents.
     private static func referenced(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> Character? {
         guard position + 1 < text.count else { return nil }
         if text[position + 1] != UInt8(ascii: "#") {
@@ -312,7 +321,7 @@ struct Escapes: OptionSet {
         if isHexadecimal { index += 1 }
         let first = index
         var value: UInt32 = 0
-        // No scalar has more digits; zeros before them are not worth a longer search.
+        // No scalar value has more than eight digits. Longer runs of leading zeros are not worth a longer search.
         while index < text.count, index < first + 8, let digit = Hexadecimal.value(of: text[index]),
             isHexadecimal || digit < 10
         {
@@ -330,7 +339,7 @@ struct Escapes: OptionSet {
         }
     }
 
-    /// The number that so many hexadecimal digits at a position are.
+    /// Returns the value of a fixed number of hexadecimal digits at a position; nil if they are not all digits.
     static func hexadecimal(_ text: UnsafeBufferPointer<UInt8>, at position: Int, digits: Int) -> UInt32? {
         guard position + digits <= text.count else { return nil }
         var value: UInt32 = 0

@@ -1,14 +1,14 @@
 import Basics
 
-/// A run of digits of base64 in a text, which may also be hexadecimal, and the bytes that it stands for.
+/// A run of base64 digits in a text, which may also be hexadecimal, and the bytes that it encodes.
 struct DigitRun {
-    /// Where the run stands.
+    /// The range of the run in the text.
     let range: Range<Int>
-    /// Its digits and where each stands, when it is broken into lines; nil when it is not.
+    /// The digits without line breaks, mapped to the text; nil if the run has no line breaks.
     private let lines: DecodedText?
     private let text: UnsafeBufferPointer<UInt8>
 
-    /// The values of the digits of base64 in both alphabets (RFC 4648); 255 for all other bytes.
+    /// The values of the digits of both base64 alphabets (RFC 4648); 255 for all other bytes.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 255, count: 256)
         let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -18,21 +18,25 @@ struct DigitRun {
         return values
     }()
 
-    /// Whether a byte is a digit of base64.
+    /// Returns whether a byte is a base64 digit.
     static func isDigit(_ byte: UInt8) -> Bool { values[Int(byte)] < 64 }
 
-    /// The digits that the first line of a run has at least; shorter lines are nobody's.
+    /// The minimum number of digits in the first line of a run with line breaks; no encoder writes shorter lines.
     private static let shortestLine = 32
 
-    /// Calls a function with each run of digits; line breaks in a run, as in MIME, do not end it (RFC 2045, section 6.8).
+    /// Calls a closure with each run of digits. Line breaks do not end a run, as in MIME (RFC 2045, section 6.8).
     ///
-    /// - Parameter fewest: The fewest digits that are wanted.
+    /// - Parameters:
+    ///   - text: The text to search.
+    ///   - fewest: The minimum number of digits of a run.
+    ///   - body: The closure to call.
     static func forEach(in text: UnsafeBufferPointer<UInt8>, fewest: Int, _ body: (DigitRun) -> Void) {
         let step = max(1, min(fewest, shortestLine))
         values.withUnsafeBufferPointer { values in
             func isDigit(_ position: Int) -> Bool { values[Int(text[position])] < 64 }
             var end = 0
-            // Of each line of a run that is wanted, one of the bytes that are looked at is a digit.
+            // The step guarantees that at least one inspected byte is a digit of each line of a run that is long
+            // enough.
             var position = step - 1
             while position < text.count {
                 guard isDigit(position) else {
@@ -76,7 +80,8 @@ struct DigitRun {
         lines = digits
     }
 
-    /// The end of a line break, with what indents the next line; nil when there is none, and at the end of the text.
+    /// Returns the end of a line break and of the next line's indentation; nil without a line break or at the end of
+    /// the text.
     private static func lineBreakEnd(in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Int? {
         var position = start
         while position < text.count, text[position] == 0x0D { position += 1 }
@@ -94,7 +99,7 @@ struct DigitRun {
         return body(UnsafeBufferPointer(rebasing: text[range]))
     }
 
-    /// Calls a function with the bytes that the digits from the nth on stand for in base64.
+    /// Calls a closure with the bytes that the digits from an index on encode in base64.
     func withBase64<Result>(from first: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         withDigits { digits in
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: digits.count) { room in
@@ -119,15 +124,16 @@ struct DigitRun {
         }
     }
 
-    /// Where the digits stand that decide some bits of bytes that they stand for in base64.
+    /// Returns the range of the digits that determine any bit of a range of base64-decoded bytes.
     func source(ofBase64 bytes: Range<Int>, from first: Int) -> Range<Int> {
         source(of: first + bytes.lowerBound * 8 / 6..<min(first + (bytes.upperBound * 8 + 5) / 6, count))
     }
 
-    /// The bytes that the digits from the nth on stand for in hexadecimal; nil where they do not.
+    /// Returns the bytes that the digits from an index on encode in hexadecimal; nil if not all of them are
+    /// hexadecimal.
     func hexadecimal(from first: Int) -> [UInt8]? {
         withDigits { digits in
-            // Most runs are base 64 and end here at one of the first digits, before there is anything to allocate.
+            // Most runs are base64 and return nil at one of the first digits, before anything is allocated.
             var result: [UInt8] = []
             var index = first
             while index + 1 < digits.count {
@@ -141,7 +147,7 @@ struct DigitRun {
         }
     }
 
-    /// Where the digits stand that are some bytes in hexadecimal.
+    /// Returns the range of the digits that encode a range of bytes in hexadecimal.
     func source(ofHexadecimal bytes: Range<Int>, from first: Int) -> Range<Int> {
         source(of: first + bytes.lowerBound * 2..<first + bytes.upperBound * 2)
     }

@@ -3,7 +3,7 @@ import JSON
 package import RunModel
 
 extension SecretRedactor {
-    /// An event with its secrets, and the credentials of its requests, masked; nil when it cannot hold either.
+    /// Returns an event with its secrets and its request credentials masked; nil if it cannot contain any.
     package func redacted(_ event: RunEvent) -> RunEvent? {
         switch event {
         case .testFinished(var result):
@@ -47,19 +47,19 @@ extension SecretRedactor {
         }
     }
 
-    /// Masks the secrets and the credentials of a result, and notes that this was done.
+    /// Masks the secrets and credentials of a result, and records the generation of secrets in the result.
     package func prepare(_ result: inout TestResult) {
         if mayChange(result) { redact(&result) }
         result.maskedSecrets = generation
     }
 
-    /// Whether a result may hold a secret, or the credentials of a request.
+    /// Returns whether a result may contain a secret or request credentials.
     private func mayChange(_ result: TestResult) -> Bool {
         if let masked = result.maskedSecrets, masked == generation { return false }
         return !isEmpty || Self.hasCredentials(result)
     }
 
-    /// Whether an event may hold a secret, or the credentials of a request.
+    /// Returns whether an event may contain a secret or request credentials.
     package func mayChange(_ event: RunEvent) -> Bool {
         switch event {
         case .testFinished(let result), .testCompleted(let result): return mayChange(result)
@@ -91,7 +91,7 @@ extension SecretRedactor {
             redact(&properties[index].name)
             redact(&properties[index].value)
         }
-        // Rows share what holds no secret.
+        // Rows share their annotations as long as these contain no secret.
         guard description != original.description || owner != original.owner || properties != original.properties
         else { return }
         annotations = Annotations(description: description, owner: owner, properties: properties)
@@ -115,7 +115,8 @@ extension SecretRedactor {
         info.baseURL.map { URLPassword.range(in: $0) != nil } ?? false
     }
 
-    /// Whether a request of a test has a field or a password that is masked although no secret is known.
+    /// Returns whether a request of a test has credentials in a header or URL, which are masked even if no secret is
+    /// known.
     private static func hasCredentials(_ result: TestResult) -> Bool {
         if hasCredentials(result.steps) { return true }
         return !result.earlierAttempts.isEmpty && result.earlierAttempts.contains { hasCredentials($0.steps) }
@@ -137,7 +138,7 @@ extension SecretRedactor {
     private static func hasCredentials(_ exchange: Exchange) -> Bool {
         let fields = exchange.requestHeaders
         for index in fields.indices {
-            // Looked at for each test: few names are as long.
+            // The length is compared first because this runs for each test, and few names have it.
             let count = fields[index].name.utf8.count
             if count == 13 || count == 19, isCredentials(fields[index]) { return true }
         }
@@ -215,9 +216,9 @@ extension SecretRedactor {
 
     // MARK: Exchanges
 
-    /// Masks an exchange's secrets and credentials.
+    /// Masks the secrets and credentials of an exchange.
     ///
-    /// - Returns: Whether there may have been any.
+    /// - Returns: Whether the exchange may have contained any.
     private func redact(_ exchange: inout Exchange) -> Bool {
         var isChanged = false
         for index in exchange.request.headers.indices {
@@ -246,10 +247,10 @@ extension SecretRedactor {
         exchange.request = request
         if var response = exchange.response {
             redact(&response.reason)
-            // Only the beginning of a body is kept that was measured, or that was too large.
+            // The body is truncated if the exchange failed, or if the body was measured or too large.
             let size = response.wholeSize ?? exchange.details?.measuredBody?.size
             let isCut = exchange.failure != nil || size ?? 0 > response.body.count
-            // The session undoes the codings that it knows.
+            // The session decodes all codings that it supports.
             redactBody(
                 &response.body, size: &response.wholeSize,
                 isReadable: response.encodedSize != nil || !Self.hasUnknownCoding(response.headers), isCut: isCut)
@@ -278,7 +279,7 @@ extension SecretRedactor {
         return true
     }
 
-    /// A value of `Authorization` with its scheme alone (RFC 9110, section 11.6.2).
+    /// Returns an `Authorization` value with everything but its scheme masked (RFC 9110, section 11.6.2).
     private static func withoutCredentials(_ value: String) -> String {
         guard !value.isEmpty else { return value }
         guard let space = value.firstIndex(of: " "), space > value.startIndex else { return mask }
@@ -287,7 +288,7 @@ extension SecretRedactor {
 
     /// Masks the password in a URL.
     ///
-    /// - Returns: Whether there is one.
+    /// - Returns: Whether the URL has a password.
     private static func maskPassword(_ url: inout String) -> Bool {
         guard let range = URLPassword.range(in: url) else { return false }
         url.replaceSubrange(range, with: mask)
@@ -299,12 +300,13 @@ extension SecretRedactor {
     /// Masks the secrets of a body.
     ///
     /// - Parameters:
-    ///   - size: The bytes of the whole body; set when masking changes how many there are.
-    ///   - isReadable: Whether nothing is encoded in a way that is not undone, in which secrets can't be seen.
-    ///   - isCut: Whether these are the first bytes of more.
+    ///   - body: The body to mask.
+    ///   - size: The size of the whole body; set if masking changes the number of bytes.
+    ///   - isReadable: Whether all content codings are decoded. Secrets cannot be found in an encoded body.
+    ///   - isCut: Whether the body is truncated.
     private func redactBody(_ body: inout [UInt8], size: inout Int?, isReadable: Bool, isCut: Bool) {
         guard !body.isEmpty else { return }
-        // What is UTF-8 is not compressed, whatever the header says.
+        // Valid UTF-8 is not compressed, no matter what the header says.
         let masked =
             isReadable || String(validating: body, as: UTF8.self) != nil
             ? isCut ? redacted(firstBytes: body) : redacted(body) : Array(Self.mask.utf8)
@@ -313,12 +315,12 @@ extension SecretRedactor {
         body = masked
     }
 
-    /// Whether a header says that the body has a content coding.
+    /// Returns whether a `Content-Encoding` field lists a content coding.
     private static func hasCoding(_ fields: [HeaderField]) -> Bool {
         fields.contains { $0.isNamed("Content-Encoding") && !codings(of: $0).isEmpty }
     }
 
-    /// Whether a header says that the body has a content coding which the session does not undo.
+    /// Returns whether a `Content-Encoding` field lists a coding that the session does not decode.
     private static func hasUnknownCoding(_ fields: [HeaderField]) -> Bool {
         fields.contains { field in
             field.isNamed("Content-Encoding")
@@ -326,16 +328,16 @@ extension SecretRedactor {
         }
     }
 
-    /// The codings that a field names, in lowercase and without `identity`, which is none.
+    /// Returns the content codings that a field lists, in lowercase and without `identity`.
     private static func codings(of field: HeaderField) -> [String] {
         field.value.utf8.split(separator: UInt8(ascii: ",")).map { part in
             String(decoding: part.filter { $0 != 0x20 && $0 != 0x09 }, as: UTF8.self).lowercased()
         }.filter { !$0.isEmpty && $0 != "identity" }
     }
 
-    /// Masks the secrets of events.
+    /// Masks the secrets of stream events.
     private func redact(_ events: inout [JSONValue]) {
-        // Most have none, which one search in all of them tells.
+        // Most streams contain no secret, and one search of the concatenated events detects that.
         var joined: [UInt8] = []
         for event in events {
             joined += event.serializedBytes()
@@ -393,9 +395,9 @@ extension SecretRedactor {
         if let original = value, let masked = redacted(original) { value = masked }
     }
 
-    /// A value with the secrets in its strings, names and numbers masked, or nil when it has none.
+    /// Returns a value with the secrets in its strings, names, and numbers masked; nil if it contains none.
     private func redacted(_ value: JSONValue) -> JSONValue? {
-        // Its text is read back rather than the value walked: what stands in it decides, however deep it is.
+        // Masking the serialized value and parsing it again finds secrets at any depth, without a recursive walk.
         guard let text = redacted(value.serializedBytes()) else { return nil }
         return (try? JSONValue(parsing: text)) ?? .string(Self.mask)
     }

@@ -3,26 +3,26 @@ import JSON
 import RunModel
 import Synchronization
 
-/// Masks secrets in texts, bytes and events, also where they are encoded; ``SecretSearch`` says in which ways.
+/// Masks secrets in strings, bytes, and events, including encoded ones; see ``SecretSearch`` for the encodings.
 ///
-/// A copy costs nothing, and goes on masking while others learn.
+/// Copying is cheap: a copy keeps its secrets while others register more.
 package struct SecretRedactor: Sendable {
-    /// What stands in place of a secret.
+    /// The replacement for a secret.
     package static let mask = "***"
 
-    /// Nil without secrets.
+    /// The known secrets; nil if there are none.
     private var secrets: KnownSecrets?
-    /// How many secrets are known, so that what was masked can be told from what has to be masked again.
+    /// A number that increases with each new secret and identifies values that must be masked again.
     private(set) var generation = 0
     private let maskedFiles = MaskedFiles()
 
-    /// Creates a redactor that knows no secret yet.
+    /// Creates a redactor without secrets.
     package init() {}
 
     /// Whether no secret is known.
     package var isEmpty: Bool { secrets == nil }
 
-    /// Masks a value from now on.
+    /// Registers a secret, which is masked from then on.
     package mutating func learn(_ secret: String) {
         let texts = SecretForms(secret).texts
         guard !texts.isEmpty else { return }
@@ -36,7 +36,7 @@ package struct SecretRedactor: Sendable {
 
     // MARK: Texts
 
-    /// A text with its secrets masked, or nil when it has none.
+    /// Returns a string with its secrets masked; nil if it contains none.
     package func redacted(_ text: String) -> String? {
         guard !isEmpty, !text.isEmpty else { return nil }
         var text = text
@@ -45,13 +45,14 @@ package struct SecretRedactor: Sendable {
         }
     }
 
-    /// Bytes with their secrets masked, or nil when they have none.
+    /// Returns bytes with their secrets masked; nil if they contain none.
     package func redacted(_ bytes: [UInt8]) -> [UInt8]? {
         redacted(bytes, isCut: false)
     }
 
-    /// The first bytes of something with their secrets masked, also one of which they have only the beginning; nil when
-    /// they have none.
+    /// Returns truncated bytes with their secrets masked, including a secret that is cut off at the end.
+    ///
+    /// - Returns: The masked bytes; nil if they contain no secret.
     package func redacted(firstBytes bytes: [UInt8]) -> [UInt8]? {
         redacted(bytes, isCut: true)
     }
@@ -63,14 +64,15 @@ package struct SecretRedactor: Sendable {
         }
     }
 
-    /// A file in which each secret is replaced by as many asterisks as it has characters, so that columns stay true;
-    /// the file itself when it has none.
+    /// Returns a file with each secret replaced by one asterisk per character, so that columns stay correct.
+    ///
+    /// - Returns: The masked file, or the file itself if it contains no secret.
     package func redacted(_ file: SourceFile) -> SourceFile {
         if isEmpty { return file }
         return maskedFiles.file(for: file, generation: generation) { masked(file) } ?? file
     }
 
-    /// A file with its secrets masked, or nil when it has none.
+    /// Returns a file with its secrets masked; nil if it contains none.
     private func masked(_ file: SourceFile) -> SourceFile? {
         let hits = file.text.withUnsafeBufferPointer { self.hits(in: $0) }
         guard let hits else { return nil }
@@ -107,14 +109,14 @@ package struct SecretRedactor: Sendable {
         return result
     }
 
-    /// Where secrets stand, in order and without overlap; nil when there is none.
+    /// Returns the ranges of secrets, in order and without overlap; nil if there are none.
     private func hits(in text: UnsafeBufferPointer<UInt8>, isCut: Bool = false) -> [SecretSearch.Hit]? {
         guard let secrets else { return nil }
         let hits = SecretSearch(secrets).hits(in: text, isEndCut: isCut)
         return hits.isEmpty ? nil : hits
     }
 
-    /// A diagnostic with its secrets masked, also in the lines that it shows.
+    /// Returns a diagnostic with its secrets masked, including those in its source lines.
     package func redacted(_ diagnostic: Diagnostic) -> Diagnostic {
         if isEmpty { return diagnostic }
         var diagnostic = diagnostic
@@ -130,7 +132,7 @@ package struct SecretRedactor: Sendable {
         return diagnostic
     }
 
-    /// Replaces what a redacted source file stands for.
+    /// Replaces the file of a source range with its masked version.
     func redact(_ range: inout SourceRange?) {
         guard let original = range else { return }
         let file = redacted(original.file)
@@ -139,23 +141,24 @@ package struct SecretRedactor: Sendable {
     }
 }
 
-/// The secrets that a text is searched for; a copy costs nothing, and stays as it is while others learn.
+/// The set of secrets to search for. Copying is cheap: a copy keeps its secrets while others register more.
 struct KnownSecrets: Sendable {
-    /// A byte with which a secret may begin.
+    /// The flag of a byte that a secret may start with.
     static let start: UInt8 = 1
-    /// A byte that asks for more than a comparison: it begins an escape, or tells how a text is encoded or cut.
+    /// The flag of a byte that needs closer inspection, because it starts an escape or indicates an encoding or a
+    /// truncation.
     static let special: UInt8 = 2
 
     private(set) var tree = SecretTree()
-    /// What may stand behind the `…` of a text that was cut.
+    /// The runs of bytes that may follow the `…` of a truncated text.
     let windows = SecretWindows()
-    /// The bytes of the shortest secret that is masked anywhere; the largest number when there is none.
+    /// The length in bytes of the shortest secret that is masked anywhere; `Int.max` if there is none.
     private(set) var shortest = Int.max
-    /// How far from an escape a secret can stand that it is a part of, however it is encoded.
+    /// The maximum distance in bytes from an escape to the start or end of an encoded secret that contains it.
     private(set) var reach = 64
-    /// Whether a byte in a secret looks like the beginning of an escape.
+    /// Whether a secret contains a byte that looks like the start of an escape.
     private(set) var hasEscapes = false
-    /// What each byte in a text asks for; nothing for most.
+    /// The flags of each byte value; 0 for most.
     private(set) var interests: [UInt8]
 
     init() {
@@ -164,9 +167,9 @@ struct KnownSecrets: Sendable {
         interests[0xE2] = Self.special
     }
 
-    /// Adds a text.
+    /// Adds a secret.
     ///
-    /// - Returns: Whether it was not there.
+    /// - Returns: Whether the secret is new.
     mutating func insert(_ bytes: [UInt8], _ kind: SecretTree.Kind) -> Bool {
         guard let first = bytes.first, tree.insert(bytes, kind) else { return false }
         for byte in 0...UInt8.max where SecretTree.folded(byte) == SecretTree.folded(first) {
@@ -176,35 +179,35 @@ struct KnownSecrets: Sendable {
         guard kind == .anywhere else { return true }
         windows.insert(bytes)
         shortest = min(shortest, bytes.count)
-        // Two ways of encoding, one in the other, make twelve bytes of one.
+        // Two nested encodings turn one byte into at most twelve.
         reach = max(reach, 64 + min(bytes.count, 1 << 20) * 12)
         return true
     }
 }
 
-/// The suites' files with their secrets masked, made once for as long as no secret becomes known; all copies of a redactor
-/// have the same.
+/// A cache of masked source files, shared by all copies of a redactor and discarded when a new secret becomes known.
 final class MaskedFiles: Sendable {
     private struct State {
         var generation = 0
-        /// Nil for a file without secrets.
+        /// The masked files; nil for a file without secrets.
         var files: [SourceFile: SourceFile?] = [:]
     }
 
     private let state = Mutex(State())
 
-    /// The masked file; nil for one without secrets.
+    /// Returns the masked version of a file; nil if it contains no secret.
     ///
     /// - Parameters:
-    ///   - generation: How many secrets are known to whoever asks.
-    ///   - make: Masks the file.
+    ///   - file: The file to mask.
+    ///   - generation: The generation of the caller's secrets.
+    ///   - make: A closure that masks the file.
     func file(for file: SourceFile, generation: Int, make: () -> SourceFile?) -> SourceFile? {
         if let known = state.withLock({ $0.generation == generation ? $0.files[file] : nil }) { return known }
         let made = make()
         return state.withLock { state in
             guard generation >= state.generation else { return made }
             if generation > state.generation { state = State(generation: generation) }
-            // Another thread may have made it meanwhile; all must have the same.
+            // Another thread may have masked the file in the meantime. All threads must share one instance.
             if let known = state.files[file] { return known }
             state.files[file] = .some(made)
             return made
@@ -212,11 +215,11 @@ final class MaskedFiles: Sendable {
     }
 }
 
-/// Masks secrets in what is written beside the events of a run: diagnostics, lists, plans, logs.
+/// Masks secrets in output outside of the events of a run: diagnostics, lists, plans, and logs.
 public struct SecretMask: Sendable {
     private var redactor = SecretRedactor()
 
-    /// Creates a mask for some secrets.
+    /// Creates a mask for secrets.
     public init(_ secrets: [String] = []) {
         for secret in secrets { redactor.learn(secret) }
     }
@@ -225,20 +228,20 @@ public struct SecretMask: Sendable {
         self.redactor = redactor
     }
 
-    /// Whether there is no secret.
+    /// Whether there are no secrets.
     public var isEmpty: Bool { redactor.isEmpty }
 
-    /// A text with its secrets masked.
+    /// Returns a string with its secrets masked.
     public func masked(_ text: String) -> String {
         redactor.redacted(text) ?? text
     }
 
-    /// Bytes with their secrets masked, or nil when they have none.
+    /// Returns bytes with their secrets masked; nil if they contain none.
     public func masked(_ bytes: [UInt8]) -> [UInt8]? {
         redactor.redacted(bytes)
     }
 
-    /// Diagnostics with the secrets masked in their words and in the lines that they show; columns stay true.
+    /// Returns diagnostics with the secrets in their messages and source lines masked. Columns stay correct.
     public func masked(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         diagnostics.map { redactor.redacted($0) }
     }

@@ -1,36 +1,36 @@
-/// Finds secrets in a text: as they are, and in everything that the text can be decoded to.
+/// Finds secrets in a text, both verbatim and in any nesting of the supported encodings.
 ///
-/// A text is searched as it is; then without its escapes, again and again while there are any; then what its runs of base64
-/// and hexadecimal digits stand for, at each alignment; then its UTF-16. Each of these is a text that is searched in the same
-/// way, so that the ways of encoding may be nested in any order. What is found is told as ranges of the text itself.
+/// The text is searched verbatim; then with its escapes decoded, repeatedly while there are any; then in the decoded
+/// runs of base64 and hexadecimal digits, at each alignment; then as UTF-16. Each decoded text is searched in the same
+/// way, so encodings may be nested in any order. Hits are ranges of the original text.
 struct SecretSearch {
-    /// How a mask is written in place of what was found.
+    /// The encoding of a mask.
     enum Unit {
         case byte, utf16, utf16BigEndian
     }
 
-    /// Where something stands that says a secret.
+    /// A range that contains a secret.
     struct Hit {
         var range: Range<Int>
         var unit = Unit.byte
     }
 
-    /// A text to search.
+    /// The properties of a text to search.
     private struct Source {
-        /// Whether it begins, or ends, where a longer text was cut.
+        /// Whether the text starts or ends where a longer text was truncated.
         var isStartCut = false
         var isEndCut = false
-        /// How many more times escapes are undone.
+        /// The remaining number of passes that decode escapes.
         var escapes = 6
-        /// How many more times what was encoded is decoded.
+        /// The remaining number of nested encodings to decode.
         var codings = 3
-        /// Whether it is decoded, so that what surrounds a value in it is no sign of where it ends.
+        /// Whether the text was decoded, so that its surrounding characters do not delimit a value.
         var isEncoded = false
-        /// Which of its runs of digits were not there before escapes were undone; nil for all.
+        /// The decoded escapes, which limit the search to digit runs that they changed; nil searches all runs.
         var changes: DecodedText?
     }
 
-    /// The shortest part of a secret that is masked where the text was cut off beside it.
+    /// The minimum length of a part of a secret that is masked next to a truncation.
     static let shortestPart = SecretWindows.length
     private static let ellipsis: [UInt8] = Array("…".utf8)
     private static let replacement: [UInt8] = Array("\u{FFFD}".utf8)
@@ -42,9 +42,11 @@ struct SecretSearch {
         self.secrets = secrets
     }
 
-    /// Where secrets stand, in order and without overlap.
+    /// Returns the ranges of secrets, in order and without overlap.
     ///
-    /// - Parameter isEndCut: Whether a longer text was cut at the end.
+    /// - Parameters:
+    ///   - text: The text to search.
+    ///   - isEndCut: Whether the text is truncated at the end.
     func hits(in text: UnsafeBufferPointer<UInt8>, isEndCut: Bool) -> [Hit] {
         let found = search(text, Source(isEndCut: isEndCut))
         guard found.count > 1 else { return found }
@@ -72,7 +74,7 @@ struct SecretSearch {
         return hits
     }
 
-    /// What a text has that asks for further searches.
+    /// The features of a text that require further searches.
     private struct Traits {
         var escapes: Escapes = []
         var hasZero = false
@@ -94,7 +96,7 @@ struct SecretSearch {
             let found = decoded.bytes.withUnsafeBufferPointer { search($0, inner) }
             hits += found.map { Hit(range: decoded.source(of: $0.range)) }
         }
-        // What is one of a secret's own bytes may look like an escape, of another kind than that of the text.
+        // The secret's own bytes may look like an escape of a different kind than the text uses.
         guard secrets.hasEscapes else { return }
         for kind in Escapes.single where present.contains(kind) && (nested != kind) {
             guard let decoded = DecodedText.undoing(kind, in: text, reach: secrets.reach) else { continue }
@@ -107,12 +109,12 @@ struct SecretSearch {
         }
     }
 
-    // MARK: What is encoded
+    // MARK: Encodings
 
     private func addDigits(
         _ text: UnsafeBufferPointer<UInt8>, _ source: Source, isCutAnywhere: Bool, to hits: inout [Hit]
     ) {
-        // A text of nothing but short secrets has no base64 but that of a whole value, which is a pattern.
+        // If all secrets are short, only the base64 of a whole value counts, which is a pattern of its own.
         guard secrets.shortest < .max else { return }
         let fewest = secrets.shortest / 3 * 4 + secrets.shortest % 3 * 8 / 6
         let fewestOfPart = Self.shortestPart * 8 / 6
@@ -146,7 +148,7 @@ struct SecretSearch {
         }
     }
 
-    /// Whether a short text is worth a search; most that are random are not.
+    /// Returns whether a short text is worth a search. Most random bytes are not.
     private func mayHold(_ text: UnsafeBufferPointer<UInt8>, _ source: Source) -> Bool {
         if text.count > 64 || source.isStartCut { return true }
         return secrets.interests.withUnsafeBufferPointer { interests in
@@ -184,7 +186,7 @@ struct SecretSearch {
                 let unit = isBigEndian ? Unit.utf16BigEndian : .utf16
                 for hit in found {
                     let range = mapped.source(of: hit.range)
-                    // A text in ASCII is also one in the other order, but for its ends.
+                    // ASCII text also decodes with the other byte order, except at its ends.
                     if starts.contains(range.lowerBound - 1) || starts.contains(range.lowerBound + 1) { continue }
                     starts.insert(range.lowerBound)
                     hits.append(Hit(range: range, unit: unit))
@@ -193,9 +195,11 @@ struct SecretSearch {
         }
     }
 
-    /// Whether a text begins with a byte order mark, or has a zero in every other byte somewhere.
+    /// Returns whether a text starts with a byte order mark or contains alternating zero bytes.
     ///
-    /// - Parameter isEncoded: Whether it may be nothing but random bytes, so that a fourth of them must be zeros.
+    /// - Parameters:
+    ///   - text: The text to inspect.
+    ///   - isEncoded: Whether the text may be random bytes. In that case, a quarter of them must be zero.
     private static func mayBeUTF16(_ text: UnsafeBufferPointer<UInt8>, isEncoded: Bool) -> Bool {
         guard text.count >= 8 else { return false }
         if text[0] == 0xFF && text[1] == 0xFE || text[0] == 0xFE && text[1] == 0xFF { return true }
@@ -206,7 +210,7 @@ struct SecretSearch {
         return false
     }
 
-    // MARK: A text as it is
+    // MARK: Verbatim search
 
     private func plain(_ text: UnsafeBufferPointer<UInt8>, _ source: Source, _ traits: inout Traits) -> [Hit] {
         var hits: [Hit] = []
@@ -237,7 +241,7 @@ struct SecretSearch {
                 }
                 if let last, last > end {
                     var start = position
-                    // What overlaps is one.
+                    // Merges overlapping hits.
                     if start < end, let hit = hits.popLast() { start = hit.range.lowerBound }
                     hits.append(Hit(range: start..<last))
                     end = last
@@ -259,7 +263,8 @@ struct SecretSearch {
         }
     }
 
-    /// The end of the longest secret that begins at a position, or of its part when the text was cut within it.
+    /// Returns the end of the longest secret that starts at a position, or of its part if the text is truncated within
+    /// it.
     private func matchEnd(in text: UnsafeBufferPointer<UInt8>, at start: Int, _ source: Source) -> Int? {
         let match = tree.match(text, at: start)
         var end = match.anywhere
@@ -277,19 +282,19 @@ struct SecretSearch {
         return end
     }
 
-    /// The end of the part of a secret that stands where the text before was cut.
+    /// Returns the end of the part of a secret that follows a truncation.
     private func partEnd(in text: UnsafeBufferPointer<UInt8>, at start: Int, _ source: Source) -> Int? {
         var start = start
-        // The cut may have gone through a character.
+        // The truncation may have split a character.
         for _ in 0..<3 where Self.stands(Self.replacement, in: text, at: start) { start += 3 }
-        // What is whole there is found there.
+        // A complete secret at this position is found by the ordinary search.
         if start < text.count, tree.mayBegin(text, at: start), matchEnd(in: text, at: start, source) != nil {
             return nil
         }
         return secrets.windows.partEnd(in: text, at: start) { isCut(text, at: $0, source) }
     }
 
-    /// Whether a text was cut at a position, or within a character or an escape that begins there.
+    /// Returns whether the text is truncated at a position, or within a character or escape that starts there.
     private func isCut(_ text: UnsafeBufferPointer<UInt8>, at position: Int, _ source: Source) -> Bool {
         func isEnd(_ position: Int) -> Bool {
             position == text.count ? source.isEndCut : Self.isEllipsis(text, at: position)
@@ -298,7 +303,7 @@ struct SecretSearch {
         guard position < text.count else { return false }
         switch text[position] {
         case UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "&"):
-            // None but that of two code units is longer than ten bytes.
+            // Only an escaped surrogate pair is longer than ten bytes.
             return (position + 1...position + 11).contains { $0 <= text.count && isEnd($0) }
         case 0xEF:
             var end = position
@@ -318,7 +323,7 @@ struct SecretSearch {
         return true
     }
 
-    /// Whether a range of a text is all of it, or stands between what delimits values in JSON, XML, YAML, forms and URLs.
+    /// Returns whether a range is the whole text, or is delimited like a value in JSON, XML, YAML, forms, and URLs.
     private static func isWholeValue(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
         if range.lowerBound > 0 {
             switch text[range.lowerBound - 1] {
@@ -326,7 +331,7 @@ struct SecretSearch {
                 UInt8(ascii: ";"), UInt8(ascii: "["), UInt8(ascii: ","), 0x0A:
                 break
             case UInt8(ascii: " "):
-                // As in `pin: 12`, not in prose.
+                // Matches `pin: 12`, but not prose.
                 guard range.lowerBound > 1, text[range.lowerBound - 2] == UInt8(ascii: ":") else { return false }
             default: return false
             }

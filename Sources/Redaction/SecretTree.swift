@@ -1,24 +1,24 @@
 import Basics
 import RunModel
 
-/// The texts that are secrets, as a radix tree: finding the longest one at a position takes as long as that one is.
+/// A radix tree of secrets that finds the longest one at a position in time proportional to its length.
 ///
-/// Nodes never change: adding a text makes the nodes of one path anew, so that a copy of the tree costs nothing and can be
-/// searched while others add to theirs. Letters are compared without regard to case, since programs change that of host
-/// names, header names, codings and hexadecimal digits; a space equals `+`, which stands for it in forms.
+/// Nodes are immutable. Adding a secret copies the nodes of one path, so copying the tree is cheap, and a copy can be
+/// searched while others add to theirs. Letters are compared case-insensitively, because programs change the case of
+/// host names, header names, codings, and hexadecimal digits. A space equals `+`, its encoding in forms.
 struct SecretTree: Sendable {
-    /// How a text is masked.
+    /// The rule for masking a secret.
     struct Kind: OptionSet, Sendable {
         let rawValue: UInt8
-        /// Wherever it stands.
+        /// Masked at any position.
         static let anywhere = Kind(rawValue: 1)
-        /// Only where it is a whole value, as it is so short that it stands everywhere.
+        /// Masked only as a whole value, because the secret is so short that it occurs everywhere.
         static let whole = Kind(rawValue: 2)
     }
 
     fileprivate final class Node: Sendable {
         let label: ArraySlice<UInt8>
-        /// The first bytes of the children's labels, in order.
+        /// The first bytes of the children's labels, in ascending order.
         let firsts: [UInt8]
         let children: [Node]
         let kind: Kind
@@ -30,7 +30,7 @@ struct SecretTree: Sendable {
             self.kind = kind
         }
 
-        /// The index of the child that begins with a byte, or where it would be.
+        /// Returns the index of the child whose label starts with a byte, or the index at which to insert it.
         func index(of byte: UInt8) -> Int {
             var low = 0
             var high = firsts.count
@@ -41,7 +41,7 @@ struct SecretTree: Sendable {
             return low
         }
 
-        /// The node with a text below it, or itself when it has the text already.
+        /// Returns the node with a text added below it, or the node itself if it already contains the text.
         func adding(_ text: ArraySlice<UInt8>, _ added: Kind) -> Node {
             guard let first = text.first else {
                 return kind.isSuperset(of: added)
@@ -62,7 +62,7 @@ struct SecretTree: Sendable {
             return Node(label, firsts: firsts, children: children, kind: kind)
         }
 
-        /// The node with a text that begins as its label does.
+        /// Returns the node with a text added that shares a prefix with its label.
         private func addingBelow(_ text: ArraySlice<UInt8>, _ added: Kind) -> Node {
             let common = zip(label, text).prefix { $0 == $1 }.count
             if common == label.count { return adding(text.dropFirst(common), added) }
@@ -74,14 +74,14 @@ struct SecretTree: Sendable {
     }
 
     private var root = Node([])
-    /// Whether a text begins with two bytes, at the first times 256 and the second, a bit each; empty without texts.
+    /// A bit set of the byte pairs that secrets start with, indexed by `first * 256 + second`; empty without secrets.
     private var pairs: [UInt64] = []
 
     var isEmpty: Bool { pairs.isEmpty }
 
-    /// Adds a text that is not empty.
+    /// Adds a nonempty secret.
     ///
-    /// - Returns: Whether it was not there.
+    /// - Returns: Whether the secret is new.
     mutating func insert(_ text: [UInt8], _ kind: Kind) -> Bool {
         let folded = text.map(Self.folded)
         guard let first = folded.first else { return false }
@@ -89,7 +89,7 @@ struct SecretTree: Sendable {
         if changed === root { return false }
         root = changed
         if pairs.isEmpty { pairs = [UInt64](repeating: 0, count: 1_024) }
-        // What may follow a single byte is anything.
+        // Any byte may follow a secret of one byte.
         let seconds = folded.count > 1 ? folded[1]...folded[1] : 0...255
         for second in seconds {
             let pair = Int(first) << 8 | Int(second)
@@ -98,32 +98,32 @@ struct SecretTree: Sendable {
         return true
     }
 
-    /// The byte that stands for all that are taken for the same.
+    /// Returns the representative of all bytes that are considered equal.
     @inline(__always) static func folded(_ byte: UInt8) -> UInt8 {
         if byte &- 0x41 < 26 { return byte | 0x20 }
         return byte == 0x20 ? 0x2B : byte
     }
 
-    /// Whether a text may begin at a position; false is certain.
+    /// Returns whether a secret may start at a position. False is definite.
     @inline(__always) func mayBegin(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
         guard position &+ 1 < text.count else { return true }
         let pair = Int(Self.folded(text[position])) << 8 | Int(Self.folded(text[position &+ 1]))
         return pairs[pair >> 6] >> UInt64(truncatingIfNeeded: pair & 63) & 1 == 1
     }
 
-    /// What begins at a position.
+    /// The secrets that start at a position.
     struct Match {
-        /// The end of the longest text that is masked anywhere; nil when there is none.
+        /// The end of the longest secret that is masked anywhere; nil if there is none.
         var anywhere: Int?
-        /// The ends of those that are masked only as whole values, the shortest first.
+        /// The ends of the secrets that are masked only as whole values, shortest first.
         var wholes: [Int] = []
-        /// How far any text goes on as the one that is searched does.
+        /// The end of the longest common prefix of the searched text and any secret.
         var reach: Int
-        /// Whether it goes on there.
+        /// Whether a secret continues after that prefix.
         var isPart = false
     }
 
-    /// The texts that begin at a position.
+    /// Returns the secrets that start at a position.
     func match(_ text: UnsafeBufferPointer<UInt8>, at start: Int) -> Match {
         var match = Match(reach: start)
         var node = root
@@ -150,14 +150,14 @@ struct SecretTree: Sendable {
     }
 }
 
-/// The texts that are looked for in place of a secret: the secret, and what is left of it where its letters were changed.
+/// The variants of a secret to search for: the secret itself, and its forms after common lossy conversions.
 ///
-/// What encodes a secret is none of them, as texts are decoded before they are searched.
+/// Encoded forms are not included, because texts are decoded before they are searched.
 struct SecretForms {
-    /// The shortest line of a secret of several lines that is masked by itself.
+    /// The minimum length of a line of a multiline secret that is masked separately.
     private static let shortestLine = 8
 
-    /// The texts, none of them empty.
+    /// The variants, none of which is empty.
     private(set) var texts: [(bytes: [UInt8], kind: SecretTree.Kind)] = []
 
     init(_ secret: String) {
@@ -175,7 +175,7 @@ struct SecretForms {
     private mutating func add(_ secret: String) {
         guard !secret.isEmpty else { return }
         let bytes = Array(secret.utf8)
-        // A short one would match everywhere, and the masks would tell it.
+        // A short secret would match everywhere, and the masks would reveal it.
         if SecretText.isShort(secret) {
             texts.append((bytes, .whole))
             texts.append((Array(Base64.encode(bytes).utf8), .whole))
@@ -184,12 +184,12 @@ struct SecretForms {
         texts.append((bytes, .anywhere))
         addAnywhere(Self.withoutEscapes(bytes))
         guard bytes.contains(where: { $0 >= 0x80 }) else { return }
-        // Letters of ASCII are compared without regard to case.
+        // The tree ignores the case of ASCII letters only.
         addAnywhere(Array(secret.lowercased().utf8))
         addAnywhere(Array(secret.uppercased().utf8))
         addTakenForUTF8(secret.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
         addTakenForUTF8(secret.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
-        // What takes UTF-8 for Latin-1, or for the superset of it that browsers take it for.
+        // UTF-8 misread as Latin-1, or as windows-1252, its superset that browsers use.
         addAnywhere(bytes.flatMap { Array(String(Unicode.Scalar($0)).utf8) })
         addAnywhere(bytes.flatMap { Array(String(Self.windows1252($0)).utf8) })
         let scalars = secret.unicodeScalars
@@ -197,13 +197,13 @@ struct SecretForms {
         addAnywhere(scalars.flatMap { Array(String($0.isASCII ? $0 : "\u{FFFD}").utf8) })
     }
 
-    /// Adds bytes that are no UTF-8, and the text that is made of them where they are taken for it.
+    /// Adds bytes that are not UTF-8, and the string that results from misreading them as UTF-8.
     private mutating func addTakenForUTF8(_ bytes: [UInt8]) {
         addAnywhere(bytes)
         addAnywhere(Array(String(decoding: bytes, as: UTF8.self).utf8))
     }
 
-    /// The character of a byte in windows-1252 (WHATWG Encoding).
+    /// Returns the character of a byte in windows-1252 (WHATWG Encoding).
     private static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
         let high: StaticString = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ"
         guard 0x80..<0xA0 ~= byte else { return Unicode.Scalar(byte) }
@@ -218,10 +218,10 @@ struct SecretForms {
         texts.append((bytes, .anywhere))
     }
 
-    /// A text with its escapes undone until there are none.
+    /// Returns a text with its escapes decoded until none are left.
     private static func withoutEscapes(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
-        // Each time makes it shorter.
+        // Terminates because each pass shortens the text.
         while let decoded = bytes.withUnsafeBufferPointer({ DecodedText.undoing(.nested, in: $0) }) {
             bytes = decoded.bytes
         }

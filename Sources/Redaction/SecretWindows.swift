@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Which runs of six bytes stand in secrets, and which of them end one: what may be left of a secret behind `…`.
+/// A filter for the runs of six bytes that occur in secrets or end one, to find remainders of secrets after `…`.
 ///
-/// It is a filter: of each run a bit is kept, so that some others are taken for one of them. Its size does not grow with the
-/// secrets, as a run may learn thousands of tokens. Copies of a redactor share it, as bits are only ever set.
+/// The filter keeps one bit per run, so it has false positives. Its size is constant, because a run may register
+/// thousands of tokens. Copies of a redactor share the filter, since bits are only ever set.
 ///
-/// `@unchecked`, as the words are behind a pointer: nothing but atomic operations reads or writes them.
+/// `@unchecked Sendable` because the words are behind a pointer; they are accessed only by atomic operations.
 final class SecretWindows: @unchecked Sendable {
-    /// The bytes of a run.
+    /// The number of bytes in a run.
     static let length = 6
     private static let bitCount = 1 << 22
     private static let wordCount = bitCount / 64
@@ -24,7 +24,7 @@ final class SecretWindows: @unchecked Sendable {
         words.deallocate()
     }
 
-    /// Adds all runs of a secret's bytes.
+    /// Adds all runs of bytes of a secret.
     func insert(_ bytes: [UInt8]) {
         guard bytes.count >= Self.length else { return }
         var run: UInt64 = 0
@@ -36,11 +36,14 @@ final class SecretWindows: @unchecked Sendable {
         set(run | Self.end)
     }
 
-    /// The end of the longest part of a secret, without its beginning, that a text has at a position; nil when there is none.
+    /// Returns the end of the longest remainder of a secret at a position; nil if there is none.
     ///
-    /// The part must reach to the end of the secret, or to where the text was cut again.
+    /// A remainder is a secret without its start. It must extend to the end of the secret, or to another truncation.
     ///
-    /// - Parameter isCut: Whether the text was cut at a position.
+    /// - Parameters:
+    ///   - text: The text to search.
+    ///   - start: The position at which the remainder starts.
+    ///   - isCut: A closure that returns whether the text is truncated at a position.
     func partEnd(in text: UnsafeBufferPointer<UInt8>, at start: Int, isCut: (Int) -> Bool) -> Int? {
         guard start + Self.length <= text.count else { return nil }
         var run: UInt64 = 0
@@ -58,7 +61,7 @@ final class SecretWindows: @unchecked Sendable {
         return isWithin && isCut(position) ? position : end
     }
 
-    /// Marks a run that ends a secret.
+    /// The flag of a run that ends a secret.
     private static let end: UInt64 = 1 << 48
 
     private func set(_ run: UInt64) {
@@ -78,7 +81,7 @@ final class SecretWindows: @unchecked Sendable {
         run = (run << 8 | UInt64(byte)) & 0xFFFF_FFFF_FFFF
     }
 
-    /// The highest bits of the product are the best mixed ones.
+    /// Uses the highest bits of the product, which are mixed best.
     private static func bit(of run: UInt64) -> Int {
         Int(truncatingIfNeeded: (run &* 0x9E37_79B9_7F4A_7C15) >> 42)
     }
