@@ -1,20 +1,23 @@
-/// A compiled expression of the Common Expression Language, which can be evaluated any number of times.
+/// A compiled expression of the Common Expression Language (CEL), which can be evaluated any number of times.
 public struct CELExpression: Sendable {
-    /// A use of a name that no macro of the expression binds.
+    /// A reference to a variable that no macro of the expression binds.
     public typealias Reference = CELReference
-    /// An evaluation with the values that led to its result.
+    /// The result of an evaluation and the values that led to it.
     public typealias Explanation = CELExplanation
 
-    /// The expression as it was written.
+    /// The source text of the expression.
     public let source: String
     private let program: Program
-    /// The name of the variable that the expression is, when it is nothing else, as most expressions of a suite are.
+    /// The name of the variable if the expression is a single variable, as most expressions of a suite are.
     private let soleVariable: String?
 
     /// Compiles an expression.
     ///
-    /// - Throws: What is wrong with it and where: also unknown functions, wrong numbers of arguments, and constant
-    ///   regular expressions and JSONPaths that are malformed.
+    /// - Parameters:
+    ///   - source: The source text.
+    ///   - functions: The functions that the expression can call.
+    /// - Throws: ``CELSyntaxError`` for invalid syntax, unknown functions, wrong numbers of arguments, operations that
+    ///   can never succeed, and invalid constant regular expressions and JSONPaths.
     public init(_ source: String, functions: CELFunctions = .standard) throws(CELSyntaxError) {
         try self.init(source, functions: functions, resolution: NameResolution())
     }
@@ -26,25 +29,28 @@ public struct CELExpression: Sendable {
             if program.nodes.count == 1, case .variable(let name, _) = program.nodes[program.root] { name } else { nil }
     }
 
-    /// The uses of names that are not bound by macros, in the order of the source.
+    /// The references to variables that no macro binds, in source order.
     public var freeIdentifiers: [Reference] { program.references.sorted { $0.offset < $1.offset } }
 
-    /// The value of an expression that is the same in every scope, or nil.
+    /// The value of the expression if it is the same in every scope; otherwise nil.
     public var constantValue: CELValue? {
         if case .constant(let value) = program.nodes[program.root] { value } else { nil }
     }
 
-    /// What the type of the value is called, such as `int`, when it is the same in every scope; otherwise nil.
+    /// The type name of the value, such as `int`, if it is the same in every scope; otherwise nil.
     public var knownTypeName: String? { StaticCheck.resultTypeName(program) }
 
     /// Evaluates the expression.
     ///
-    /// - Throws: Why it has no value, with the part that failed.
+    /// - Parameters:
+    ///   - scope: The variables.
+    ///   - context: The limits, and the sources of time, randomness, environment variables, and files.
+    /// - Throws: ``CELEvaluationError`` with the location of the failed part.
     public func evaluate(
         _ scope: some CELScope, context: CELContext = CELContext()
     ) throws(CELEvaluationError) -> CELValue {
         if let soleVariable {
-            // Asked for once only: variables that use one another would double the work with each of them.
+            // Looked up only once: with a second lookup, each variable of a chain would double the work.
             do throws(CELEvaluationError) {
                 if let value = try scope.value(of: soleVariable) { return value }
             } catch {
@@ -57,10 +63,10 @@ public struct CELExpression: Sendable {
         return try evaluator.evaluate(program.root)
     }
 
-    /// Evaluates the expression and keeps what led to its value, to show why an assertion does not hold.
+    /// Evaluates the expression and records the intermediate values, to show why an assertion failed.
     ///
-    /// To explain a value that has been found already, `context` is what `CELContext.repeatable()` gave before that, so
-    /// that random values and the time are the same.
+    /// To explain a value that was already computed, pass a context that `CELContext.repeatable()` returned before that
+    /// evaluation, so that random values and the current time are the same.
     public func explain(_ scope: some CELScope, context: CELContext = CELContext()) -> Explanation {
         var evaluator = Evaluator(program, scope: scope, context: context)
         evaluator.trace = Trace()
@@ -74,20 +80,21 @@ public struct CELExpression: Sendable {
     }
 }
 
-/// Fixed bounds of the parser and the evaluator.
+/// Fixed limits of the parser and the evaluator.
 enum CELLimits {
-    /// How deep an expression may be nested, in brackets as well as in chains of operators or selections.
+    /// The maximum nesting depth of an expression, in brackets and in chains of operators or selections.
     static let depth = 250
-    /// The longest expression, in bytes.
+    /// The maximum length of an expression in bytes.
     static let sourceLength = 1 << 20
-    /// Comparing values nested deeper than this is an error, so that it needs a bounded stack.
+    /// The maximum nesting depth of compared values, which bounds the stack.
     static let valueDepth = 1_000
-    /// Values of more elements than this have no JSON: an expression can put one list into another many times.
+    /// The maximum number of elements of a value that is converted to JSON: an expression can nest the same list many
+    /// times.
     static let jsonElements = 10_000_000
-    /// A value's text in messages ends here, in bytes.
+    /// The maximum length in bytes of a value in a message.
     static let shownLength = 100_000
-    /// A value's text in the middle of a message ends here, in characters.
+    /// The maximum length in characters of a value within a sentence.
     static let briefLength = 72
-    /// Lists and maps nested deeper than this are shown as `[…]` and `{…}`.
+    /// The maximum nesting depth of a value in a message. Deeper lists and maps are shown as `[…]` and `{…}`.
     static let shownDepth = 64
 }

@@ -1,6 +1,6 @@
 public import JSON
 
-/// A list, backed by a JSON array as it is or by values an expression made.
+/// A CEL list, backed by an unconverted JSON array or by an array of values.
 public struct CELList: Sendable {
     enum Storage: Sendable {
         case json([JSONValue])
@@ -9,12 +9,12 @@ public struct CELList: Sendable {
 
     let storage: Storage
 
-    /// Wraps a JSON array without converting its elements.
+    /// Creates a list from a JSON array without converting its elements.
     public init(_ elements: [JSONValue]) {
         storage = .json(elements)
     }
 
-    /// Makes a list of values.
+    /// Creates a list of values.
     public init(_ elements: [CELValue]) {
         storage = .values(elements)
     }
@@ -27,10 +27,10 @@ public struct CELList: Sendable {
         }
     }
 
-    /// True when there is no element.
+    /// Whether the list is empty.
     public var isEmpty: Bool { count == 0 }
 
-    /// The element at an index, or nil outside of the list.
+    /// Returns the element at an index; nil if the index is out of bounds.
     public subscript(_ index: Int) -> CELValue? {
         switch storage {
         case .json(let elements): elements.indices.contains(index) ? CELValue(elements[index]) : nil
@@ -38,7 +38,7 @@ public struct CELList: Sendable {
         }
     }
 
-    /// All elements as values.
+    /// All elements, converted to values.
     public var elements: [CELValue] {
         switch storage {
         case .json(let elements): elements.map { CELValue($0) }
@@ -46,7 +46,7 @@ public struct CELList: Sendable {
         }
     }
 
-    /// A list of this one's elements and then another's; JSON arrays stay JSON arrays.
+    /// Returns the concatenation of two lists. The concatenation of two JSON arrays is a JSON array.
     func appending(_ other: CELList) -> CELList {
         if isEmpty { return other }
         if other.isEmpty { return self }

@@ -1,18 +1,18 @@
 public import JSON
 
-/// A map, backed by a JSON object as it is or by entries an expression made.
+/// A CEL map, backed by an unconverted JSON object or by an array of entries.
 public struct CELMap: Sendable {
-    /// A key (bool, int, uint or string) and its value.
+    /// A key of type bool, int, uint, or string, and its value.
     typealias Entry = (key: CELValue, value: CELValue)
 
     enum Storage: Sendable {
         case json(JSONObject)
         case entries(Entries)
-        /// A JSON object whose names are in lower case and are found whatever the case of the name asked for.
+        /// A JSON object with lowercase names whose lookup is case-insensitive.
         case folded(JSONObject)
     }
 
-    /// Entries in the order they were made, with an index once there are more than a few.
+    /// Entries in insertion order, with an index if there are more than a few.
     final class Entries: Sendable {
         let list: [Entry]
         let keys: [CELMapKey]
@@ -32,14 +32,14 @@ public struct CELMap: Sendable {
 
     let storage: Storage
 
-    /// Wraps a JSON object without converting its members.
+    /// Creates a map from a JSON object without converting its members.
     public init(_ object: JSONObject) {
         storage = .json(object)
     }
 
-    /// Wraps named texts whose names are found without regard to case, as header fields are (RFC 9110, section 5.1).
+    /// Creates a map of strings with case-insensitive names, like those of header fields (RFC 9110, section 5.1).
     ///
-    /// - Parameter object: the members; their names are in lower case already.
+    /// - Parameter object: The members, whose names must be lowercase.
     public init(caseInsensitive object: JSONObject) {
         storage = .folded(object)
     }
@@ -48,7 +48,7 @@ public struct CELMap: Sendable {
         storage = .entries(entries)
     }
 
-    /// Makes a map with string keys; of several members of one name the last one stays.
+    /// Creates a map with string keys. If a name occurs several times, the last member wins.
     public init(_ members: [(String, CELValue)]) {
         var builder = CELMapBuilder()
         for (name, value) in members { builder.set(.string(name), value) }
@@ -63,10 +63,10 @@ public struct CELMap: Sendable {
         }
     }
 
-    /// True when there is no entry.
+    /// Whether the map is empty.
     public var isEmpty: Bool { count == 0 }
 
-    /// The value of a string key.
+    /// Returns the value of a string key.
     public subscript(_ name: String) -> CELValue? {
         switch storage {
         case .json(let object): object[name].map { CELValue($0) }
@@ -75,7 +75,7 @@ public struct CELMap: Sendable {
         }
     }
 
-    /// The value of a key of any type; numbers find keys of equal value.
+    /// Returns the value of a key of any type. A number finds the key with an equal value.
     func value(of key: CELValue) -> CELValue? {
         switch storage {
         case .json(let object):
@@ -90,7 +90,7 @@ public struct CELMap: Sendable {
         }
     }
 
-    /// All entries in their order.
+    /// All entries, in order.
     var entries: [Entry] {
         switch storage {
         case .json(let object), .folded(let object):
@@ -115,15 +115,15 @@ public struct CELMap: Sendable {
     }
 }
 
-/// A map's key in the form that compares and hashes: numbers of equal value are one key, strings compare by scalars.
+/// A normalized map key: equal numbers of different types are one key, and strings are compared by Unicode scalars.
 enum CELMapKey: Sendable, Hashable {
     case bool(Bool)
     case int(Int64)
-    /// Only numbers above `Int64.max`.
+    /// A number above `Int64.max`.
     case uint(UInt64)
     case string(String)
 
-    /// The key for a look-up; nil for what can be no key of any map (so that looking it up finds nothing).
+    /// Creates a key for a lookup; returns nil for a value that cannot be a key, so that the lookup finds nothing.
     init?(lookingUp value: CELValue) {
         switch value {
         case .bool(let value): self = .bool(value)
@@ -173,7 +173,7 @@ enum CELMapKey: Sendable, Hashable {
 }
 
 extension CELMapKey {
-    /// The key as a list's index; nil for what is no integer.
+    /// The key as a list index; nil if it is not an integer.
     var integer: Int64? {
         switch self {
         case .int(let value): value
@@ -183,9 +183,9 @@ extension CELMapKey {
     }
 }
 
-/// Collects the entries of a map and finds repeated keys.
+/// Collects the entries of a map and detects duplicate keys.
 struct CELMapBuilder {
-    /// Up to this many entries are searched one after another; more get an index.
+    /// The maximum number of entries for linear search; larger maps get an index.
     private static let linearLimit = 8
 
     private var list: [CELMap.Entry] = []
@@ -196,7 +196,7 @@ struct CELMapBuilder {
 
     /// Adds an entry.
     ///
-    /// - Throws: A failure when the key is of a type that cannot be a key, or is there already.
+    /// - Throws: A failure if the key has an unsupported type or already exists.
     mutating func add(_ key: CELValue, _ value: CELValue) throws(CELFailure) {
         let mapKey: CELMapKey
         switch key {
@@ -209,7 +209,7 @@ struct CELMapBuilder {
         append(mapKey, key, value)
     }
 
-    /// Sets an entry, replacing one of the same key.
+    /// Sets an entry and replaces one with the same key.
     mutating func set(_ key: CELValue, _ value: CELValue) {
         guard let mapKey = CELMapKey(lookingUp: key) else { return }
         if let position = position(of: mapKey) {

@@ -2,15 +2,16 @@ import Basics
 public import JSON
 
 extension CELValue {
-    /// The value as JSON; nil for what JSON cannot say (types, absent optionals, not-a-number, infinity).
+    /// The value as JSON; nil for values that JSON cannot represent: types, absent optionals, NaN, and infinity.
     ///
-    /// Timestamps become RFC 3339 text, durations seconds such as `"1.5s"`, bytes base64; a map's keys become text.
+    /// Timestamps become RFC 3339 strings, durations become seconds such as `"1.5s"`, and bytes become base64. Map keys
+    /// become strings.
     public var json: JSONValue? {
         var left = CELLimits.jsonElements
         return json(&left)
     }
 
-    /// The value as JSON of at most so many elements, those of JSON lists and maps within included.
+    /// Converts the value to JSON with a limited number of elements, including nested ones.
     func json(_ left: inout Int) -> JSONValue? {
         switch self {
         case .null: return .null
@@ -30,10 +31,10 @@ extension CELValue {
         }
     }
 
-    /// How the value is joined into text.
+    /// The value as a string, for concatenation with other text.
     ///
-    /// Strings are as they are, numbers have the digits they were written with, lists and maps are compact JSON, bytes
-    /// are their UTF-8 text or else base64, timestamps are RFC 3339.
+    /// Strings are unchanged, numbers keep the digits they were written with, lists and maps become compact JSON, bytes
+    /// become text if they are UTF-8 and base64 otherwise, and timestamps become RFC 3339.
     public var text: String {
         switch self {
         case .null: return "null"
@@ -87,7 +88,7 @@ extension CELValue {
         return left >= 0
     }
 
-    /// Counts a text or a JSON list or map within the value, which is in its JSON as often as it is in the value.
+    /// Deducts a nested string or JSON container once per occurrence, as its JSON repeats it.
     private static func takeWrapped(_ value: CELValue, _ left: inout Int) -> Bool {
         switch value {
         case .string(let text): return take(text.utf8.count >> 5, &left)

@@ -2,7 +2,7 @@ import Basics
 import JSON
 
 extension CELValue: CustomStringConvertible {
-    /// The value in the language's own notation, as messages and explanations show it.
+    /// The value in CEL notation, as messages and explanations show it.
     public var description: String { shown }
 
     var shown: String {
@@ -11,10 +11,10 @@ extension CELValue: CustomStringConvertible {
         return text
     }
 
-    /// The value as messages and notes show it: long ones are cut.
+    /// The value in CEL notation, truncated for messages and notes.
     var brief: String { brief(CELLimits.briefLength) }
 
-    /// The value in the language's notation, cut after a number of characters; the work is bounded by that number.
+    /// Returns the value in CEL notation, truncated to a number of characters, which also bounds the work.
     func brief(_ length: Int) -> String {
         var text = ""
         if case .string(let value) = self {
@@ -94,14 +94,14 @@ extension CELValue: CustomStringConvertible {
     }
 }
 
-/// The decimal text of numbers.
+/// Decimal notation of numbers.
 enum NumberText {
-    /// True for an optional minus sign and digits only.
+    /// Returns whether a string consists only of digits and minus signs.
     static func isIntegerLiteral(_ text: String) -> Bool {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2D }
     }
 
-    /// The shortest decimal that gives the same double again: `4`, `0.1`, `1e+21`; `NaN`, `Infinity`, `-Infinity`.
+    /// Returns the shortest decimal that round-trips: `4`, `0.1`, `1e+21`; or `NaN`, `Infinity`, `-Infinity`.
     static func text(of value: Double) -> String {
         guard value.isFinite else {
             return value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity"
@@ -110,7 +110,7 @@ enum NumberText {
         if value.magnitude < 9_007_199_254_740_992, let integer = Int64(exactly: value) { return String(integer) }
         let (digits, exponent) = shortestDigits(of: value.magnitude)
         let sign = value < 0 ? "-" : ""
-        // The decimal point stands after `exponent` digits; the ranges are those of JavaScript.
+        // The decimal point follows `exponent` digits. The ranges are those of JavaScript.
         switch exponent {
         case (digits.count)...21:
             return sign + digits + String(repeating: "0", count: exponent - digits.count)
@@ -125,7 +125,7 @@ enum NumberText {
         }
     }
 
-    /// The significant digits and the number of them before the decimal point.
+    /// Returns the significant digits and the number of digits before the decimal point.
     private static func shortestDigits(of value: Double) -> (digits: String, exponent: Int) {
         var digits: [UInt8] = []
         var point: Int?
@@ -155,7 +155,7 @@ enum NumberText {
 
 /// Double-quoted notation of strings.
 enum Quoting {
-    /// The text in double quotes, with CEL's escapes for control characters, quotes and backslashes.
+    /// Returns a string in double quotes, with CEL escapes for control characters, quotes, and backslashes.
     static func quoted(_ text: String) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count + 2)

@@ -1,13 +1,13 @@
 public import JSON
 
-/// A value of the Common Expression Language, with its dynamic type.
+/// A CEL value with its dynamic type.
 public enum CELValue: Sendable {
     case null
     case bool(Bool)
     case int(Int64)
     case uint(UInt64)
     case double(Double)
-    /// A JSON number that was not written as a 64-bit integer: it behaves as a double and keeps its digits.
+    /// A JSON number that is not written as a 64-bit integer. It behaves like a double and keeps its digits.
     case number(JSONNumber)
     case string(String)
     case bytes([UInt8])
@@ -18,7 +18,7 @@ public enum CELValue: Sendable {
     case type(CELType)
     case optional(CELOptional)
 
-    /// Wraps a JSON value in constant time: arrays and objects are kept as they are.
+    /// Wraps a JSON value in constant time, without converting arrays and objects.
     public init(_ json: JSONValue) {
         switch json {
         case .null: self = .null
@@ -30,7 +30,7 @@ public enum CELValue: Sendable {
         }
     }
 
-    /// Makes an int of a number that was written as a 64-bit integer, and keeps any other number with its digits.
+    /// Creates an int from a number that is written as a 64-bit integer; keeps any other number with its digits.
     public init(_ number: JSONNumber) {
         if let value = number.int64, NumberText.isIntegerLiteral(number.literal) {
             self = .int(value)
@@ -39,7 +39,7 @@ public enum CELValue: Sendable {
         }
     }
 
-    /// The type's name as messages show it, such as `string`, `int` or `null`.
+    /// The name of the type in messages, such as `string`, `int`, or `null`.
     public var typeName: String {
         switch self {
         case .null: "null"
@@ -50,7 +50,7 @@ public enum CELValue: Sendable {
         }
     }
 
-    /// The value's CEL type, as `type(x)` gives it.
+    /// The CEL type of the value, as returned by `type(x)`.
     public var type: CELType {
         switch self {
         case .null: .null
@@ -69,7 +69,7 @@ public enum CELValue: Sendable {
         }
     }
 
-    /// True for the values that `optional.ofNonZeroValue` turns into no value: null, false, zero and what is empty.
+    /// Whether `optional.ofNonZeroValue` treats the value as absent: null, false, zero, or empty.
     var isZero: Bool {
         switch self {
         case .null: true
@@ -90,23 +90,23 @@ public enum CELValue: Sendable {
     }
 }
 
-// There is no nil literal: it would turn an absent `CELValue?` into null where both fit.
+// There is no nil literal: it would turn an absent `CELValue?` into null where both types are possible.
 extension CELValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByFloatLiteral
 {
-    /// Makes a string.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// Makes an int.
+    /// Creates an int.
     public init(integerLiteral value: Int64) { self = .int(value) }
-    /// Makes a bool.
+    /// Creates a bool.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// Makes a double.
+    /// Creates a double.
     public init(floatLiteral value: Double) { self = .double(value) }
 }
 
-/// A type as a value: what `type(x)` gives and what names like `int` or `list` stand for.
+/// A CEL type as a value: the result of `type(x)`, and the value of names such as `int` and `list`.
 public struct CELType: Sendable, Hashable {
-    /// The type's name in the language, such as `int` or `google.protobuf.Timestamp`.
+    /// The name of the type in CEL, such as `int` or `google.protobuf.Timestamp`.
     public let name: String
 
     init(_ name: String) {
@@ -127,12 +127,12 @@ public struct CELType: Sendable, Hashable {
     static let timestamp = CELType("google.protobuf.Timestamp")
     static let duration = CELType("google.protobuf.Duration")
 
-    /// The types that have a name without dots, by that name.
+    /// The types whose name has no dots, by name.
     static let named: [String: CELType] = Dictionary(
         uniqueKeysWithValues: [null, bool, int, uint, double, string, bytes, list, map, type, optional]
             .map { ($0.name, $0) })
 
-    /// The type that a dotted name stands for.
+    /// Returns the type with a dotted name.
     static func dotted(_ name: String) -> CELType? {
         switch name {
         case timestamp.name: timestamp
@@ -142,12 +142,12 @@ public struct CELType: Sendable, Hashable {
     }
 }
 
-/// A value that may be absent, as `optional.of`, `optional.none` and `a.?b` give it.
+/// A value that may be absent: the result of `optional.of`, `optional.none`, and `a.?b`.
 public final class CELOptional: Sendable {
-    /// The value, or nil when it is absent.
+    /// The value; nil if it is absent.
     public let value: CELValue?
 
-    /// Wraps a value, or its absence.
+    /// Creates an optional with a value or without one.
     public init(_ value: CELValue?) {
         self.value = value
     }

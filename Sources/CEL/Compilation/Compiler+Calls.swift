@@ -3,7 +3,7 @@ import JSONPath
 import RegularExpressions
 
 extension Compiler {
-    /// Compiles a macro, a function of a namespace, a function or a method.
+    /// Compiles a call of a macro, a namespaced function, a function, or a method.
     mutating func call(_ call: SyntaxNode.Call, _ node: SyntaxNode) throws(SourceFault) -> Int {
         guard let target = call.target else {
             if call.name == "has" { return try has(call, node) }
@@ -19,21 +19,21 @@ extension Compiler {
         return try resolved(call.name, [receiver] + (try compile(call.arguments)), isMethod: true, call, node)
     }
 
-    /// The full name when the target is a namespace such as `json` in `json.parse(x)`.
+    /// Returns the full function name if the target is a namespace, such as `json` in `json.parse(x)`.
     private func namespaced(_ call: SyntaxNode.Call, _ target: SyntaxNode) -> String? {
         guard case .identifier(let namespace, _) = target.kind, !locals.contains(where: { $0.name == namespace })
         else { return nil }
         let name = namespace + "." + call.name
         if name == "cel.bind" { return name }
         guard let definition = functions.functions[name] else {
-            // What could be neither a method nor a macro is taken for a function, also where only the case is another.
+            // A name that cannot be a method or macro is treated as a function, even if only its case differs.
             let prefix = namespace.lowercased() + "."
             return functions.methods[call.name] == nil && !Self.isMacro(call.name)
                 && (functions.functions.keys.contains { $0.hasPrefix(prefix) }
                     || ForeignSpelling.ofFunction(name) != nil)
                 ? name : nil
         }
-        // A variable may have the namespace's name: then a method of it is meant where only that can be.
+        // A variable may have the name of the namespace. The call is a method if only the method accepts its arguments.
         let count = call.arguments.count
         if definition.overloads[count] == nil, functions.methods[call.name]?.overloads[count + 1] != nil { return nil }
         return name
@@ -66,7 +66,7 @@ extension Compiler {
         return definition.isPure ? fold(id) : id
     }
 
-    /// `matches` and `jsonpath` with a constant second argument, and what evaluates its argument only when needed.
+    /// Compiles `matches` and `jsonpath` with a constant argument, and calls that evaluate their argument lazily.
     private mutating func precompiled(
         _ name: String, _ arguments: [Int], _ call: SyntaxNode.Call, _ node: SyntaxNode
     ) throws(SourceFault) -> Int? {
@@ -125,13 +125,13 @@ extension Compiler {
     }
 }
 
-/// A call whose function and number of arguments are resolved.
+/// A call whose function and argument count are resolved.
 struct CompiledCall: Sendable {
     let name: String
     let isMethod: Bool
     let implementation: CELFunctions.Implementation
-    /// True when the result depends on the arguments alone.
+    /// Whether the result depends on the arguments only.
     let isPure: Bool
-    /// The receiver, if there is one, and the arguments.
+    /// The node indices of the receiver, if any, and of the arguments.
     let arguments: [Int]
 }

@@ -17,7 +17,7 @@ extension Compiler {
             extendReference(by: field, of: operand)
             return emit(.has(id, field: field), node)
         case .index(let operand, let index, isOptional: false):
-            // Beyond standard CEL, a field may be written as a constant index, as for a header's name.
+            // Beyond standard CEL, the field may be written as a constant index, as the names of headers require.
             guard case .literal(.string(let field)) = index.kind else { break }
             let id = try compile(operand)
             extendReference(by: field, of: operand)
@@ -27,7 +27,7 @@ extension Compiler {
         throw SourceFault("has() takes a selection such as has(body.title)", argument.span)
     }
 
-    /// Compiles a macro that is called like a method; nil when the call is none.
+    /// Compiles a macro that has method syntax; returns nil if the call is not a macro.
     mutating func macro(
         _ call: SyntaxNode.Call, _ target: SyntaxNode, _ node: SyntaxNode
     ) throws(SourceFault) -> Int? {
@@ -126,7 +126,7 @@ extension Compiler {
     }
 }
 
-/// A macro that goes through a list or a map.
+/// A macro that iterates over a list or map.
 struct Comprehension: Sendable {
     enum Kind: String, Sendable {
         case all
@@ -141,14 +141,14 @@ struct Comprehension: Sendable {
     }
 
     let kind: Kind
-    /// The list or map.
+    /// The node index of the list or map.
     let range: Int
-    /// The place of the first variable; a second one is behind it.
+    /// The slot of the first variable; a second variable uses the next slot.
     let slot: Int
     let names: [String]
-    /// What an element must fulfil to be taken, for `map` and the transformations.
+    /// The node index of the filter condition of `map` and the transformations, if any.
     let condition: Int?
-    /// The predicate or the transformation.
+    /// The node index of the predicate or transformation.
     let body: Int
 
     var hasTwoVariables: Bool { names.count == 2 }

@@ -1,13 +1,13 @@
 import JSONPath
 import RegularExpressions
 
-/// Turns a syntax tree into a program: expands macros, resolves names and functions, folds constants.
+/// Compiles a syntax tree to a program: expands macros, resolves names and functions, and folds constants.
 struct Compiler {
     var program = Program()
     let offsets: ScalarOffsets
     let functions: CELFunctions
     let resolution: NameResolution
-    /// The variables of the macros around the current node, the innermost one last.
+    /// The variables of the enclosing macros, innermost last.
     var locals: [(name: String, slot: Int)] = []
 
     static func compile(
@@ -32,7 +32,7 @@ struct Compiler {
         self.resolution = resolution
     }
 
-    /// Compiles a node and gives its index; its operands come before it.
+    /// Compiles a node after its operands, and returns its index.
     mutating func compile(_ node: SyntaxNode) throws(SourceFault) -> Int {
         switch node.kind {
         case .literal(let value): return emit(.constant(value), node)
@@ -68,12 +68,13 @@ struct Compiler {
 
     // MARK: Constants
 
-    /// The value of a node that is a constant.
+    /// Returns the value of a constant node.
     func constant(_ id: Int) -> CELValue? {
         if case .constant(let value) = program.nodes[id] { value } else { nil }
     }
 
-    /// Replaces a node whose operands are constants by its value; one that fails stays and fails when it is evaluated.
+    /// Replaces a node with constant operands by its value. If the evaluation fails, the node is kept and fails at run
+    /// time.
     mutating func fold(_ id: Int) -> Int {
         let isConstant =
             switch program.nodes[id] {
@@ -116,18 +117,18 @@ struct Compiler {
 }
 
 extension Compiler {
-    /// A name, selection or index as it was written, the root first.
+    /// A chain of a name, selections, and indexes as written.
     private struct Chain {
         var root: SyntaxNode
         var name: String
         var isRooted: Bool
-        /// The selections and constant indexes that follow one another directly behind the root.
+        /// The selections and constant indexes that directly follow the root.
         var steps: [(key: Node.PathStep.Key, node: SyntaxNode)]
-        /// The number of steps at the beginning that are selections written with a dot.
+        /// The number of leading steps that are written with a dot.
         var dottedCount: Int
     }
 
-    /// Compiles a name with the constant selections behind it; nil for anything else.
+    /// Compiles a name with the constant selections that follow it; returns nil for any other node.
     mutating func path(_ node: SyntaxNode) throws(SourceFault) -> Int? {
         guard let chain = chain(node) else { return nil }
         let local = chain.isRooted ? nil : locals.last { $0.name == chain.name }
@@ -206,7 +207,7 @@ extension Compiler {
                 isTypeName: CELType.named[chain.name] != nil))
     }
 
-    /// Adds a field that is only looked for to the reference of a name that has just been compiled.
+    /// Extends the reference of a name that was just compiled by a field that is looked up conditionally.
     mutating func extendReference(by field: String, of operand: SyntaxNode) {
         guard let chain = chain(operand), let last = program.references.indices.last,
             chain.isRooted || !locals.contains(where: { $0.name == chain.name }),
@@ -215,7 +216,7 @@ extension Compiler {
         program.references[last].path.append(field)
     }
 
-    /// Compiles a selection or an index of anything.
+    /// Compiles a selection from, or an index into, any operand.
     mutating func selection(_ node: SyntaxNode) throws(SourceFault) -> Int {
         switch node.kind {
         case .select(let operand, let field, let isOptional):
@@ -230,12 +231,12 @@ extension Compiler {
     }
 }
 
-/// A compiled expression: its nodes, the last one being the root.
+/// A compiled expression; its last node is the root.
 struct Program: Sendable {
     var nodes: [Node] = []
-    /// The place of each node in the source.
+    /// The source span of each node.
     var spans: [Span] = []
-    /// The number of places for variables of macros.
+    /// The number of slots for macro variables.
     var slotCount = 0
     var references: [CELReference] = []
 
@@ -248,16 +249,18 @@ struct Program: Sendable {
     }
 }
 
-/// A use of a name that no macro of the expression binds.
+/// A reference to a variable that no macro of the expression binds.
 public struct CELReference: Sendable, Hashable {
-    /// The root name, such as `tests` in `tests.login.body`.
+    /// The name of the variable, such as `tests` in `tests.login.body`.
     public let name: String
-    /// The root name and the constant selections and indexes behind it (also those of `has`), such as `["tests", "login", "body"]`.
+    /// The name and the constant selections and indexes after it, such as `["tests", "login", "body"]`.
+    ///
+    /// Selections within `has` are included.
     public internal(set) var path: [String]
-    /// Where it begins in the expression, in Unicode scalars.
+    /// The offset of the reference in the expression, in Unicode scalars.
     public let offset: Int
-    /// How long the root name is, in Unicode scalars.
+    /// The length of the name in Unicode scalars.
     public let length: Int
-    /// True for names such as `int` or `list` that stand for a type when there is no such variable.
+    /// Whether the name denotes a type, such as `int` or `list`, unless a variable has the same name.
     public let isTypeName: Bool
 }

@@ -1,16 +1,16 @@
 import JSONPath
 import RegularExpressions
 
-/// A node of the compiled expression; operands are indexes of the program's nodes.
+/// A node of the compiled expression; operands are indices into the nodes of the program.
 enum Node: Sendable {
     case constant(CELValue)
-    /// A variable of a macro, by its place.
+    /// A macro variable, by its slot.
     case local(Int)
-    /// A variable of the scope, and the type the name stands for when the scope has no such variable.
+    /// A variable of the scope, and the type that the name denotes if the scope has no such variable.
     case variable(String, type: CELType?)
-    /// A name of the scope that may hold dots; the longest one that the scope has wins.
+    /// A variable of the scope whose name may contain dots. The longest name that the scope has wins.
     case qualified([QualifiedName])
-    /// Selections and constant indexes behind a variable or a local.
+    /// Selections and constant indexes after a variable or a local.
     case path(Path)
     case select(Int, field: String, isOptional: Bool)
     case has(Int, field: String)
@@ -25,9 +25,9 @@ enum Node: Sendable {
     case conditional(Int, Int, Int)
     case call(CompiledCall)
     case comprehension(Comprehension)
-    /// `optMap` and `optFlatMap`: the target, the place of the variable, the transformation.
+    /// `optMap` and `optFlatMap`: the target, the slot of the variable, and the transformation.
     case optionalMap(Int, slot: Int, Int, isFlat: Bool)
-    /// `or` and `orValue`: the target, and what to take when it has no value.
+    /// `or` and `orValue`: the target, and the alternative if it has no value.
     case optionalOr(Int, Int, unwraps: Bool)
     /// `cel.bind(name, value, result)`.
     case bind(slot: Int, Int, Int)
@@ -35,12 +35,12 @@ enum Node: Sendable {
     case matches(Int, RegularExpression)
     /// `jsonpath` with a constant path.
     case jsonPath(Int, JSONPath)
-    /// What fails when it is evaluated, for example a call of a function that does not exist.
+    /// An error that is thrown at evaluation, for example a call of an unknown function.
     case failure(String)
 
     struct QualifiedName: Sendable {
         let name: String
-        /// The fields to select from the variable's value.
+        /// The fields to select from the value of the variable.
         let fields: [String]
     }
 
@@ -62,7 +62,7 @@ enum Node: Sendable {
         }
 
         let key: Key
-        /// The part of the source up to and with this step.
+        /// The source span from the start of the path to the end of this step.
         let span: Span
     }
 
@@ -78,16 +78,16 @@ enum Node: Sendable {
     }
 }
 
-/// How dotted names are looked up.
+/// The rules for looking up dotted names.
 struct NameResolution: Sendable {
     /// The container (cel-spec, "Name Resolution"), such as `com.example`.
     var container = ""
-    /// True when the scope may have variables with dots in their names; else only the first part is looked up.
+    /// Whether variables of the scope may have dotted names; otherwise, only the first component is looked up.
     var hasQualifiedNames = false
-    /// True when an unknown function fails at evaluation only, as it does without a type checker.
+    /// Whether unknown functions fail only at evaluation, as they do without a type checker.
     var allowsUnknownFunctions = false
 
-    /// The names to try for dotted parts, the one to prefer first.
+    /// Returns the candidate names for dotted components, in order of preference.
     func candidates(for parts: [String], isRooted: Bool) -> [Node.QualifiedName] {
         var prefixes: [String] = []
         if !isRooted, !container.isEmpty {

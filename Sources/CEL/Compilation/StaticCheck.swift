@@ -1,14 +1,14 @@
-/// Finds operations that cannot succeed whatever the variables hold, from the types of literals and of functions' results.
+/// Detects operations that fail for all values of the variables, based on the types of literals and function results.
 ///
-/// What is defined for which types is asked of the operations themselves, with one value of each type.
+/// The supported operand types are determined by trying the operations themselves with one value of each type.
 struct StaticCheck {
     private let program: Program
     private let context: CELContext
 
-    /// The type of each node, or nil when it depends on variables.
+    /// The type of each node; nil if it depends on variables.
     private var types: [CELType?] = []
 
-    /// Functions whose result may have any type, whatever those of the arguments are.
+    /// Functions whose result type depends on the values of their arguments, not on the types.
     private static let valueDependent: Set<String> = ["json.parse", "jsonpath", "value", "dyn"]
 
     /// One value of each type.
@@ -25,7 +25,7 @@ struct StaticCheck {
 
     /// Checks a program.
     ///
-    /// - Throws: The first operation that is not defined for its operands, in the order of evaluation.
+    /// - Throws: The first operation, in evaluation order, that is not defined for its operands.
     static func check(_ program: Program) throws(CELSyntaxError) {
         var check = StaticCheck(program)
         check.types.reserveCapacity(program.nodes.count)
@@ -35,7 +35,7 @@ struct StaticCheck {
         }
     }
 
-    /// What the type of a checked program's value is called, or nil when it depends on variables.
+    /// Returns the type name of a checked program's value; nil if it depends on variables.
     static func resultTypeName(_ program: Program) -> String? {
         var check = StaticCheck(program)
         for id in program.nodes.indices { check.types.append((try? check.type(of: id)) ?? nil) }
@@ -204,13 +204,13 @@ struct StaticCheck {
 
     // MARK: Types
 
-    /// What is known after an operation has been tried with several values.
+    /// The results of trying an operation with several values.
     private struct Results {
-        /// Whether the operation is defined for any of them.
+        /// Whether the operation is defined for any of the values.
         private(set) var isDefined = false
         private var types: Set<CELType> = []
 
-        /// The type of all results, when there is but one.
+        /// The type of all results, if they have the same type.
         var type: CELType? { types.count == 1 ? types.first : nil }
 
         mutating func add(_ operation: () throws(CELFailure) -> CELValue) {
@@ -219,13 +219,13 @@ struct StaticCheck {
                 isDefined = true
             } catch {
                 if case .noOverload = error { return }
-                // It depends on the value.
+                // The operation is defined; its failure depends on the value.
                 isDefined = true
             }
         }
     }
 
-    /// A value of the node's type, or one of each type.
+    /// Returns a value of the node's type, or one of each type if it is unknown.
     private func candidates(_ id: Int) -> [CELValue] {
         guard let type = types[id] else { return Self.samples }
         return Self.samples.filter { $0.type == type }

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// What functions like `now()`, `env()` and `file()` use of the world outside.
+/// The environment of an evaluation, which functions such as `now()`, `env()`, and `file()` use.
 public struct CELContext: Sendable {
-    /// How much one evaluation may do.
+    /// The limits of one evaluation.
     public var budget: CELBudget
-    /// The present time, for `now()`.
+    /// Returns the current time for `now()`.
     public var clock: @Sendable () -> CELTimestamp
-    /// Where `random()`, `randomString()` and `uuid()` take their numbers from.
+    /// The source of random numbers for `random()`, `randomString()`, and `uuid()`.
     public var random: CELRandomSource
-    /// Looks up an environment variable for `env()`.
+    /// Returns an environment variable for `env()`.
     public var environment: @Sendable (String) -> String?
-    /// Reads a file for `file()`; the thrown error's description is the message.
+    /// Reads a file for `file()`. The description of a thrown error becomes the message.
     public var readFile: @Sendable (String) throws -> [UInt8]
 
-    /// Makes a context; without arguments there is no environment and no file.
+    /// Creates a context; by default, it has no environment variables and no files.
     public init(
         budget: CELBudget = CELBudget(),
         random: CELRandomSource = CELRandomSource(),
@@ -28,8 +28,9 @@ public struct CELContext: Sendable {
         self.readFile = readFile
     }
 
-    /// A context in which an expression has the value that it will have in this one: with a random source of its own that
-    /// gives the same numbers, and a clock that stands still.
+    /// Returns a context in which an expression evaluates to the same value as it will in this one.
+    ///
+    /// The copy has its own random source in the same state, and a fixed time.
     public func repeatable() -> CELContext {
         var context = self
         let now = clock()
@@ -39,16 +40,16 @@ public struct CELContext: Sendable {
     }
 }
 
-/// A scope of given values.
+/// A scope with a fixed set of variables.
 public struct CELVariables: CELScope, Sendable, ExpressibleByDictionaryLiteral {
     private var values: [String: CELValue]
 
-    /// Makes a scope.
+    /// Creates a scope with variables.
     public init(_ values: [String: CELValue] = [:]) {
         self.values = values
     }
 
-    /// Makes a scope; of several values of one name the last one counts.
+    /// Creates a scope with variables; if a name occurs several times, the last value wins.
     public init(dictionaryLiteral elements: (String, CELValue)...) {
         values = Dictionary(elements, uniquingKeysWith: { _, last in last })
     }
@@ -56,67 +57,67 @@ public struct CELVariables: CELScope, Sendable, ExpressibleByDictionaryLiteral {
     /// The names of the variables, in no particular order.
     public var names: [String] { Array(values.keys) }
 
-    /// The value of a variable.
+    /// Accesses the value of a variable.
     public subscript(_ name: String) -> CELValue? {
         get { values[name] }
         set { values[name] = newValue }
     }
 
-    /// The value of a variable, or nil when there is none of that name.
+    /// Returns the value of a variable; nil if it does not exist.
     public func value(of name: String) -> CELValue? { values[name] }
 }
 
-/// Gives the variables of an expression their values.
+/// A provider of the variables of an expression.
 public protocol CELScope {
-    /// The names of the variables, in any order; only asked for to say which one an unknown name was probably meant to be.
+    /// The names of the variables, in any order. Used only to suggest a name for an unknown variable.
     ///
-    /// None by default, for scopes that cannot list them.
+    /// The default is an empty array, for scopes that cannot list their variables.
     var names: [String] { get }
 
-    /// The value of a variable, or nil when there is none of that name.
+    /// Returns the value of a variable; nil if it does not exist.
     ///
-    /// - Throws: Why a variable that is there has no value.
+    /// - Throws: ``CELEvaluationError`` if the variable exists but its value cannot be determined.
     func value(of name: String) throws(CELEvaluationError) -> CELValue?
 }
 
 extension CELScope {
-    /// No names.
+    /// An empty array.
     public var names: [String] { [] }
 }
 
-/// How much an evaluation may do before it ends in an error.
+/// The limits of an evaluation; exceeding them is an error.
 public struct CELBudget: Sendable, Hashable {
-    /// The number of operations; long texts and lists count as many.
+    /// The maximum number of operations; operations on long strings and lists count as several.
     public var maximumSteps: Int
-    /// The size of the text and of the lists that the evaluation makes, in bytes.
+    /// The maximum total size of the strings and lists that the evaluation creates, in bytes.
     public var maximumMemory: Int
 
-    /// Makes a budget; the defaults allow about a second's work and 64 MiB.
+    /// Creates a budget; the defaults allow about one second of work and 64 MiB.
     public init(maximumSteps: Int = 10_000_000, maximumMemory: Int = 64 << 20) {
         self.maximumSteps = maximumSteps
         self.maximumMemory = maximumMemory
     }
 }
 
-/// A repeatable source of random numbers that several evaluations can share.
+/// A seeded, thread-safe random number generator that evaluations can share.
 public final class CELRandomSource: Sendable {
     private let state: Mutex<UInt64>
 
-    /// Makes a source that gives the same numbers for the same seed.
+    /// Creates a source whose numbers depend only on the seed.
     public init(seed: UInt64) {
         state = Mutex(seed)
     }
 
-    /// Makes a source that gives other numbers every time.
+    /// Creates a source with a random seed.
     public convenience init() {
         var generator = SystemRandomNumberGenerator()
         self.init(seed: generator.next())
     }
 
-    /// A source that gives the same numbers as this one from now on.
+    /// Returns a source that produces the same numbers as this one from now on.
     func copy() -> CELRandomSource { CELRandomSource(seed: state.withLock { $0 }) }
 
-    /// The next 64 random bits (SplitMix64).
+    /// Returns the next 64 random bits (SplitMix64).
     public func next() -> UInt64 {
         state.withLock { state in
             state &+= 0x9E37_79B9_7F4A_7C15
@@ -127,10 +128,10 @@ public final class CELRandomSource: Sendable {
         }
     }
 
-    /// A number below the bound, all of them being equally likely; zero for a bound of zero.
+    /// Returns a uniformly distributed number below a bound; zero if the bound is zero.
     func next(below bound: UInt64) -> UInt64 {
         guard bound > 0 else { return 0 }
-        // Numbers of the incomplete last stretch are thrown away, so that none is more likely.
+        // Rejecting the incomplete last range avoids modulo bias.
         let limit = UInt64.max - UInt64.max % bound
         while true {
             let bits = next()

@@ -1,15 +1,15 @@
-/// Why an expression has no value, and which part of it failed.
+/// An error that occurs during evaluation, with the location of the failed part.
 public struct CELEvaluationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong: one sentence without a final full stop.
+    /// The description of the error: one sentence without a final period.
     public let message: String
-    /// Where the part that failed begins in the expression, in Unicode scalars.
+    /// The start of the failed part in the expression, in Unicode scalars.
     public let offset: Int
-    /// How long the part that failed is, in Unicode scalars; zero when it is not known.
+    /// The length of the failed part in Unicode scalars; zero if unknown.
     public let length: Int
-    /// True when the budget ran out; such an error is not absorbed by `&&`, `||` and macros.
+    /// Whether the budget was exceeded. Unlike other errors, this one is not absorbed by `&&`, `||`, and macros.
     public let isBudgetExceeded: Bool
 
-    /// Makes an error; a scope leaves the place out, and the evaluation puts that of the variable in.
+    /// Creates an error. A scope omits the location, and the evaluation fills in that of the variable.
     public init(message: String, offset: Int = 0, length: Int = 0) {
         self.init(message: message, offset: offset, length: length, isBudgetExceeded: false)
     }
@@ -31,21 +31,21 @@ public struct CELEvaluationError: Error, Sendable, Hashable, CustomStringConvert
     public var description: String { message }
 }
 
-/// Why an operation failed, before it is known where in the expression.
+/// An error of an operation, without its location in the expression.
 enum CELFailure: Error {
     case message(String)
-    /// The operation is not defined for values of these types.
+    /// The operation is not defined for operands of these types.
     case noOverload
-    /// The evaluation went beyond its budget, which nothing absorbs.
+    /// The evaluation exceeded its budget; no operator absorbs this error.
     case budget(String)
 }
 
-/// Why a file could not be read for `file()`.
+/// An error that occurs when `file()` cannot read a file.
 public struct CELFileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The reason.
     public let description: String
 
-    /// Makes an error of its reason.
+    /// Creates an error with a reason.
     public init(_ reason: String) {
         description = reason
     }

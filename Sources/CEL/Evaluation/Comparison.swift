@@ -1,6 +1,7 @@
 import JSON
 
-/// Equality of values: numbers across their types, lists and maps by their elements; other types are never equal.
+/// Equality of values: numbers compare across types, lists and maps by their elements; other mixed types are never
+/// equal.
 enum Equality {
     static func areEqual(
         _ left: CELValue, _ right: CELValue, _ meter: inout Meter
@@ -68,13 +69,13 @@ enum Equality {
     }
 }
 
-/// The order of values of one type, and of numbers across their types.
+/// Ordering of values of one type, and of numbers across types.
 enum Ordering {
     enum Order {
         case less
         case equal
         case greater
-        /// One of the numbers is not a number.
+        /// At least one of the numbers is NaN.
         case none
 
         init(_ difference: Int) {
@@ -101,7 +102,7 @@ enum Ordering {
         }
     }
 
-    /// The order of two numbers; nil when one of the values is no number.
+    /// Returns the order of two numbers; nil if one of the values is not a number.
     static func compareNumbers(_ left: CELValue, _ right: CELValue) -> Order? {
         switch (left, right) {
         case (.int(let left), .int(let right)): order(left, right)
@@ -113,7 +114,7 @@ enum Ordering {
         case (.double(let left), .int(let right)): order(left, Double(right))
         case (.uint(let left), .double(let right)): order(Double(left), right)
         case (.double(let left), .uint(let right)): order(left, Double(right))
-        // Digits of JSON compare exactly with all that is exact, and as a double with doubles.
+        // JSON numbers are compared exactly with exact types, and as doubles with doubles.
         case (.number(let left), .number(let right)): order(left, right)
         case (.number(let left), .int(let right)): order(left, JSONNumber(right))
         case (.int(let left), .number(let right)): order(JSONNumber(left), right)

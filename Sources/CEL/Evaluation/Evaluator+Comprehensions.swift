@@ -1,7 +1,7 @@
 import JSON
 
 extension Evaluator {
-    /// The elements a macro goes through, without converting them beforehand.
+    /// The elements that a macro iterates over, converted only when they are accessed.
     private enum Range {
         case jsonArray([JSONValue])
         case values([CELValue])
@@ -17,7 +17,7 @@ extension Evaluator {
             }
         }
 
-        /// What a single variable stands for: an element of a list, a key of a map.
+        /// Returns the value of a single variable: an element of a list or a key of a map.
         func single(_ position: Int) -> CELValue {
             switch self {
             case .jsonArray(let elements): CELValue(elements[position])
@@ -27,7 +27,7 @@ extension Evaluator {
             }
         }
 
-        /// What two variables stand for: index and element of a list, key and value of a map.
+        /// Returns the values of two variables: index and element of a list, or key and value of a map.
         func pair(_ position: Int) -> (CELValue, CELValue) {
             switch self {
             case .jsonArray(let elements): (.int(Int64(position)), CELValue(elements[position]))
@@ -39,7 +39,7 @@ extension Evaluator {
 
         func value(_ position: Int) -> CELValue { pair(position).1 }
 
-        /// The list; nil of a map.
+        /// The list; nil for a map.
         var list: CELValue? {
             switch self {
             case .jsonArray(let elements): .list(CELList(elements))
@@ -55,7 +55,7 @@ extension Evaluator {
             }
         }
 
-        /// The remark on a macro that had nothing to go through.
+        /// The note for a macro without any elements.
         var isEmptyNote: String { isList ? "the list is empty" : "the map is empty" }
     }
 
@@ -97,7 +97,7 @@ extension Evaluator {
         }
     }
 
-    /// The value of a macro's condition or result for the element at a position, which is bound.
+    /// Evaluates the condition or result of a macro for the element at a position, which must be bound.
     private mutating func observed(
         _ macro: Comprehension, _ range: Range, _ position: Int, _ node: Int
     ) throws(CELEvaluationError) -> CELValue {
@@ -133,7 +133,7 @@ extension Evaluator {
         return bool
     }
 
-    /// `all` and `exists`: the element that decides wins over errors of the others.
+    /// Evaluates `all` and `exists`. A decisive element takes precedence over the errors of other elements.
     private mutating func quantified(
         _ macro: Comprehension, _ range: Range, _ id: Int, deciding: Bool
     ) throws(CELEvaluationError) -> CELValue {
@@ -209,7 +209,7 @@ extension Evaluator {
         return .list(CELList(result))
     }
 
-    /// `filter`; what is left of a JSON array stays a JSON array.
+    /// Evaluates `filter`. The result for a JSON array is a JSON array.
     private mutating func filtered(
         _ macro: Comprehension, _ range: Range, _ id: Int
     ) throws(CELEvaluationError) -> CELValue {
@@ -229,7 +229,7 @@ extension Evaluator {
         return .list(CELList(values))
     }
 
-    /// `sortBy`, a list by what the body gives for its elements.
+    /// Evaluates `sortBy`, which sorts a list by the results of the body.
     private mutating func sorted(
         _ macro: Comprehension, _ range: Range, _ id: Int
     ) throws(CELEvaluationError) -> CELValue {

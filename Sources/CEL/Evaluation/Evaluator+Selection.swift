@@ -4,9 +4,9 @@ import JSONPath
 import RegularExpressions
 
 extension Evaluator {
-    /// Keys are listed in a message only up to this number.
+    /// The maximum number of keys that a message lists.
     private static var listedKeys: Int { 8 }
-    /// An unknown name is compared with others only up to this number.
+    /// The maximum number of names to compare with an unknown name.
     private static var comparedNames: Int { 256 }
 
     // MARK: Names
@@ -40,7 +40,7 @@ extension Evaluator {
         throw error(noSuchVariable(names.last?.name ?? ""), id)
     }
 
-    /// Goes down a path; JSON values are followed without being wrapped on the way.
+    /// Follows a path. JSON values are not wrapped on the way.
     func value(of path: Node.Path, _ id: Int) throws(CELEvaluationError) -> CELValue {
         var value: CELValue
         switch path.root {
@@ -85,7 +85,7 @@ extension Evaluator {
                 }
                 json = elements[position]
             default:
-                // What is neither takes the general way, which has the message.
+                // Other values take the general path, which throws the error with its message.
                 switch step.key {
                 case .field(let field): _ = try selected(CELValue(json), field, isOptional: false, step.span)
                 case .index(let index):
@@ -193,7 +193,7 @@ extension Evaluator {
     private static func noSuchKey(_ key: CELValue, _ map: CELMap) -> String {
         let message = "no such key: \(key.brief)"
         guard !map.isEmpty else { return message + " (the map is empty)" }
-        // The error may be absorbed by && and || many times, so a large map is not gone through for each.
+        // `&&` and `||` may absorb the error many times, so large maps are not searched for similar names.
         guard map.count <= comparedNames else { return message }
         let names = map.names
         if case .string(let name) = key {

@@ -1,13 +1,13 @@
 import JSON
 
-/// Evaluates a program once.
+/// A single evaluation of a program.
 struct Evaluator {
     let program: Program
     let scope: any CELScope
     var state: CallState
-    /// The values of the macros' variables, by their place.
+    /// The values of macro variables, by slot.
     var locals: [CELValue]
-    /// What an explanation keeps; nil when none is wanted.
+    /// The records for an explanation; nil if none is requested.
     var trace: Trace?
 
     init(_ program: Program, scope: any CELScope, context: CELContext) {
@@ -17,7 +17,7 @@ struct Evaluator {
         locals = program.slotCount == 0 ? [] : Array(repeating: .null, count: program.slotCount)
     }
 
-    /// The value of a node.
+    /// Returns the value of a node.
     mutating func evaluate(_ id: Int) throws(CELEvaluationError) -> CELValue {
         do throws(CELFailure) { try state.meter.step() } catch { throw located(error, id) }
         guard trace != nil else { return try dispatch(id) }
@@ -74,7 +74,7 @@ struct Evaluator {
         CELEvaluationError(message, program.spans[id])
     }
 
-    /// Gives a failure its place; `operation` names what is not defined for its operands, with their types.
+    /// Adds the location to a failure; `operation` describes an undefined operation and its operand types.
     func located(
         _ failure: CELFailure, _ id: Int, _ operation: @autoclosure () -> String = ""
     ) -> CELEvaluationError {
@@ -118,7 +118,7 @@ struct Evaluator {
         }
     }
 
-    /// `&&` and `||`: the operand that decides wins over errors of the others.
+    /// Evaluates `&&` and `||`. A decisive operand takes precedence over the errors of other operands.
     private mutating func junction(
         _ operands: [Int], absorbing: Bool, _ id: Int
     ) throws(CELEvaluationError) -> CELValue {

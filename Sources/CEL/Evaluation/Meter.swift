@@ -2,13 +2,13 @@ import JSON
 import JSONPath
 import RegularExpressions
 
-/// What is left of an evaluation's budget.
+/// The remaining budget of an evaluation.
 struct Meter {
     private let budget: CELBudget
     private var steps: Int
     private var memory: Int
 
-    /// How many steps of a regular expression are as much work as one of an expression.
+    /// The number of regular expression steps that count as one step of an expression.
     private static let patternSteps = 16
 
     init(_ budget: CELBudget) {
@@ -17,14 +17,14 @@ struct Meter {
         memory = budget.maximumMemory
     }
 
-    /// Counts operations.
+    /// Deducts operations.
     @inline(__always)
     mutating func step(_ count: Int = 1) throws(CELFailure) {
         steps -= count
         if steps < 0 { throw exceededSteps() }
     }
 
-    /// Counts memory of a result, in bytes.
+    /// Deducts the memory of a result, in bytes.
     mutating func allocate(_ bytes: Int) throws(CELFailure) {
         let (left, overflow) = memory.subtractingReportingOverflow(bytes)
         guard !overflow, left >= 0 else {
@@ -37,13 +37,13 @@ struct Meter {
         memory = left
     }
 
-    /// Counts the memory of list elements or map entries.
+    /// Deducts the memory of list elements or map entries.
     mutating func allocate(elements: Int) throws(CELFailure) {
         let (bytes, overflow) = elements.multipliedReportingOverflow(by: MemoryLayout<CELValue>.stride)
         try allocate(overflow ? .max : bytes)
     }
 
-    /// Whether a pattern matches a text; the work counts.
+    /// Returns whether a pattern matches a string, and deducts the work.
     mutating func matches(_ expression: RegularExpression, _ text: String) throws(CELFailure) -> Bool {
         let allowance = min(RegularExpression.maximumSteps, max(0, steps) * Self.patternSteps)
         var left = allowance
@@ -57,7 +57,7 @@ struct Meter {
         return result
     }
 
-    /// The first match of a pattern at or after an offset; the work counts.
+    /// Returns the first match of a pattern at or after an offset, and deducts the work.
     mutating func firstMatch(
         _ expression: RegularExpression, _ text: String, from offset: Int
     ) throws(CELFailure) -> RegularExpression.Match? {
@@ -73,7 +73,7 @@ struct Meter {
         return result
     }
 
-    /// The values that a path selects; the work and the size of the list count.
+    /// Returns the values that a path selects, and deducts the work and the size of the list.
     mutating func values(_ path: JSONPath, in document: JSONValue) throws(CELFailure) -> [JSONValue] {
         try step()
         var left = steps

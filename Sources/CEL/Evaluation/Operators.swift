@@ -1,6 +1,6 @@
 import JSON
 
-/// Operators of two evaluated operands.
+/// Binary operators on evaluated operands.
 enum Operators {
     static func apply(
         _ operation: BinaryOperator, _ left: CELValue, _ right: CELValue, _ meter: inout Meter
@@ -40,7 +40,7 @@ enum Operators {
         }
     }
 
-    /// The operation with its operands' types, and what to do about it where that is known.
+    /// Returns an operation with its operand types, and a suggestion if there is one.
     static func overload(_ operation: BinaryOperator, _ left: CELValue, _ right: CELValue) -> String {
         let text = "\(left.typeName) \(operation.rawValue) \(right.typeName)"
         switch (operation, left, right) {
@@ -61,10 +61,10 @@ enum Operators {
     }
 }
 
-/// Arithmetic, with an error for what leaves the range of a type.
+/// Arithmetic with overflow checks.
 ///
-/// Beyond standard CEL, an int and a double are added, subtracted, multiplied and divided as doubles: JSON does not
-/// tell them apart, and a price of `10` must not behave otherwise than one of `9.99`.
+/// Beyond standard CEL, the four basic operations on an int and a double convert the int to a double. JSON does not
+/// distinguish the types, so a price of `10` must not behave differently from one of `9.99`.
 enum Arithmetic {
     static func negate(_ value: CELValue) throws(CELFailure) -> CELValue {
         switch value {
@@ -166,7 +166,8 @@ enum Arithmetic {
         }
     }
 
-    /// Both operands as doubles; an int goes with a double, a uint only with a JSON number or its own kind.
+    /// Returns both operands as doubles. An int can be combined with a double, a uint only with a JSON number or a
+    /// uint.
     private static func doubles(_ left: CELValue, _ right: CELValue) throws(CELFailure) -> (Double, Double) {
         guard let first = double(left), let second = double(right) else { throw .noOverload }
         switch (left, right) {

@@ -1,52 +1,51 @@
-/// An evaluation with what led to its result.
+/// The result of an evaluation and the values that led to it.
 public struct CELExplanation: Sendable {
-    /// A part of the expression with its value, or something else there is to say about the result.
+    /// A part of the expression with its value, or a note about the result.
     public struct Part: Sendable {
-        /// What there is to say.
+        /// The content of a part.
         public enum Content: Sendable {
-            /// A variable, a selection, a call or an operation, as it is written, and its value.
+            /// A variable, selection, call, or operation, and its value.
             case value(source: String, CELValue)
-            /// A condition, as it is written, and whether it is true.
+            /// A condition, and whether it is true.
             case condition(source: String, Bool)
-            /// A part that has no value, which `&&`, `||` or a macro did not need, and why it has none.
+            /// A part that failed and that `&&`, `||`, or a macro did not need, with its error message.
             case failure(source: String, message: String)
-            /// An element that decided a macro or that it failed at: the variable that stands for it, its index in the list
-            /// or key in the map, and the element.
+            /// The element that decided a macro or failed: its variable, its list index or map key, and its value.
             case element(variable: String, key: CELValue, value: CELValue)
-            /// One of the elements of which none decided a macro; the values that matter are the children.
+            /// An element of a macro that no element decided; its relevant values are the children.
             case sample(key: CELValue)
-            /// A remark: one sentence without a final full stop.
+            /// A note: one sentence without a final period.
             case note(String)
         }
 
-        /// What there is to say.
+        /// The content of the part.
         public let content: Content
-        /// Where the part begins in the expression, in Unicode scalars.
+        /// The start of the part in the expression, in Unicode scalars.
         public let offset: Int
-        /// How long the part is, in Unicode scalars.
+        /// The length of the part in Unicode scalars.
         public let length: Int
-        /// What led to it, in the order of the source.
+        /// The parts that led to this one, in source order.
         public let children: [Part]
     }
 
-    /// The expression's value, or why it has none.
+    /// The value of the expression, or the error.
     public let result: Result<CELValue, CELEvaluationError>
-    /// What led to the result, in the order of the source; the expression itself is none of the parts.
+    /// The parts that led to the result, in source order, without the expression itself.
     ///
-    /// Of `&&` and `||`, the sides that did not decide have no children; of `?:`, only the branch that was taken is there;
-    /// of a macro, only the element that decided, or a few of the elements when none did.
+    /// For `&&` and `||`, operands that were not decisive have no children. For `?:`, only the selected branch is
+    /// included. For a macro, only the decisive element is included, or a few samples if no element was decisive.
     public let parts: [Part]
 }
 
-/// Makes what a trace recorded into the parts of an explanation.
+/// Converts a trace to the parts of an explanation.
 struct ExplanationBuilder {
     private let program: Program
     private let scalars: [Unicode.Scalar]
     private let failure: CELEvaluationError?
-    /// The parts shown so far around the current one: what is written alike has one value there.
+    /// The enclosing parts that are already shown; the same source text has the same value within them.
     private var shown: Set<String> = []
 
-    /// A part's text ends here, in characters.
+    /// The maximum length of a part's source text in characters.
     private static let maximumSourceLength = 120
 
     private init(_ program: Program, _ source: String, _ failure: CELEvaluationError?) {
@@ -55,7 +54,7 @@ struct ExplanationBuilder {
         scalars = Array(source.unicodeScalars)
     }
 
-    /// The explanation of a result.
+    /// Returns the explanation of a result.
     static func explanation(
         _ result: Result<CELValue, CELEvaluationError>, _ trace: Trace, _ program: Program, source: String
     ) -> CELExplanation {
@@ -68,7 +67,7 @@ struct ExplanationBuilder {
 
     // MARK: Parts
 
-    /// The part that stands for a record, or what is in it where it says nothing itself.
+    /// Returns the part for a record, or the contents of the record if it adds nothing itself.
     private mutating func parts(of record: Trace.Record) -> [CELExplanation.Part] {
         guard case .success(let value) = record.result else {
             let contents = contents(of: record)
@@ -83,7 +82,7 @@ struct ExplanationBuilder {
         return [part(record, content(record, text, value), contents(of: record))]
     }
 
-    /// A part without what led to it.
+    /// Returns a part without its children.
     private func summary(of record: Trace.Record) -> [CELExplanation.Part] {
         guard let value = record.value else { return [] }
         if case .constant = program.nodes[record.id] { return [] }
@@ -111,7 +110,7 @@ struct ExplanationBuilder {
         }
     }
 
-    /// What led to a record's value.
+    /// Returns the parts that led to the value of a record.
     private mutating func contents(of record: Trace.Record) -> [CELExplanation.Part] {
         switch program.nodes[record.id] {
         case .and: return sides(of: record, deciding: false)
@@ -128,7 +127,7 @@ struct ExplanationBuilder {
         var result: [CELExplanation.Part] = []
         for child in record.children {
             let parts = parts(of: child)
-            // Of `body.items.size()`, `body.items` says nothing that the whole does not.
+            // In `body.items.size()`, `body.items` would only repeat the value of the whole.
             if parts.count == 1, program.spans[child.id].offset == start, parts[0].isContainer, isCall(record) {
                 continue
             }
@@ -137,7 +136,7 @@ struct ExplanationBuilder {
         return result
     }
 
-    /// Whether a record is a call or a selection, whose receiver is written at its beginning.
+    /// Returns whether a record is a call or selection, whose source starts with the receiver.
     private func isCall(_ record: Trace.Record) -> Bool {
         switch program.nodes[record.id] {
         case .call, .select, .index, .optionalMap, .optionalOr, .matches, .jsonPath: record.value != nil
@@ -145,7 +144,7 @@ struct ExplanationBuilder {
         }
     }
 
-    /// The sides of `&&` or `||`: those that did not decide in short.
+    /// Returns the operands of `&&` or `||`; those that were not decisive are summarized.
     private mutating func sides(of record: Trace.Record, deciding: Bool) -> [CELExplanation.Part] {
         guard case .bool(deciding)? = record.value else { return children(of: record) }
         var result: [CELExplanation.Part] = []
@@ -159,7 +158,7 @@ struct ExplanationBuilder {
         return result
     }
 
-    /// The condition of `?:` and the branch that was taken.
+    /// Returns the condition of `?:` and the selected branch.
     private mutating func branch(of record: Trace.Record) -> [CELExplanation.Part] {
         guard record.children.count == 2, case .bool(let flag)? = record.children[0].value else {
             return children(of: record)
@@ -171,16 +170,16 @@ struct ExplanationBuilder {
         return condition + [note] + parts(of: record.children[1])
     }
 
-    /// The elements that decided a macro, or some of those of which none did.
+    /// Returns the decisive elements of a macro, or some samples if there are none.
     private func elements(of record: Trace.Record) -> [CELExplanation.Part] {
         var result: [CELExplanation.Part] = []
         if let note = record.macro.note { result.append(part(record, .note(note), [])) }
         for element in record.macro.elements {
-            // What is written alike has another value for each element.
+            // The same source text has a different value for each element.
             var builder = self
             builder.shown = []
             if element.isDecisive {
-                // The element itself is told already, and so is what the condition came to.
+                // The element itself and the value of its condition are already shown.
                 builder.shown.insert(element.variable)
                 let contents = element.records.flatMap { record in
                     record.value == nil ? builder.parts(of: record) : builder.contents(of: record)
@@ -196,9 +195,9 @@ struct ExplanationBuilder {
         return result
     }
 
-    // MARK: Remarks
+    // MARK: Notes
 
-    /// What `has` found, or what there is instead.
+    /// Explains the result of `has`: the value of the field, or the existing keys.
     private mutating func presence(of field: String, _ record: Trace.Record) -> [CELExplanation.Part] {
         guard case .bool(let isThere)? = record.value, let operand = record.children.first?.value else {
             return children(of: record)
@@ -239,7 +238,7 @@ struct ExplanationBuilder {
             content: content, offset: Int(span.offset), length: Int(span.length), children: children)
     }
 
-    /// The text of a record's node in one line, without parentheses around it.
+    /// Returns the source text of a record's node in one line, without enclosing parentheses.
     private func source(of record: Trace.Record) -> String {
         let span = program.spans[record.id]
         let start = min(Int(span.offset), scalars.count)
@@ -256,7 +255,7 @@ struct ExplanationBuilder {
         return String(String.UnicodeScalarView(line.prefix(Self.maximumSourceLength))) + "…"
     }
 
-    /// Whether the first character is a parenthesis that the last one closes.
+    /// Returns whether the first character is a parenthesis that the last character closes.
     private static func isEnclosed(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
         guard text.first == "(", text.last == ")", text.count > 2 else { return false }
         var depth = 0
@@ -276,7 +275,7 @@ struct ExplanationBuilder {
         return false
     }
 
-    /// What stands between the parentheses of `has(…)`.
+    /// Returns the argument of `has(…)`.
     private static func argument(_ call: String) -> String {
         guard let open = call.firstIndex(of: "("), call.hasSuffix(")") else { return call }
         let inner = call[call.index(after: open)...].dropLast()
@@ -297,7 +296,7 @@ extension CELExplanation.Part {
         }
     }
 
-    /// The values at the ends of what led to the part.
+    /// The leaf values among the children.
     fileprivate var leaves: [CELExplanation.Part] {
         if case .note = content { return [] }
         return children.isEmpty ? [self] : children.flatMap(\.leaves)

@@ -2,20 +2,21 @@ import Basics
 import JSON
 import RegularExpressions
 
-/// Remarks on why a comparison does not hold, for what the values alone do not show at once.
+/// Notes on failed comparisons whose reason the values alone do not make obvious.
 enum ExplanationNotes {
-    /// Texts longer than this are cut where they are shown, so that the place where they differ is told.
+    /// The length at which displayed strings are truncated; for longer ones, the notes state the position of the
+    /// difference.
     private static let shownLength = 40
-    /// Longer texts are not gone through.
+    /// The maximum length of strings to analyze.
     private static let maximumLength = 1_000_000
-    /// Values shown within a remark end here, in characters.
+    /// The maximum length in characters of a value in a note.
     private static let valueLength = 40
-    /// Lists longer than this are not looked through for the same elements in another order.
+    /// The maximum length of lists to compare regardless of order.
     private static let maximumReordered = 100
 
     // MARK: Equality
 
-    /// Why two values are not equal, or nil when it is plain.
+    /// Explains why two values are not equal; returns nil if it is obvious.
     static func difference(_ left: CELValue, _ right: CELValue) -> String? {
         switch (left, right) {
         case (.string(let first), .string(let second)): return difference(first, second)
@@ -41,7 +42,7 @@ enum ExplanationNotes {
 
     private static func difference(_ left: String, _ right: String) -> String? {
         guard left.utf8.count <= maximumLength, right.utf8.count <= maximumLength else { return nil }
-        // Swift compares by canonical equivalence, the language by code points.
+        // Swift compares strings by canonical equivalence, CEL by code points.
         if left == right {
             return "they look alike, but their characters are composed in different ways (Unicode NFC and NFD)"
         }
@@ -67,7 +68,7 @@ enum ExplanationNotes {
         }
     }
 
-    /// A remark on numbers that differ by a rounding error.
+    /// Explains numbers that differ by a rounding error.
     private static func nearness(_ left: CELValue, _ right: CELValue) -> String? {
         guard let first = double(left), let second = double(right), first.isFinite, second.isFinite,
             (first - second).magnitude <= 1e-9 * max(first.magnitude, second.magnitude)
@@ -100,7 +101,7 @@ enum ExplanationNotes {
         return true
     }
 
-    /// Where two lists or maps differ first.
+    /// Returns the first location where two lists or maps differ.
     private static func place(_ left: CELValue, _ right: CELValue) -> String? {
         var meter = Meter(CELBudget(maximumSteps: 1_000_000))
         return place(left, right, "", &meter, depth: 0)
@@ -147,7 +148,7 @@ enum ExplanationNotes {
 
     // MARK: Absence
 
-    /// What a map has instead of a key.
+    /// Describes the keys that a map has instead of a missing one.
     static func absence(of key: CELValue, in map: CELMap) -> String {
         guard !map.isEmpty else { return "the map is empty" }
         guard map.count <= 256 else { return "none of its \(map.count) keys is \(key.brief(valueLength))" }
@@ -159,7 +160,7 @@ enum ExplanationNotes {
         return names.isEmpty ? "its keys are no texts" : "there is \(shown)\(names.count > 8 ? ", …" : "")"
     }
 
-    /// What a list or a map has instead of an element.
+    /// Describes the elements that a list or map has instead of a missing one.
     static func absence(of element: CELValue, in container: CELValue) -> String? {
         switch container {
         case .map(let map): return absence(of: element, in: map)
@@ -174,7 +175,7 @@ enum ExplanationNotes {
         }
     }
 
-    /// Whether two values differ only in type or in upper and lower case.
+    /// Returns whether two values differ only in type or in letter case.
     private static func isAlike(_ left: CELValue, _ right: CELValue) -> Bool {
         switch (left, right) {
         case (.string(let first), .string(let second)):
@@ -185,7 +186,7 @@ enum ExplanationNotes {
         }
     }
 
-    /// Why a text does not contain, start or end with another.
+    /// Explains why a string does not contain, start with, or end with another.
     static func absence(of part: CELValue, in text: CELValue, method: String) -> String? {
         guard case .string(let text) = text, case .string(let part) = part, text.utf8.count <= maximumLength else {
             return nil
@@ -204,7 +205,7 @@ enum ExplanationNotes {
         return "it ends with …" + Quoting.quoted(end).dropFirst()
     }
 
-    /// Why a text does not match a pattern.
+    /// Explains why a string does not match a pattern.
     static func mismatch(of text: CELValue, with pattern: RegularExpression) -> String? {
         guard case .string(let text) = text, text.utf8.count <= maximumLength else { return nil }
         let options = pattern.options.union(.caseInsensitive)

@@ -1,6 +1,6 @@
-/// What an evaluation went through, kept for an explanation.
+/// The steps of an evaluation, recorded for an explanation.
 struct Trace {
-    /// A node that was evaluated, and those that were for it.
+    /// An evaluated node and the nodes that were evaluated for it.
     struct Record {
         let id: Int
         let result: Result<CELValue, CELEvaluationError>
@@ -12,17 +12,17 @@ struct Trace {
         }
     }
 
-    /// An element that a macro went through.
+    /// An element that a macro visited.
     struct Element {
         let variable: String
         let key: CELValue
         let value: CELValue
         let records: [Record]
-        /// Whether it decided the macro or failed, rather than being one of many.
+        /// Whether the element decided the macro or failed, and is not just a sample.
         var isDecisive = false
     }
 
-    /// The elements that tell why a macro has its result.
+    /// The elements that explain the result of a macro.
     struct MacroOutcome {
         var elements: [Element] = []
         var note: String?
@@ -33,9 +33,9 @@ struct Trace {
         var macro = MacroOutcome()
     }
 
-    /// How many elements are kept when none decides.
+    /// The maximum number of samples to keep if no element is decisive.
     private static let sampleCount = 3
-    /// How many records are kept in all; an explanation shows far fewer.
+    /// The maximum number of records; an explanation shows far fewer.
     private static let maximumCount = 5_000
 
     private var frames: [Frame] = [Frame()]
@@ -47,28 +47,28 @@ struct Trace {
     /// The record of the whole expression.
     var root: Record? { frames.first?.children.first }
 
-    /// Begins with a node or with an element of a macro.
+    /// Starts a node or an element of a macro.
     mutating func open() {
         frames.append(Frame())
     }
 
-    /// Ends a node.
+    /// Finishes a node.
     mutating func close(_ id: Int, _ result: Result<CELValue, CELEvaluationError>) {
         guard frames.count > 1, let frame = frames.popLast() else { return }
-        // The root is kept whatever there is below it.
+        // The root is always recorded, regardless of the limit.
         guard count < Self.maximumCount || frames.count == 1 else { return }
         count += 1
         frames[frames.count - 1].children.append(
             Record(id: id, result: result, children: frame.children, macro: frame.macro))
     }
 
-    /// Ends an element; `keepSample` and the others say what becomes of it.
+    /// Finishes an element, which `keepSample`, `decide`, or `fail` can then keep.
     mutating func closeElement(variable: String, key: CELValue, value: CELValue) {
         guard frames.count > 1, let frame = frames.popLast() else { return }
         lastElement = Element(variable: variable, key: key, value: value, records: frame.children)
     }
 
-    /// Keeps the last element as one of those of which none decides.
+    /// Keeps the last element as a sample.
     mutating func keepSample() {
         guard let element = lastElement, frames[frames.count - 1].macro.elements.count < Self.sampleCount else {
             return
@@ -76,14 +76,14 @@ struct Trace {
         frames[frames.count - 1].macro.elements.append(element)
     }
 
-    /// Keeps the last element as the one that decided.
+    /// Keeps the last element as the decisive one.
     mutating func decide() {
         guard var element = lastElement else { return }
         element.isDecisive = true
         frames[frames.count - 1].macro.elements = [element]
     }
 
-    /// Keeps the last element as one that failed, unless another did before.
+    /// Keeps the last element as the failed one, unless another one failed before.
     mutating func fail() {
         guard var element = lastElement else { return }
         element.isDecisive = true
@@ -92,13 +92,13 @@ struct Trace {
         frames[last].macro.elements.append(element)
     }
 
-    /// Says how the macro came to its result; the samples stay only where they tell something.
+    /// Sets the note on the result of the macro; the samples are discarded unless they add information.
     mutating func conclude(_ note: String, keepsSamples: Bool = true) {
         frames[frames.count - 1].macro.note = note
         if !keepsSamples { frames[frames.count - 1].macro.elements = [] }
     }
 
-    /// Forgets the samples where an element has failed, so that only that one is shown.
+    /// Discards the samples, so that only the failed element is shown.
     mutating func keepFailedOnly() {
         frames[frames.count - 1].macro.elements.removeAll { !$0.isDecisive }
     }
