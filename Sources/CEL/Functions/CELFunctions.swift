@@ -3,19 +3,21 @@ import RegularExpressions
 
 /// The functions and methods that expressions can call.
 ///
-/// Beyond standard CEL and its strings, encoders, math, lists, sets, regex and optionals extensions there are:
+/// In addition to standard CEL and its strings, encoders, math, lists, sets, regex, and optionals extensions:
 ///
-/// - `env(name)` fails when the variable is not set, `env(name, default)` gives the default then;
-/// - `file(path)` gives a text when the file is UTF-8, else bytes;
-/// - `now()` a timestamp, `uuid()` a UUID of version 4, `randomString(n)` n letters and digits;
-/// - `random(min, max)` an integer from min to max, both included, or a double when one of them is no integer;
-/// - `sha256(x)` and `hmacSHA256(key, x)` take text or bytes and give bytes, for `hex.encode` or `base64.encode`;
-/// - `hex.encode(x)`, `hex.decode(text)`, `url.encode(x)` (all but letters, digits and `-._~`), `url.decode(text)`;
-/// - `json.parse(text)` and `json.stringify(x)`;
-/// - `jsonpath(x, path)` gives the value of a path that can select one at most, and fails when it is not there; for any
-///   other path the list of what it selects;
-/// - `date.format(timestamp, pattern)` and `date.format(timestamp, pattern, zone)`, see `DateFormat`;
-/// - `cel.bind(name, value, result)` gives a value a name within an expression.
+/// - `env(name)` returns an environment variable and fails if it is not set; `env(name, default)` returns the default
+///   then.
+/// - `file(path)` returns a string if the file is UTF-8, otherwise bytes.
+/// - `now()` returns a timestamp, `uuid()` a version 4 UUID, and `randomString(n)` a string of n letters and digits.
+/// - `random(min, max)` returns an integer from min to max, both inclusive, or a double if a bound is not an integer.
+/// - `sha256(x)` and `hmacSHA256(key, x)` hash strings or bytes and return bytes, for `hex.encode` or `base64.encode`.
+/// - `hex.encode(x)`, `hex.decode(text)`, `url.encode(x)` (everything except letters, digits, and `-._~`), and
+///   `url.decode(text)`.
+/// - `json.parse(text)` and `json.stringify(x)`.
+/// - `jsonpath(x, path)` returns the value of a singular path, and fails if it does not exist. For any other path, it
+///   returns the list of selected values.
+/// - `date.format(timestamp, pattern)` and `date.format(timestamp, pattern, zone)`; see `DateFormat`.
+/// - `cel.bind(name, value, result)` binds a value to a name within an expression.
 public struct CELFunctions: Sendable {
     typealias Unary = @Sendable (CELValue, inout CallState) throws(CELFailure) -> CELValue
     typealias Binary = @Sendable (CELValue, CELValue, inout CallState) throws(CELFailure) -> CELValue
@@ -27,17 +29,18 @@ public struct CELFunctions: Sendable {
         case variadic(Variadic)
     }
 
-    /// A function of a name, with an implementation for each number of arguments (a method's receiver is one).
+    /// A function with an implementation for each number of arguments, including the receiver of a method.
     struct Definition: Sendable {
         var overloads: [Int: Implementation] = [:]
-        /// True when the result depends on the arguments alone.
+        /// Whether the result depends on the arguments only.
         var isPure = true
     }
 
     private(set) var functions: [String: Definition] = [:]
     private(set) var methods: [String: Definition] = [:]
 
-    /// Standard CEL with the strings, encoders, math, lists, sets, regex and optionals extensions, and the functions of apitest.
+    /// Standard CEL with the strings, encoders, math, lists, sets, regex, and optionals extensions, and the functions
+    /// of apitest.
     public static let standard: CELFunctions = {
         var functions = CELFunctions()
         ConversionFunctions.register(in: &functions)
@@ -56,7 +59,7 @@ public struct CELFunctions: Sendable {
         return functions
     }()
 
-    /// The names of all functions and methods, in order.
+    /// The names of all functions and methods, in alphabetical order.
     public var names: [String] { Set(functions.keys).union(methods.keys).sorted() }
 
     mutating func function(_ name: String, isPure: Bool = true, _ body: @escaping Unary) {
@@ -84,19 +87,19 @@ public struct CELFunctions: Sendable {
         methods[name, default: Definition()].overloads[2] = .binary(body)
     }
 
-    /// Adds a method; the counts are those of its arguments without the receiver.
+    /// Adds a method; `counts` are the argument counts without the receiver.
     mutating func method(_ name: String, counts: ClosedRange<Int>, _ body: @escaping Variadic) {
         for count in counts { methods[name, default: Definition()].overloads[count + 1] = .variadic(body) }
     }
 }
 
-/// What a function can use while it runs.
+/// The state that a function can use while it runs.
 struct CallState {
     var meter: Meter
     let context: CELContext
     private var patterns: [String: RegularExpression] = [:]
 
-    /// How many patterns that are no constants are kept compiled.
+    /// The maximum number of compiled patterns to keep that are not constants.
     private static let keptPatterns = 16
 
     init(meter: Meter, context: CELContext) {
@@ -104,19 +107,19 @@ struct CallState {
         self.context = context
     }
 
-    /// A string result, whose size is counted.
+    /// Returns a string result and deducts its size from the budget.
     mutating func made(_ text: String) throws(CELFailure) -> CELValue {
         try meter.allocate(text.utf8.count)
         return .string(text)
     }
 
-    /// A bytes result, whose size is counted.
+    /// Returns a bytes result and deducts its size from the budget.
     mutating func made(_ bytes: [UInt8]) throws(CELFailure) -> CELValue {
         try meter.allocate(bytes.count)
         return .bytes(bytes)
     }
 
-    /// The JSON of a value, whose elements count when it has to be made; nil when there is none.
+    /// Returns a value as JSON and deducts the conversion from the budget; nil if JSON cannot represent it.
     mutating func json(_ value: CELValue) throws(CELFailure) -> JSONValue? {
         var left = CELLimits.jsonElements
         let json = value.json(&left)
@@ -124,7 +127,7 @@ struct CallState {
         return json
     }
 
-    /// A pattern compiled, kept for the next time within this evaluation.
+    /// Returns a compiled pattern, which is cached for the rest of the evaluation.
     mutating func pattern(_ source: String) throws(CELFailure) -> RegularExpression {
         if let known = patterns[source], known.pattern.utf8.elementsEqual(source.utf8) { return known }
         try meter.step(source.utf8.count)
@@ -138,7 +141,7 @@ struct CallState {
         }
     }
 
-    /// Counts going through a text.
+    /// Deducts the work of scanning a string.
     mutating func scan(_ text: String) throws(CELFailure) {
         try meter.step(text.utf8.count >> 5)
     }

@@ -1,6 +1,6 @@
 import JSON
 
-/// The lists extension: `distinct`, `flatten`, `reverse`, `slice`, `sort` and `lists.range`; `sortBy` is a macro.
+/// The lists extension: `distinct`, `flatten`, `reverse`, `slice`, `sort`, and `lists.range`; `sortBy` is a macro.
 enum ListFunctions {
     static func register(in functions: inout CELFunctions) {
         functions.method("distinct") { value, state throws(CELFailure) in
@@ -52,7 +52,7 @@ enum ListFunctions {
         }
     }
 
-    /// A list with its elements in the opposite order.
+    /// Returns a list with its elements in reverse order.
     static func reversed(_ list: CELList, _ state: inout CallState) throws(CELFailure) -> CELValue {
         try state.meter.allocate(elements: list.count)
         switch list.storage {
@@ -61,15 +61,19 @@ enum ListFunctions {
         }
     }
 
-    /// A list in the order of keys, one for each element; elements of equal keys stay in their order.
+    /// Returns a list sorted by keys, one per element. The sort is stable.
     ///
-    /// - Parameter name: The name of the function for its errors.
+    /// - Parameters:
+    ///   - list: The list to sort.
+    ///   - keys: The keys, one per element.
+    ///   - name: The name of the function, for its error messages.
+    ///   - meter: The budget of the evaluation.
     static func sorted(
         _ list: CELList, by keys: [CELValue], name: String, _ meter: inout Meter
     ) throws(CELFailure) -> CELList {
         try meter.allocate(elements: 2 * list.count)
         var order = Array(keys.indices)
-        // A list of one element too has to have one that can be compared.
+        // A single element must be comparable, too.
         for key in keys.prefix(1) { _ = try isLess(key, key, name, &meter) }
         do {
             try order.sort { first, second in try isLess(keys[first], keys[second], name, &meter) }
@@ -109,7 +113,7 @@ enum ListFunctions {
         try state.meter.step(list.count)
         try state.meter.allocate(elements: list.count)
         for element in list.elements {
-            // The depth of values is bounded where they are made.
+            // The nesting depth of values is limited where they are created.
             if depth > 0, case .list(let inner) = element {
                 try flatten(inner, depth: depth - 1, into: &flat, &state)
             } else {
@@ -129,7 +133,7 @@ enum ListFunctions {
     }
 }
 
-/// The sets extension: `sets.contains`, `sets.equivalent` and `sets.intersects` of lists.
+/// The sets extension for lists: `sets.contains`, `sets.equivalent`, and `sets.intersects`.
 enum SetFunctions {
     static func register(in functions: inout CELFunctions) {
         functions.function("sets.contains") { whole, part, state throws(CELFailure) in
@@ -149,7 +153,7 @@ enum SetFunctions {
         }
     }
 
-    /// Whether each element of a list is in another.
+    /// Returns whether a list contains each element of another.
     private static func contains(
         _ whole: CELList, _ part: CELList, _ meter: inout Meter
     ) throws(CELFailure) -> Bool {
@@ -159,7 +163,7 @@ enum SetFunctions {
     }
 }
 
-/// The elements of a list, to be found by CEL's equality without going through all of them where that can be.
+/// A set of list elements with CEL equality, which avoids linear search where possible.
 struct ElementSet {
     private var keys: Set<CELMapKey> = []
     /// The elements that cannot be keys, such as lists and maps.
@@ -167,25 +171,25 @@ struct ElementSet {
 
     init() {}
 
-    /// Creates a set of a list's elements.
+    /// Creates a set of the elements of a list.
     init(_ list: CELList, _ meter: inout Meter) throws(CELFailure) {
         try meter.allocate(elements: list.count)
         for element in list.elements { _ = try insert(element, &meter) }
     }
 
-    /// Adds an element unless one that is equal is there.
+    /// Adds an element unless the set contains an equal one.
     ///
-    /// - Returns: Whether it was added.
+    /// - Returns: Whether the element was added.
     mutating func insert(_ element: CELValue, _ meter: inout Meter) throws(CELFailure) -> Bool {
         try meter.step()
-        // Numbers that are equal are one key, whatever their types.
+        // Equal numbers are one key, regardless of their types.
         if let key = CELMapKey(lookingUp: element) { return keys.insert(key).inserted }
         if try contains(element, &meter) { return false }
         others.append(element)
         return true
     }
 
-    /// Whether an element that is equal is there.
+    /// Returns whether the set contains an equal element.
     func contains(_ element: CELValue, _ meter: inout Meter) throws(CELFailure) -> Bool {
         try meter.step()
         if let key = CELMapKey(lookingUp: element) { return keys.contains(key) }

@@ -1,6 +1,7 @@
 import JSON
 
-/// `int`, `uint`, `double`, `string`, `bytes`, `bool`, `timestamp`, `duration`, `type`, `dyn` and `size`.
+/// The functions `int`, `uint`, `double`, `string`, `bytes`, `bool`, `timestamp`, `duration`, `type`, `dyn`, and
+/// `size`.
 enum ConversionFunctions {
     static func register(in functions: inout CELFunctions) {
         functions.function("int") { value, _ throws(CELFailure) in try int(value) }
@@ -44,7 +45,8 @@ enum ConversionFunctions {
         }
     }
 
-    /// Cuts the fraction off; both ends of the range are out of it, as their doubles stand for several integers.
+    /// Truncates a double to an int. Both ends of the range are excluded, because their doubles represent several
+    /// integers.
     private static func int(_ number: Double, _ value: CELValue) throws(CELFailure) -> Int64 {
         guard number > -0x1p63, number < 0x1p63 else { throw outOfRange(value, "int") }
         return Int64(number)
@@ -84,7 +86,7 @@ enum ConversionFunctions {
             case "Infinity", "+Infinity", "inf", "+inf": return .double(.infinity)
             case "-Infinity", "-inf": return .double(-.infinity)
             default:
-                // What else Double reads, such as hexadecimal, is no number here.
+                // `Double` also accepts other notations, such as hexadecimal, which are not valid here.
                 let isDecimal = text.utf8.allSatisfy { byte in
                     (0x30...0x39).contains(byte) || byte == 0x2E || byte == 0x2B || byte == 0x2D || byte | 0x20 == 0x65
                 }

@@ -1,7 +1,7 @@
 import Basics
 import Digests
 
-/// `base64`, `hex` and `url` encodings, `sha256` and `hmacSHA256`.
+/// The `base64`, `hex`, and `url` encodings, `sha256`, and `hmacSHA256`.
 enum EncodingFunctions {
     static func register(in functions: inout CELFunctions) {
         functions.function("base64.encode") { value, state throws(CELFailure) in
@@ -49,7 +49,7 @@ enum EncodingFunctions {
         }
     }
 
-    /// The bytes of a bytes value, or of a text in UTF-8.
+    /// Returns the bytes of a bytes value, or the UTF-8 encoding of a string.
     private static func bytes(_ value: CELValue) throws(CELFailure) -> [UInt8] {
         switch value {
         case .bytes(let bytes): return bytes

@@ -1,7 +1,7 @@
 import Basics
 import JSON
 
-/// Functions that use the world outside: `env`, `file`, `now`, `uuid`, `random`, `randomString`.
+/// Functions that depend on the environment: `env`, `file`, `now`, `uuid`, `random`, and `randomString`.
 enum EnvironmentFunctions {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
@@ -43,7 +43,7 @@ enum EnvironmentFunctions {
         }
     }
 
-    /// A file's text when it is UTF-8, else its bytes.
+    /// Returns the contents of a file as a string if they are UTF-8, otherwise as bytes.
     private static func file(_ path: String, _ state: inout CallState) throws(CELFailure) -> CELValue {
         let bytes: [UInt8]
         do {
@@ -56,7 +56,7 @@ enum EnvironmentFunctions {
         return .bytes(bytes)
     }
 
-    /// A random UUID (RFC 9562, version 4).
+    /// Returns a random UUID (RFC 9562, version 4).
     private static func uuid(_ random: CELRandomSource) -> String {
         let high = random.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
         let low = random.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
@@ -73,7 +73,7 @@ enum EnvironmentFunctions {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// An integer from the lower to the upper bound, both possible; or a double when one of the bounds is no integer.
+    /// Returns a random integer between two inclusive bounds, or a double if a bound is not an integer.
     private static func random(
         _ low: CELValue, _ high: CELValue, _ source: CELRandomSource
     ) throws(CELFailure) -> CELValue {

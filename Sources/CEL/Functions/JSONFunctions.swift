@@ -3,7 +3,7 @@ import JSONPath
 
 /// `json.parse`, `json.stringify` and `jsonpath`.
 enum JSONFunctions {
-    /// `json.stringify` refuses larger values.
+    /// The maximum number of elements of a value for `json.stringify`.
     private static let maximumElements = 2_000_000
 
     static func register(in functions: inout CELFunctions) {
@@ -14,7 +14,7 @@ enum JSONFunctions {
             case .bytes(let data): bytes = data
             default: throw .noOverload
             }
-            // A short element such as `1,` takes many times its bytes as a value.
+            // As a value, a short element such as `1,` takes many times its size in bytes.
             try state.meter.allocate(bytes.count &* 4)
             try state.meter.step(bytes.count >> 3)
             do throws(JSONParseError) {
@@ -51,9 +51,9 @@ enum JSONFunctions {
     }
 }
 
-/// What `jsonpath(value, path)` gives.
+/// The implementation of `jsonpath(value, path)`.
 enum JSONPathFunction {
-    /// The value of a singular path, which must be there; else the list of all values.
+    /// Returns the value of a singular path, which must exist; for any other path, the list of all selected values.
     static func evaluate(
         _ path: JSONPath, in value: CELValue, _ state: inout CallState
     ) throws(CELFailure) -> CELValue {

@@ -1,6 +1,6 @@
 import JSON
 
-/// The math extension: `math.greatest`, `math.least`, `math.abs`, `math.ceil` and others.
+/// The math extension: `math.greatest`, `math.least`, `math.abs`, `math.ceil`, and others.
 enum MathFunctions {
     static func register(in functions: inout CELFunctions) {
         functions.function("math.greatest", counts: 1...16) { values, state throws(CELFailure) in
@@ -64,7 +64,7 @@ enum MathFunctions {
         }
     }
 
-    /// The greatest or least of the arguments, or of a list that is the only one.
+    /// Returns the greatest or least of the arguments, or of the elements of a single list argument.
     private static func extreme(
         _ values: [CELValue], _ wanted: Ordering.Order, _ state: inout CallState
     ) throws(CELFailure) -> CELValue {
@@ -82,9 +82,9 @@ enum MathFunctions {
     }
 }
 
-/// The bitwise functions of the math extension: `math.bitAnd`, `math.bitShiftLeft` and others.
+/// The bitwise functions of the math extension: `math.bitAnd`, `math.bitShiftLeft`, and others.
 ///
-/// Operands are two ints or two uints; shifts fill up with zeros, also to the right of a negative int.
+/// The operands are two ints or two uints. Shifts fill with zeros, also to the right of a negative int.
 enum BitFunctions {
     static func register(in functions: inout CELFunctions) {
         combination("math.bitAnd", &functions) { $0 & $1 }

@@ -1,4 +1,4 @@
-/// `optional.of`, `optional.none` and others, the methods of optional values, and what gives one of a list.
+/// The functions and methods of optional values, and list methods that return an optional.
 enum OptionalFunctions {
     static func register(in functions: inout CELFunctions) {
         functions.function("optional.of") { value, _ throws(CELFailure) in .optional(CELOptional(value)) }
@@ -25,7 +25,7 @@ enum OptionalFunctions {
             guard let present = optional.value else { throw .message("the optional has no value") }
             return present
         }
-        // Both are compiled to nodes that evaluate the argument only when it is needed.
+        // Usually compiled to nodes that evaluate the argument lazily.
         functions.method("or") { value, other, _ throws(CELFailure) in
             guard case .optional(let optional) = value, case .optional = other else { throw .noOverload }
             return optional.value == nil ? other : value
@@ -36,7 +36,7 @@ enum OptionalFunctions {
         }
     }
 
-    /// The values of a list of optionals that have one.
+    /// Returns the values that are present in a list of optionals.
     private static func unwrapped(_ value: CELValue, _ state: inout CallState) throws(CELFailure) -> CELValue {
         guard case .list(let list) = value else { throw .noOverload }
         try state.meter.allocate(elements: list.count)

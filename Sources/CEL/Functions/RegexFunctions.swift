@@ -1,7 +1,7 @@
 import JSON
 import RegularExpressions
 
-/// The regex extension: `regex.replace`, `regex.extract` and `regex.extractAll`, with patterns of RE2.
+/// The regex extension: `regex.replace`, `regex.extract`, and `regex.extractAll`, with RE2 patterns.
 enum RegexFunctions {
     static func register(in functions: inout CELFunctions) {
         functions.function("regex.replace", counts: 3...4) { values, state throws(CELFailure) in
@@ -41,15 +41,15 @@ enum RegexFunctions {
         return pattern
     }
 
-    /// Returns the text of a match's group, or the whole match of a pattern without one; nil for an empty group.
+    /// Returns the text of a match's group, or of the whole match if the pattern has no group; nil for an empty group.
     private static func extracted(_ match: RegularExpression.Match) -> String? {
         guard match.groups.count > 1 else { return String(match.text) }
         return match.text(ofGroup: 1).flatMap { $0.isEmpty ? nil : String($0) }
     }
 
-    // MARK: Replacing
+    // MARK: Replacement
 
-    /// A part of a replacement.
+    /// A piece of a replacement template.
     private enum Piece {
         case text([UInt8])
         case group(Int)
@@ -123,9 +123,9 @@ enum RegexFunctions {
 
     // MARK: Matches
 
-    /// Calls a closure with each match that does not overlap the ones before, until it returns false.
+    /// Calls a closure with each non-overlapping match, until the closure returns false.
     ///
-    /// An empty match right after another is passed over, as in RE2.
+    /// An empty match directly after another match is skipped, as in RE2.
     private static func eachMatch(
         _ pattern: RegularExpression, _ text: String, _ state: inout CallState,
         _ body: (RegularExpression.Match, inout CallState) throws(CELFailure) -> Bool

@@ -9,9 +9,9 @@ import Musl
 import Darwin
 #endif
 
-/// `format`: the clauses `%s %d %f %e %b %o %x %X %%`, with a precision for `%f` and `%e`.
+/// The `format` method: the clauses `%s %d %f %e %b %o %x %X %%`, with a precision for `%f` and `%e`.
 enum StringFormatter {
-    /// More decimals than this are refused.
+    /// The maximum number of decimals.
     private static let maximumPrecision = 1_000
 
     static func format(
@@ -52,7 +52,7 @@ enum StringFormatter {
         return try state.made(String(decoding: result, as: UTF8.self))
     }
 
-    /// Reads `.N` behind a percent sign; six without it.
+    /// Parses `.N` after a percent sign; the default is six.
     private static func precision(_ bytes: [UInt8], _ position: inout Int) throws(CELFailure) -> Int {
         guard position < bytes.count, bytes[position] == UInt8(ascii: ".") else { return 6 }
         position += 1
@@ -130,7 +130,7 @@ enum StringFormatter {
         }
     }
 
-    /// A value as `%s` writes it; a map's entries are in the order of their keys' text.
+    /// Returns a value as `%s` formats it; the entries of a map are sorted by key.
     private static func string(
         _ value: CELValue, depth: Int, _ state: inout CallState
     ) throws(CELFailure) -> String {
@@ -157,17 +157,17 @@ enum StringFormatter {
     }
 }
 
-/// Doubles with a given number of decimals, rounded as C's `printf` does.
+/// Formats doubles with a number of decimals and the rounding of C's `printf`.
 enum PrintedDouble {
-    /// `123.500`
+    /// Formats a double like `123.500`.
     static func fixed(_ value: Double, _ precision: Int) -> String { print(value, "%.*f", precision) }
 
-    /// `1.235000e+02`
+    /// Formats a double like `1.235000e+02`.
     static func scientific(_ value: Double, _ precision: Int) -> String { print(value, "%.*e", precision) }
 
     private static func print(_ value: Double, _ format: String, _ precision: Int) -> String {
         withVaList([Int32(clamping: precision), value]) { arguments in
-            // The greatest double has 309 digits before the point.
+            // The greatest double has 309 digits before the decimal point.
             var buffer = [CChar](repeating: 0, count: precision + 330)
             let length = vsnprintf(&buffer, buffer.count, format, arguments)
             let text = buffer.prefix(max(0, min(Int(length), buffer.count - 1)))

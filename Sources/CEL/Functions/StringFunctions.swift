@@ -1,4 +1,4 @@
-/// The strings extension, but for the searches.
+/// The strings extension, without the search methods.
 enum StringFunctions {
     static func register(in functions: inout CELFunctions) {
         functions.method("charAt") { text, index, state throws(CELFailure) in
@@ -95,7 +95,7 @@ enum StringFunctions {
         let replacement = Array(new.utf8)
         var result: [UInt8] = []
         if old.isEmpty {
-            // The empty text is found before each character and at the end.
+            // The empty string matches before each character and at the end.
             for scalar in text.unicodeScalars {
                 if limit != 0 {
                     try state.meter.allocate(replacement.count)
@@ -163,7 +163,7 @@ enum StringFunctions {
         return try state.made(scalars.slice(start, end))
     }
 
-    /// Without the white space (Unicode's property) at both ends.
+    /// Returns a string without leading and trailing white space, as defined by Unicode.
     private static func trimmed(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let start = scalars.firstIndex(where: { !$0.properties.isWhitespace }) else { return "" }

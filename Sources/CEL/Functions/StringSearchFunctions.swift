@@ -1,4 +1,4 @@
-/// Methods that look for a text in another: `contains`, `startsWith`, `endsWith`, `matches`, `indexOf`, `lastIndexOf`.
+/// The search methods of strings: `contains`, `startsWith`, `endsWith`, `matches`, `indexOf`, and `lastIndexOf`.
 enum StringSearchFunctions {
     static func register(in functions: inout CELFunctions) {
         functions.method("contains") { text, part, state throws(CELFailure) in
@@ -49,7 +49,7 @@ enum StringSearchFunctions {
         return .int(Int64(scalars.scalarOffset(position)))
     }
 
-    /// The last index at which the part begins, at most the given one.
+    /// Returns the last index, up to a maximum, at which a substring starts.
     private static func lastIndexOf(_ values: [CELValue], _ state: inout CallState) throws(CELFailure) -> CELValue {
         guard case .string(let text) = values[0], case .string(let part) = values[1] else { throw .noOverload }
         let bytes = Array(text.utf8)
@@ -69,11 +69,11 @@ enum StringSearchFunctions {
     }
 }
 
-/// A text to look for in others, in time linear in their length whatever both are (Knuth, Morris and Pratt).
+/// A search for a string that takes linear time for any input (Knuth-Morris-Pratt).
 struct TextSearch {
-    /// The bytes looked for.
+    /// The bytes to search for.
     let part: [UInt8]
-    /// For each length of a matched beginning, the length of the longest one that it also ends with.
+    /// For each length of a matched prefix, the length of its longest proper prefix that is also its suffix.
     private let fallbacks: [Int]
 
     init(_ text: String) {
@@ -89,7 +89,7 @@ struct TextSearch {
         self.fallbacks = fallbacks
     }
 
-    /// The byte offset of the first occurrence at or behind another offset, or nil.
+    /// Returns the byte offset of the first occurrence at or after an offset; nil if there is none.
     func firstOffset(in bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int? {
         guard let first = part.first else { return start <= bytes.count ? start : nil }
         var matched = 0
@@ -118,7 +118,7 @@ struct TextSearch {
     }
 }
 
-/// Positions in a text by Unicode scalars.
+/// An index of the Unicode scalars of a string.
 struct ScalarIndex {
     private let text: String
     private let isASCII: Bool
@@ -131,7 +131,7 @@ struct ScalarIndex {
         count = isASCII ? text.utf8.count : text.unicodeScalars.count
     }
 
-    /// An int value as an index from 0 to the number of scalars.
+    /// Converts an int value to an index from 0 to the number of scalars.
     func checked(_ value: CELValue) throws(CELFailure) -> Int {
         guard case .int(let index) = value else { throw .noOverload }
         guard let position = Int(exactly: index), (0...count).contains(position) else {
@@ -156,7 +156,7 @@ struct ScalarIndex {
         return text.unicodeScalars.distance(from: text.startIndex, to: index)
     }
 
-    /// The text from one offset up to another.
+    /// Returns the substring between two scalar offsets.
     func slice(_ start: Int, _ end: Int) -> String {
         String(text[index(start)..<index(end)])
     }

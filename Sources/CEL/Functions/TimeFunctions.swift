@@ -46,12 +46,12 @@ enum TimeFunctions {
         }
     }
 
-    /// The offset from UTC in seconds that a zone's name or an offset such as `+02:00` means at a time.
+    /// Returns the UTC offset in seconds at a timestamp, for a time zone name or an offset such as `+02:00`.
     private static func offset(_ zone: CELValue, at timestamp: CELTimestamp) throws(CELFailure) -> Int64 {
         guard case .string(let name) = zone else { throw .noOverload }
         if let fixed = fixedOffset(name) { return fixed }
         guard let zone = ZoneDirectory.zone(named: name) else {
-            // The ellipsis also tells those who mask secrets that the text was cut.
+            // The ellipsis also marks the string as truncated for the redaction of secrets.
             let shown = String(name.prefix(100)) + (name.dropFirst(100).isEmpty ? "" : "…")
             throw .message(
                 "there is no time zone \(Quoting.quoted(String(shown)));"
@@ -60,7 +60,7 @@ enum TimeFunctions {
         return zone.offset(at: timestamp.seconds)
     }
 
-    /// Reads `UTC`, `Z`, `+HH:MM`, `-HH:MM` and `HH:MM`.
+    /// Parses `UTC`, `Z`, `+HH:MM`, `-HH:MM`, and `HH:MM`.
     private static func fixedOffset(_ name: String) -> Int64? {
         if name == "UTC" || name == "GMT" || name == "Z" || name.isEmpty { return 0 }
         var bytes = Array(name.utf8)[...]

@@ -1,13 +1,13 @@
-/// An expression that cannot be compiled, and where in it.
+/// An error that reports an invalid expression and the location of the invalid part.
 public struct CELSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong: one sentence without a final full stop.
+    /// The description of the error: one sentence without a final period.
     public let message: String
-    /// Where it begins in the expression, in Unicode scalars.
+    /// The start of the invalid part in the expression, in Unicode scalars.
     public let offset: Int
-    /// How far it reaches, in Unicode scalars; may be zero at the end of the expression.
+    /// The length of the invalid part in Unicode scalars; may be zero at the end of the expression.
     public let length: Int
 
-    /// Makes an error.
+    /// Creates an error.
     public init(message: String, offset: Int, length: Int) {
         self.message = message
         self.offset = offset
@@ -18,7 +18,7 @@ public struct CELSyntaxError: Error, Sendable, Hashable, CustomStringConvertible
     public var description: String { "\(message) (at \(offset))" }
 }
 
-/// A syntax error whose place is still in bytes.
+/// A syntax error whose location is in bytes.
 struct SourceFault: Error {
     let message: String
     let span: Range<Int>
@@ -29,15 +29,15 @@ struct SourceFault: Error {
     }
 }
 
-/// A part of an expression, in Unicode scalars.
+/// A range of an expression, in Unicode scalars.
 struct Span: Sendable, Hashable {
     var offset: Int32
     var length: Int32
 }
 
-/// Translates byte offsets of a source text into offsets in Unicode scalars.
+/// A converter from byte offsets to offsets in Unicode scalars.
 struct ScalarOffsets {
-    /// For each byte offset the number of scalars before it; nil when all is ASCII and both are the same.
+    /// The number of scalars before each byte offset; nil if the source is ASCII and both offsets are equal.
     private let table: [Int32]?
 
     init(_ bytes: [UInt8]) {
@@ -53,7 +53,7 @@ struct ScalarOffsets {
             if byte & 0xC0 != 0x80 { count += 1 }
         }
         table.append(count)
-        // A byte within a scalar has the scalar's own offset.
+        // A byte within a scalar has the offset of that scalar.
         for index in bytes.indices where bytes[index] & 0xC0 == 0x80 { table[index] = table[index] - 1 }
         self.table = table
     }

@@ -1,4 +1,4 @@
-/// How the language writes what other languages write differently.
+/// Suggestions for spellings that other languages use and CEL does not.
 enum ForeignSpelling {
     private static let bind = "a name is given by cel.bind(name, value, expression)"
     private static let lambda = "a macro takes the variable and the expression: x.all(e, e > 0)"
@@ -6,7 +6,9 @@ enum ForeignSpelling {
     private static let presence = "whether a field is there is asked by has(x.field)"
     private static let choice = "a choice is written condition ? a : b"
 
-    /// What is wrong with a sequence of signs that is an operator elsewhere, or nil; longer ones are to be asked for first.
+    /// Returns the error message for a character sequence that is an operator in other languages, otherwise nil.
+    ///
+    /// Callers must try longer sequences first.
     static func ofSigns(_ signs: String) -> String? {
         switch signs {
         case "===": "\"===\" is no operator; equality is written =="
@@ -31,7 +33,7 @@ enum ForeignSpelling {
         }
     }
 
-    /// What to write instead of a character that is no part of the language, or nil.
+    /// Returns a suggestion for a character that CEL does not use; nil if there is none.
     static func ofCharacter(_ character: Unicode.Scalar) -> String? {
         switch character {
         case "#": "a comment begins with //"
@@ -41,7 +43,7 @@ enum ForeignSpelling {
         }
     }
 
-    /// What to write instead of a word that stands where an operator is needed, or nil.
+    /// Returns a suggestion for a word in the position of an operator; nil if there is none.
     static func ofOperator(_ word: String) -> String? {
         switch word.lowercased() {
         case "and": "\"and\" is written &&"
@@ -55,7 +57,7 @@ enum ForeignSpelling {
         }
     }
 
-    /// What to write instead of a word that stands before an operand, or nil.
+    /// Returns a suggestion for a word before an operand; nil if there is none.
     static func ofPrefix(_ word: String) -> String? {
         switch word {
         case "not", "NOT": "\"not\" is written !"
@@ -65,7 +67,7 @@ enum ForeignSpelling {
         }
     }
 
-    /// What to write instead of a call of a function that does not exist, or nil.
+    /// Returns a suggestion for an unknown function; nil if there is none.
     static func ofFunction(_ name: String) -> String? {
         switch name.lowercased() {
         case "and", "or", "not": ofOperator(name)
@@ -84,7 +86,7 @@ enum ForeignSpelling {
         }
     }
 
-    /// What to write instead of a call of a method that does not exist, or nil.
+    /// Returns a suggestion for an unknown method; nil if there is none.
     static func ofMethod(_ name: String) -> String? {
         switch name.lowercased() {
         case "length", "len", "count": "write size(x)"
@@ -105,7 +107,7 @@ enum ForeignSpelling {
         }
     }
 
-    /// What to write instead of a variable that does not exist, or nil.
+    /// Returns a suggestion for an unknown variable; nil if there is none.
     static func ofVariable(_ name: String) -> String? {
         switch name {
         case "None", "nil", "undefined", "NULL": "no value is written null"
@@ -113,7 +115,7 @@ enum ForeignSpelling {
         }
     }
 
-    /// What to write instead of a reserved word, or nil.
+    /// Returns a suggestion for a reserved word; nil if there is none.
     static func ofReservedWord(_ word: String) -> String? {
         switch word {
         case "if": choice

@@ -9,8 +9,9 @@ struct Lexer {
         self.bytes = bytes
     }
 
-    /// The tokens up to the end or the first fault (an unknown character, an unfinished or malformed literal), the last
-    /// one being `.end`, and that fault.
+    /// Returns the tokens up to the end or the first lexical error, and that error.
+    ///
+    /// The last token is always `.end`. Lexical errors are unknown characters and malformed or unterminated literals.
     mutating func tokens() -> (tokens: [Token], fault: SourceFault?) {
         var tokens: [Token] = []
         while true {
@@ -97,12 +98,13 @@ struct Lexer {
         }
     }
 
-    /// The fault of an operator of another language, if one is next.
+    /// Returns the error for an operator of another language, if one is next.
     private func foreignSigns() -> SourceFault? {
         for length in [3, 2, 1] where position + length <= bytes.count {
             let signs = String(decoding: bytes[position..<position + length], as: UTF8.self)
             switch signs {
-            // `a - >b`, `a ? .5 : 1` and `a ?[1] : [2]` are not meant so; `**` and others are left to the parser's place.
+            // `a - >b`, `a ? .5 : 1`, and `a ?[1] : [2]` are valid. The parser reports `**` and others at the right
+            // position.
             case "?.", "?[": continue
             case "&", "|", "=":
                 if peek(1) == bytes[position] { return nil }
@@ -169,7 +171,7 @@ struct Lexer {
 }
 
 extension Lexer {
-    /// Reads an int, uint or double literal.
+    /// Parses an int, uint, or double literal.
     mutating func number() throws(SourceFault) -> Token {
         let start = position
         if peek() == UInt8(ascii: "0"), let marker = peek(1), marker == UInt8(ascii: "x") || marker == UInt8(ascii: "X")
@@ -241,10 +243,10 @@ extension Lexer {
 }
 
 extension Lexer {
-    /// Reads a string or bytes literal whose prefix, if any, has been read; the position is at the quote.
+    /// Parses a string or bytes literal; the position is at the quote, after the prefix.
     mutating func text(from start: Int, isRaw: Bool, isBytes: Bool) throws(SourceFault) -> Token {
         guard let quote = peek() else { throw SourceFault("the string has no end", start..<position) }
-        // As in 'it's', where the second quote ends the text.
+        // As in 'it's', where the second quote ends the string.
         let isInWord = start > 0 && position == start && Self.isIdentifierPart(bytes[start - 1])
         let isTriple = peek(1) == quote && peek(2) == quote
         position += isTriple ? 3 : 1

@@ -1,12 +1,12 @@
-/// Parses tokens into a syntax tree by recursive descent (cel-spec, "Syntax").
+/// A recursive descent parser that converts tokens to a syntax tree (cel-spec, "Syntax").
 struct Parser {
     private let tokens: [Token]
     private var position = 0
     private var nesting = 0
-    /// Whether the `)` expected next closes arguments.
+    /// Whether the next expected `)` closes an argument list.
     private var isInArguments = false
 
-    /// Words that cannot name a variable (cel-spec, "RESERVED").
+    /// Words that cannot be the name of a variable (cel-spec, "RESERVED").
     private static let reserved: Set<String> = [
         "as", "break", "const", "continue", "else", "for", "function", "if", "import", "let", "loop", "package",
         "namespace", "return", "var", "void", "while", "in",
@@ -27,7 +27,7 @@ struct Parser {
         do throws(SourceFault) {
             return try parser.whole(bytes.count, fault)
         } catch {
-            // What is wrong before a malformed token is told first.
+            // An error before a malformed token is reported first.
             if let fault, case .end = parser.current.kind { throw fault }
             throw error
         }
@@ -43,7 +43,7 @@ struct Parser {
     }
 
     private var current: Token {
-        // The last token is `.end`, and nothing goes past it.
+        // The last token is `.end`, and the position never goes past it.
         tokens[min(position, tokens.count - 1)]
     }
 
@@ -70,7 +70,7 @@ struct Parser {
         return SourceFault("expected \(wanted), found \(current.name)\(hint)", current.span)
     }
 
-    /// What is wrong with what stands behind a whole expression.
+    /// Returns the error for a token that follows a complete expression.
     private func unexpectedAfterExpression() -> SourceFault {
         let wanted = "an operator or the end of the expression"
         switch current.kind {
@@ -85,7 +85,7 @@ struct Parser {
         return unexpected(wanted)
     }
 
-    /// What separates the parts that something closing was expected behind, or nil.
+    /// Returns a hint about the separator that is missing before a closing token; nil if there is none.
     private func closingHint(_ wanted: String) -> String? {
         if case .end = current.kind { return nil }
         let startsValue =
@@ -103,7 +103,7 @@ struct Parser {
         }
     }
 
-    /// What to write instead of an operator of another language.
+    /// The suggestion for an operator of another language.
     private var spellingHint: String? {
         switch current.kind {
         case .identifier(let name):
@@ -128,7 +128,7 @@ struct Parser {
         SourceFault("the expression is nested more than \(CELLimits.depth) levels deep", span)
     }
 
-    /// Expr = ConditionalOr ["?" ConditionalOr ":" Expr].
+    /// Parses `Expr = ConditionalOr ["?" ConditionalOr ":" Expr]`.
     private mutating func expression() throws(SourceFault) -> SyntaxNode {
         nesting += 1
         defer { nesting -= 1 }
@@ -146,7 +146,7 @@ struct Parser {
             }
             try expect(.colon)
         } catch {
-            // `a?.b` and `a?[0]` read as the beginning of a choice.
+            // `a?.b` and `a?[0]` parse as the start of a conditional.
             throw optionalAccess(after: question) ?? error
         }
         let second = try expression()
@@ -154,7 +154,7 @@ struct Parser {
             .conditional(condition, first, second), condition.span.lowerBound..<second.span.upperBound)
     }
 
-    /// The fault of `?.` and `?[` where a choice that begins so has no end.
+    /// Returns the error for `?.` or `?[` if an unfinished conditional starts with it.
     private func optionalAccess(after question: Token) -> SourceFault? {
         guard let next = tokens.first(where: { $0.span.lowerBound >= question.span.upperBound }),
             next.span.lowerBound == question.span.upperBound,
@@ -180,7 +180,7 @@ struct Parser {
         return try node(.and(operands), first.span.lowerBound..<previousEnd)
     }
 
-    /// Relations, sums and products by precedence.
+    /// Parses relations, sums, and products by precedence.
     private mutating func binary(_ minimum: Int) throws(SourceFault) -> SyntaxNode {
         var left = try unary()
         while let operation = binaryOperator, operation.precedence >= minimum {
@@ -206,7 +206,7 @@ struct Parser {
         var count = 0
         while skip(isNot ? .not : .minus) { count += 1 }
         if !isNot, case .int(let magnitude) = current.kind, magnitude == UInt64(Int64.min.magnitude) {
-            // The least int has no positive counterpart, so that its sign belongs to the literal.
+            // The minimum int has no positive counterpart, so its sign is part of the literal.
             advance()
             count -= 1
             let literal = SyntaxNode(.literal(.int(.min)), tokens[position - 2].span.lowerBound..<previousEnd)
@@ -218,7 +218,7 @@ struct Parser {
     private func prefixed(
         _ operand: SyntaxNode, isNot: Bool, count: Int, start: Int
     ) throws(SourceFault) -> SyntaxNode {
-        // Two of a kind cancel each other out but for the check of the operand's type, so that one or two are enough.
+        // Pairs cancel each other out except for the operand's type check, so one or two operators are enough.
         var result = operand
         for _ in 0..<(count > 2 ? 2 - count % 2 : count) {
             result = try node(isNot ? .not(result) : .negate(result), start..<operand.span.upperBound)
@@ -230,7 +230,7 @@ struct Parser {
         try suffixes(of: try primary())
     }
 
-    /// Selections, indexes and method calls behind an operand.
+    /// Parses the selections, indexes, and method calls after an operand.
     private mutating func suffixes(of operand: SyntaxNode) throws(SourceFault) -> SyntaxNode {
         var operand = operand
         let start = operand.span.lowerBound

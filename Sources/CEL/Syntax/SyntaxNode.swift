@@ -2,7 +2,7 @@
 struct SyntaxNode {
     indirect enum Kind {
         case literal(CELValue)
-        /// A name; `isRooted` when it was written with a leading dot.
+        /// A name; `isRooted` if it has a leading dot.
         case identifier(String, isRooted: Bool)
         case select(SyntaxNode, field: String, isOptional: Bool)
         case index(SyntaxNode, SyntaxNode, isOptional: Bool)
@@ -19,17 +19,17 @@ struct SyntaxNode {
         case conditional(SyntaxNode, SyntaxNode, SyntaxNode)
     }
 
-    /// A call of a function (without target) or of a method.
+    /// A call of a function, which has no target, or of a method.
     struct Call {
         var target: SyntaxNode?
         var name: String
-        /// The bytes of the name alone.
+        /// The bytes of the name.
         var nameSpan: Range<Int>
         var arguments: [SyntaxNode]
         var isRooted = false
     }
 
-    /// An element of a list literal; an optional one (`?x`) is left out when it has no value.
+    /// An element of a list literal; an optional element (`?x`) is omitted if its value is absent.
     struct Element {
         var value: SyntaxNode
         var isOptional: Bool
@@ -43,9 +43,9 @@ struct SyntaxNode {
     }
 
     let kind: Kind
-    /// The node's bytes in the source.
+    /// The bytes of the node in the source.
     let span: Range<Int>
-    /// The number of nodes on the longest way down.
+    /// The height of the tree below the node, including the node.
     let depth: Int
 
     init(_ kind: Kind, _ span: Range<Int>) {
@@ -68,7 +68,7 @@ struct SyntaxNode {
     }
 }
 
-/// An operator of two operands that are both evaluated.
+/// A binary operator that evaluates both operands.
 enum BinaryOperator: String, Sendable {
     case add = "+"
     case subtract = "-"
@@ -83,7 +83,7 @@ enum BinaryOperator: String, Sendable {
     case greaterOrEqual = ">="
     case `in` = "in"
 
-    /// How tightly the operator binds: relations 1, sums 2, products 3.
+    /// The precedence of the operator: relations 1, sums 2, products 3.
     var precedence: Int {
         switch self {
         case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .in: 1
@@ -92,6 +92,6 @@ enum BinaryOperator: String, Sendable {
         }
     }
 
-    /// True for operators whose result is true or false.
+    /// Whether the result of the operator is a Boolean.
     var isRelation: Bool { precedence == 1 }
 }

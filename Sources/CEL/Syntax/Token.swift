@@ -1,10 +1,10 @@
-/// A token of the language.
+/// A token of an expression.
 struct Token {
     enum Kind {
         case identifier(String)
-        /// A name in backquotes, allowed after a dot.
+        /// A name in backticks, which is allowed after a dot.
         case quotedIdentifier(String)
-        /// The magnitude of an int literal; a minus sign is a token of its own.
+        /// The magnitude of an int literal; a minus sign is a separate token.
         case int(UInt64)
         case uint(UInt64)
         case double(Double)
@@ -42,10 +42,10 @@ struct Token {
     }
 
     let kind: Kind
-    /// The token's bytes in the source.
+    /// The bytes of the token in the source.
     let span: Range<Int>
 
-    /// How messages name the token.
+    /// The name of the token in messages.
     var name: String {
         switch kind {
         case .identifier(let name): "\"\(name)\""

@@ -1,14 +1,14 @@
-/// A signed length of time with nanosecond precision, within about 292 years.
+/// A signed duration with nanosecond precision, of up to about 292 years.
 public struct CELDuration: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The length in nanoseconds.
+    /// The duration in nanoseconds.
     public let nanoseconds: Int64
 
-    /// Makes a duration of nanoseconds.
+    /// Creates a duration from nanoseconds.
     public init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
 
-    /// Makes a duration of a standard library one, held within the range.
+    /// Creates a duration from a standard library duration, clamped to the range.
     public init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -16,9 +16,10 @@ public struct CELDuration: Sendable, Hashable, Comparable, CustomStringConvertib
         nanoseconds = overflow || overflowOfSum ? (seconds < 0 ? .min : .max) : sum
     }
 
-    /// Reads a sequence of numbers with units, such as `1h30m`, `-1.5s` or `250ms`; units are h, m, s, ms, us, µs, ns.
+    /// Parses a sequence of numbers with units, such as `1h30m`, `-1.5s`, or `250ms`; returns nil if it is invalid or
+    /// out of range.
     ///
-    /// Nil when the text is no duration or out of range.
+    /// The units are h, m, s, ms, us, µs, and ns.
     public init?(_ text: String) {
         var bytes = Array(text.utf8)[...]
         var isNegative = false
@@ -41,7 +42,7 @@ public struct CELDuration: Sendable, Hashable, Comparable, CustomStringConvertib
         nanoseconds = total
     }
 
-    /// Whole seconds with the fraction that is needed, such as `6347s` or `1.5s`.
+    /// The duration in seconds with as many decimals as needed, such as `6347s` or `1.5s`.
     public var description: String {
         let magnitude = nanoseconds.magnitude
         let sign = nanoseconds < 0 ? "-" : ""
@@ -49,10 +50,10 @@ public struct CELDuration: Sendable, Hashable, Comparable, CustomStringConvertib
         return sign + String(magnitude / 1_000_000_000) + fraction + "s"
     }
 
-    /// True when the left duration is the shorter one, with regard to the sign.
+    /// Returns whether the left duration is less than the right one.
     public static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// Reads one number with its unit, in nanoseconds with the sign.
+    /// Parses a number with its unit and returns signed nanoseconds.
     private static func readPart(_ bytes: inout ArraySlice<UInt8>, isNegative: Bool) -> Int64? {
         let sign: Int64 = isNegative ? -1 : 1
         var whole: Int64 = 0
@@ -70,7 +71,7 @@ public struct CELDuration: Sendable, Hashable, Comparable, CustomStringConvertib
         if bytes.first == UInt8(ascii: ".") {
             bytes = bytes.dropFirst()
             while let digit = digit(bytes.first) {
-                // Digits beyond the fifteenth are below a nanosecond in every unit.
+                // Digits after the fifteenth are less than a nanosecond in every unit.
                 if scale < 1_000_000_000_000_000 {
                     fraction = fraction * 10 + digit
                     scale *= 10
@@ -107,9 +108,9 @@ public struct CELDuration: Sendable, Hashable, Comparable, CustomStringConvertib
     }
 }
 
-/// The decimal fraction of a second.
+/// Decimal fractions of a second.
 enum NanosecondText {
-    /// A point and the digits without trailing zeros, or nothing for zero.
+    /// Returns a decimal point and the digits without trailing zeros, or an empty string for zero.
     static func fraction(_ nanoseconds: Int32) -> String {
         guard nanoseconds > 0 else { return "" }
         let digits = String(nanoseconds)
@@ -118,7 +119,7 @@ enum NanosecondText {
         return "." + text
     }
 
-    /// Reads up to nine digits, and skips more; nil when there is none.
+    /// Parses up to nine digits and skips any further ones; returns nil if there is no digit.
     static func read(_ bytes: inout ArraySlice<UInt8>) -> Int32? {
         var value: Int32 = 0
         var count = 0

@@ -9,15 +9,15 @@ import Darwin
 
 /// A point in time with nanosecond precision, from the year 1 to the year 9999.
 public struct CELTimestamp: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The first and the last second that can be said.
+    /// The range of representable seconds.
     static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
     /// Seconds since 1970-01-01T00:00:00Z.
     public let seconds: Int64
-    /// Nanoseconds after that second, 0 to 999,999,999.
+    /// The nanoseconds after that second, from 0 to 999,999,999.
     public let nanoseconds: Int32
 
-    /// Makes a timestamp; nil out of the years 1 to 9999.
+    /// Creates a timestamp; returns nil outside of the years 1 to 9999.
     public init?(seconds: Int64, nanoseconds: Int32 = 0) {
         guard Self.range.contains(seconds), (0..<1_000_000_000).contains(nanoseconds) else { return nil }
         self.seconds = seconds
@@ -32,7 +32,7 @@ public struct CELTimestamp: Sendable, Hashable, Comparable, CustomStringConverti
     /// 1970-01-01T00:00:00Z.
     public static let epoch = CELTimestamp(epoch: ())
 
-    /// Reads RFC 3339 text, such as `2026-01-31T12:00:00.5Z`; nil when it is none or out of range.
+    /// Parses an RFC 3339 timestamp such as `2026-01-31T12:00:00.5Z`; returns nil if it is invalid or out of range.
     public init?(_ text: String) {
         var bytes = Array(text.utf8)[...]
         guard let year = Self.digits(&bytes, 4), Self.skip(&bytes, "-"), let month = Self.digits(&bytes, 2),
@@ -61,7 +61,7 @@ public struct CELTimestamp: Sendable, Hashable, Comparable, CustomStringConverti
         self.init(seconds: days * 86_400 + hour * 3600 + minute * 60 + second - offset, nanoseconds: fraction)
     }
 
-    /// RFC 3339 text in UTC, with the fraction that is needed.
+    /// The timestamp in RFC 3339 format, in UTC and with as many decimals as needed.
     public var description: String {
         let date = CivilTime(secondsSinceEpoch: seconds)
         var text = ""
@@ -71,12 +71,12 @@ public struct CELTimestamp: Sendable, Hashable, Comparable, CustomStringConverti
         return text + NanosecondText.fraction(nanoseconds) + "Z"
     }
 
-    /// True when the left timestamp is the earlier one.
+    /// Returns whether the left timestamp is earlier than the right one.
     public static func < (left: Self, right: Self) -> Bool {
         (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
     }
 
-    /// The timestamp a duration later; nil out of range.
+    /// Returns the timestamp after a duration; nil if it is out of range.
     public func advanced(by duration: CELDuration) -> CELTimestamp? {
         let (seconds, part) = Self.split(duration)
         var nanoseconds = self.nanoseconds + part
@@ -88,14 +88,14 @@ public struct CELTimestamp: Sendable, Hashable, Comparable, CustomStringConverti
         return CELTimestamp(seconds: total, nanoseconds: nanoseconds)
     }
 
-    /// The time from another timestamp to this one; nil when it is longer than a duration can be.
+    /// Returns the duration from another timestamp to this one; nil if it is out of range.
     public func since(_ other: CELTimestamp) -> CELDuration? {
         let (whole, overflow) = (seconds - other.seconds).multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, overflowOfSum) = whole.addingReportingOverflow(Int64(nanoseconds) - Int64(other.nanoseconds))
         return overflow || overflowOfSum ? nil : CELDuration(nanoseconds: sum)
     }
 
-    /// Whole seconds, rounded down, and the nanoseconds above them.
+    /// Returns the seconds, rounded down, and the remaining nanoseconds.
     private static func split(_ duration: CELDuration) -> (seconds: Int64, nanoseconds: Int32) {
         let (quotient, remainder) = duration.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         return remainder < 0
@@ -121,7 +121,7 @@ public struct CELTimestamp: Sendable, Hashable, Comparable, CustomStringConverti
 }
 
 extension CELTimestamp {
-    /// The present time by the system's clock.
+    /// The current time of the system clock.
     public static var now: CELTimestamp {
         var time = timespec()
         guard clock_gettime(CLOCK_REALTIME, &time) == 0 else { return .epoch }

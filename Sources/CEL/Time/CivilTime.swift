@@ -1,13 +1,13 @@
 import Basics
 
-/// A date and time of day of the proleptic Gregorian calendar.
+/// A date and time of day in the proleptic Gregorian calendar.
 struct CivilTime {
     private let date: CalendarDate
     let hour: Int
     let minute: Int
     let second: Int
 
-    /// The time at a number of seconds since 1970-01-01T00:00:00, in whatever zone these seconds are meant.
+    /// Creates a time from seconds since 1970-01-01T00:00:00 in the same time zone.
     init(secondsSinceEpoch seconds: Int64) {
         let (days, secondOfDay) = CalendarDate.quotientAndRemainder(Int(seconds), 86_400)
         date = CalendarDate(daysSince1970: days)
@@ -17,12 +17,12 @@ struct CivilTime {
     }
 
     var year: Int { date.year }
-    /// 1 to 12.
+    /// The month, from 1 to 12.
     var month: Int { date.month }
-    /// 1 to 31.
+    /// The day of the month, from 1 to 31.
     var day: Int { date.day }
-    /// 0 is Sunday.
+    /// The day of the week; 0 is Sunday.
     var weekday: Int { date.weekday }
-    /// 0 is the first of January.
+    /// The day of the year; 0 is January 1.
     var dayOfYear: Int { date.daysSince1970 - CalendarDate.daysSince1970(year: year, month: 1, day: 1) }
 }

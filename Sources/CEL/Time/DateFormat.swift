@@ -1,12 +1,16 @@
 import Basics
 
-/// `date.format`: text of a time by a pattern of letters, as Unicode's TR 35 has them.
+/// The `date.format` function, which formats a timestamp by a pattern (Unicode Technical Standard #35).
 ///
-/// `yyyy` year, `yy` its last two digits, `M` `MM` month, `MMM` `MMMM` its English name, `d` `dd` day, `D` `DDD` day of
-/// the year, `EEE` `EEEE` English weekday, `e` its number from Monday 1, `H` `HH` hour, `h` `hh` hour from 1 to 12, `a`
-/// AM or PM, `m` `mm` minute, `s` `ss` second, `S…` fraction with as many digits, `Z` offset as +0200, `XXX` as +02:00,
-/// `X` as +02 (both Z for UTC), `xxx` as +02:00 also for UTC. Text in single quotes stands for itself, and so does what
-/// is no letter.
+/// - `yyyy`: year; `yy`: its last two digits.
+/// - `M`, `MM`: month; `MMM`, `MMMM`: its English name.
+/// - `d`, `dd`: day of the month; `D`, `DDD`: day of the year.
+/// - `EEE`, `EEEE`: English name of the weekday; `e`: its number, starting with 1 for Monday.
+/// - `H`, `HH`: hour; `h`, `hh`: hour from 1 to 12; `a`: AM or PM.
+/// - `m`, `mm`: minute; `s`, `ss`: second; `S…`: fraction with that number of digits.
+/// - `Z`: offset such as +0200; `xxx`: +02:00; `XXX`: +02:00, or Z for UTC; `X`: +02, or Z for UTC.
+///
+/// Text in single quotes and characters other than letters are copied.
 enum DateFormat {
     private static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -14,7 +18,7 @@ enum DateFormat {
     ]
     private static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
 
-    /// The text of a time at an offset from UTC in seconds.
+    /// Formats a timestamp at a UTC offset in seconds.
     static func text(_ timestamp: CELTimestamp, offset: Int64, pattern: String) throws(CELFailure) -> String {
         let date = CivilTime(secondsSinceEpoch: timestamp.seconds + offset)
         let symbols = Array(pattern.unicodeScalars)

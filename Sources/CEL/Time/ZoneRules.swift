@@ -2,17 +2,17 @@ import Basics
 import FoundationEssentials
 import Synchronization
 
-/// The offsets of a time zone, as a TZif file has them (RFC 9636).
+/// The UTC offsets of a time zone, as stored in a TZif file (RFC 9636).
 struct ZoneRules: Sendable {
-    /// The times from which an offset is in force, ascending.
+    /// The times at which offsets take effect, in ascending order.
     private var transitions: [Int64] = []
     private var offsets: [Int64] = []
-    /// The offset before the first transition.
+    /// The UTC offset before the first transition.
     private var initialOffset: Int64 = 0
-    /// What is in force after the last transition.
+    /// The rule that applies after the last transition.
     private var footer: ZoneFooter?
 
-    /// Reads a file's content; nil when it is no TZif file.
+    /// Parses a TZif file; returns nil if it is invalid.
     init?(file: [UInt8]) {
         var reader = Reader(bytes: file[...])
         guard let first = reader.header() else { return nil }
@@ -27,7 +27,7 @@ struct ZoneRules: Sendable {
         }
     }
 
-    /// The offset from UTC in seconds at a time.
+    /// Returns the UTC offset at a time, in seconds.
     func offset(at seconds: Int64) -> Int64 {
         guard let last = transitions.last else { return footer?.offset(at: seconds) ?? initialOffset }
         if seconds >= last, let footer { return footer.offset(at: seconds) }
@@ -86,7 +86,7 @@ struct ZoneRules: Sendable {
 
         mutating func byte() -> UInt8? { bytes.popFirst() }
 
-        /// A big-endian signed integer.
+        /// Reads a big-endian signed integer.
         mutating func integer(_ size: Int) -> Int64? {
             guard bytes.count >= size else { return nil }
             var value: UInt64 = 0
@@ -102,7 +102,7 @@ struct ZoneRules: Sendable {
             skip(15)
             var counts: [Int] = []
             for _ in 0..<6 {
-                // The counts of a file that is accepted are far below its size.
+                // The counts of valid files are far lower.
                 guard let count = integer(4), (0...100_000).contains(count) else { return nil }
                 counts.append(Int(count))
             }
@@ -113,23 +113,23 @@ struct ZoneRules: Sendable {
     }
 }
 
-/// The rule for the time after a zone's last transition, in POSIX notation such as `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// The rule for times after a zone's last transition, in POSIX notation such as `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct ZoneFooter: Sendable {
-    /// A day of the year and a second of that day.
+    /// A day of the year and a time of day at which the offset changes.
     private struct Change {
         enum Day {
-            /// The day from 1 to 365, 29 February not counted.
+            /// The day from 1 to 365, without counting February 29.
             case julian(Int64)
             /// The day from 0 to 365.
             case zeroBased(Int64)
-            /// A weekday (0 is Sunday) of a week (5 is the last) of a month.
+            /// A weekday (0 is Sunday) in a week (5 is the last one) of a month.
             case weekday(month: Int64, week: Int64, weekday: Int64)
         }
 
         var day: Day
         var second: Int64
 
-        /// The change's time in a year, in seconds since the epoch of local time.
+        /// Returns the time of the change in a year, in seconds of local time since the epoch.
         func time(inYear year: Int64) -> Int64 {
             let year = Int(year)
             let days: Int
@@ -154,7 +154,7 @@ struct ZoneFooter: Sendable {
     private var standardOffset: Int64
     private var daylight: (offset: Int64, start: Change, end: Change)?
 
-    /// Reads the notation; nil when it is malformed.
+    /// Parses the POSIX notation; returns nil if it is malformed.
     init?(_ text: String) {
         var bytes = Array(text.utf8)[...]
         guard Self.skipName(&bytes), let standard = Self.time(&bytes) else { return nil }
@@ -170,7 +170,7 @@ struct ZoneFooter: Sendable {
         daylight = (offset, start, end)
     }
 
-    /// The offset from UTC in seconds at a time.
+    /// Returns the UTC offset at a time, in seconds.
     func offset(at seconds: Int64) -> Int64 {
         guard let daylight else { return standardOffset }
         let year = Int64(CivilTime(secondsSinceEpoch: seconds + standardOffset).year)
@@ -198,7 +198,7 @@ struct ZoneFooter: Sendable {
         return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
     }
 
-    /// Reads `[+-]hh[:mm[:ss]]` in seconds.
+    /// Parses `[+-]hh[:mm[:ss]]` and returns seconds.
     private static func time(_ bytes: inout ArraySlice<UInt8>) -> Int64? {
         var sign: Int64 = 1
         if let first = bytes.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
@@ -244,14 +244,14 @@ struct ZoneFooter: Sendable {
     }
 }
 
-/// The system's time zones, read from the files of the zone information database when they are first used.
+/// The time zones of the system, loaded on demand from the zone information database.
 enum ZoneDirectory {
     private static let folders = ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/var/db/timezone/zoneinfo"]
-    /// The zones that have been read; nil for names that are none.
+    /// The cache of loaded zones; nil for names that do not exist.
     private static let zones = Mutex<[String: ZoneRules?]>([:])
-    /// No file of the database is near this size.
+    /// The maximum size of a file, which no file of the database comes close to.
     private static let maximumSize = 1 << 20
-    /// Names asked for beyond this number are read again each time.
+    /// The maximum number of cached names; further zones are loaded each time.
     private static let maximumCount = 1_000
 
     static func zone(named name: String) -> ZoneRules? {
@@ -264,7 +264,8 @@ enum ZoneDirectory {
         return zone
     }
 
-    /// Letters, digits and `_+-` in parts between slashes, so that no name leads out of the folder.
+    /// Returns whether a name consists of letters, digits, and `_+-` between slashes, and thus cannot leave the
+    /// directory.
     private static func isName(_ name: String) -> Bool {
         guard name.utf8.count <= 100, !name.isEmpty else { return false }
         return name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in

@@ -1,6 +1,6 @@
-/// Comparison of strings by their Unicode scalars, as CEL has it, and not by canonical equivalence as `String` does.
+/// Compares strings by Unicode scalars, as CEL requires; `String` compares by canonical equivalence.
 enum Scalars {
-    /// True when both strings are the same sequence of scalars.
+    /// Returns whether two strings consist of the same scalars.
     static func areEqual(_ left: String, _ right: String) -> Bool {
         guard left.utf8.count == right.utf8.count else { return false }
         let fast = left.utf8.withContiguousStorageIfAvailable { left in
@@ -10,14 +10,14 @@ enum Scalars {
         return left.utf8.elementsEqual(right.utf8)
     }
 
-    /// Negative, zero or positive as the left string's scalars come before, equal or follow the right one's.
+    /// Compares strings by scalars: returns a negative number, zero, or a positive number.
     static func order(_ left: String, _ right: String) -> Int {
         var left = left
         var right = right
         return left.withUTF8 { left in right.withUTF8 { right in compare(left, right) } }
     }
 
-    /// Negative, zero or positive as the left bytes come before, equal or follow the right ones.
+    /// Compares byte arrays: returns a negative number, zero, or a positive number.
     static func order(_ left: [UInt8], _ right: [UInt8]) -> Int {
         left.withUnsafeBufferPointer { left in right.withUnsafeBufferPointer { right in compare(left, right) } }
     }
