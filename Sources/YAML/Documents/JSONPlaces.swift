@@ -1,10 +1,10 @@
 import JSON
 
-/// Finds where values stand in a JSON text, which is known to be valid.
+/// Finds the byte ranges of values in valid JSON text.
 struct JSONPlaces {
-    /// The place of a value.
+    /// The byte ranges of a value and its member name.
     struct Place {
-        /// The bytes of the member's name with its quotation marks; nil for elements and the whole.
+        /// The bytes of the member name with its quotation marks; nil for array elements and for the root.
         var key: Range<Int>?
         /// The bytes of the value.
         var value: Range<Int>
@@ -12,12 +12,13 @@ struct JSONPlaces {
 
     private let bytes: [UInt8]
 
-    /// Creates a finder for a text.
+    /// Creates a finder for JSON text.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// The place of the value that the tokens of a JSON Pointer (RFC 6901) lead to, or nil when there is none.
+    /// Returns the byte ranges of the value that the tokens of a JSON Pointer (RFC 6901) refer to; nil if it does not
+    /// exist.
     func place(of tokens: [String]) -> Place? {
         var key: Range<Int>?
         var position = skipSpace(0)
@@ -41,7 +42,7 @@ struct JSONPlaces {
         var position = skipSpace(start + 1)
         while position < bytes.count, bytes[position] == UInt8(ascii: "\"") {
             let key = position..<endOfString(at: position)
-            // Past the colon.
+            // Skips the colon.
             position = skipSpace(skipSpace(key.upperBound) + 1)
             if Self.isName(bytes[key], name) { return (key, position) }
             position = skipSpace(end(ofValueAt: position))
@@ -64,7 +65,7 @@ struct JSONPlaces {
         return nil
     }
 
-    /// Whether a string of the text, with its quotation marks, is a name.
+    /// Returns whether a JSON string, with its quotation marks, is equal to a name.
     static func isName(_ string: ArraySlice<UInt8>, _ name: String) -> Bool {
         let inner = string.dropFirst().dropLast()
         guard inner.contains(UInt8(ascii: "\\")) else { return inner.elementsEqual(name.utf8) }
@@ -97,7 +98,7 @@ struct JSONPlaces {
                 continue
             case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                // The end of what holds a scalar is the scalar's end too.
+                // The end of the enclosing collection also ends a scalar.
                 if depth == 0 { return position }
                 depth -= 1
                 if depth == 0 { return position + 1 }
@@ -111,24 +112,25 @@ struct JSONPlaces {
     }
 }
 
-/// The places of all values of a JSON text, which is known to be valid: found in one pass, for texts of which many
-/// places are asked for.
+/// An index of the byte ranges of all values in valid JSON text.
+///
+/// The index is built in one pass, for texts with many lookups.
 struct JSONPlaceIndex: Sendable {
-    /// A value with its place in the text.
+    /// A value and its byte range.
     private struct Entry: Sendable {
-        /// The bytes of the member's name with its quotation marks; empty for elements and the whole.
+        /// The bytes of the member name with its quotation marks; empty for array elements and for the root.
         var key: Range<Int32>
         var value: Range<Int32>
-        /// The first value inside; -1 for none.
+        /// The index of the first child; -1 if there is none.
         var firstChild: Int32 = -1
-        /// The next value in the same object or array; -1 for none.
+        /// The index of the next value in the same object or array; -1 if there is none.
         var next: Int32 = -1
     }
 
     private let bytes: [UInt8]
     private var entries: [Entry] = []
 
-    /// Reads a text; nil when it is too large for the index.
+    /// Creates an index; returns nil if the text is too large.
     init?(_ bytes: [UInt8]) {
         guard bytes.count < Int32.max else { return nil }
         self.bytes = bytes
@@ -136,7 +138,7 @@ struct JSONPlaceIndex: Sendable {
     }
 
     private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
-        // The objects and arrays that are open: each with its last value so far.
+        // The open objects and arrays, each with its last child so far.
         var open: [(entry: Int, last: Int)] = []
         var key: Range<Int32> = 0..<0
         var position = 0
@@ -205,7 +207,8 @@ struct JSONPlaceIndex: Sendable {
         }
     }
 
-    /// The place of the value that the tokens of a JSON Pointer (RFC 6901) lead to, or nil when there is none.
+    /// Returns the byte ranges of the value that the tokens of a JSON Pointer (RFC 6901) refer to; nil if it does not
+    /// exist.
     func place(of tokens: [String]) -> JSONPlaces.Place? {
         guard var entry = entries.first else { return nil }
         for token in tokens {

@@ -2,17 +2,17 @@ public import Diagnostics
 public import JSON
 import Synchronization
 
-/// A document of JSON values with the place of each: a JSON or YAML file, or a part of a suite.
+/// A JSON value with the source range of each part: a JSON or YAML file, or a part of a suite.
 public final class LocatedDocument: Sendable {
-    /// The file that holds it.
+    /// The file that contains the document.
     public let file: SourceFile
-    /// What it says.
+    /// The value of the document.
     public let value: JSONValue
-    /// The document as YAML nodes; nil for a JSON file.
+    /// The document as a YAML node; nil for a JSON file.
     private let root: YAMLNode?
     private let textPlaces = Mutex(TextPlaces())
 
-    /// How places in a JSON text are found: the first ones by reading it up to them, further ones in an index.
+    /// The lookup of source ranges in JSON text. The first lookups scan the text; later ones use an index.
     private struct TextPlaces {
         var lookups = 0
         var index: JSONPlaceIndex?
@@ -25,16 +25,18 @@ public final class LocatedDocument: Sendable {
         self.root = root
     }
 
-    /// What came of reading a file.
+    /// The result of reading a file.
     public enum Reading: Sendable {
         case document(LocatedDocument)
-        /// Why there is no document; a problem without a place concerns the file as a whole.
+        /// The errors that prevented reading; an error without a location concerns the whole file.
         case problems([Diagnostic])
     }
 
-    /// Reads a file: strict JSON where its name ends in `.json`, otherwise YAML.
+    /// Reads a file as strict JSON if its name ends in `.json`, otherwise as YAML.
     ///
-    /// - Parameter what: What messages call the document, as in `the schema is not JSON`.
+    /// - Parameters:
+    ///   - file: The file to read.
+    ///   - what: The name of the document in messages, as in `the schema is not JSON`.
     public static func read(_ file: SourceFile, as what: String = "document") -> Reading {
         if file.name.lowercased().hasSuffix(".json") {
             do {
@@ -64,16 +66,20 @@ public final class LocatedDocument: Sendable {
         return .document(LocatedDocument(file: file, value: SchemaValue.value(of: root), root: root))
     }
 
-    // MARK: Places
+    // MARK: Locations
 
-    /// The place of the value that the tokens of a JSON Pointer lead to: the value if it is on one line, otherwise its key.
+    /// Returns the source range of a value, or of its key if the value spans several lines.
+    ///
+    /// - Parameter tokens: The tokens of a JSON Pointer.
     public func place(of tokens: [String]) -> SourceRange? {
         guard let place = placeInNodes(tokens) ?? placeInText(tokens) else { return nil }
         if place.value.isOneLine, place.value.start < place.value.end { return place.value }
         return place.key ?? place.value
     }
 
-    /// The place of the name of the member that the tokens of a JSON Pointer lead to.
+    /// Returns the source range of a member name.
+    ///
+    /// - Parameter tokens: The tokens of a JSON Pointer to the member.
     public func keyPlace(of tokens: [String]) -> SourceRange? {
         (placeInNodes(tokens) ?? placeInText(tokens))?.key
     }
@@ -112,7 +118,8 @@ public final class LocatedDocument: Sendable {
 
     // MARK: Embedded resources
 
-    /// Where in the document the resource is that calls itself by a URI (`$id`, in draft 4 `id`), or nil.
+    /// Returns the tokens of a JSON Pointer to the resource with a URI as its `$id` (`id` in draft 4); nil if there is
+    /// none.
     public func pointer(toResource uri: String) -> [String]? {
         var pending: [(value: JSONValue, tokens: [String])] = [(value, [])]
         while let (value, tokens) = pending.popLast() {
@@ -121,7 +128,7 @@ public final class LocatedDocument: Sendable {
                 for name in ["$id", "id"] {
                     guard case .string(let id)? = members[name], !id.isEmpty else { continue }
                     let own = id.hasSuffix("#") ? String(id.dropLast()) : id
-                    // A relative one is resolved against a base that ends at a slash.
+                    // A relative identifier resolves against a base URI, so it matches after a slash.
                     if own == uri || uri.hasSuffix(own.hasPrefix("/") ? own : "/" + own) { return tokens }
                 }
                 for (name, member) in members { pending.append((member, tokens + [name])) }
@@ -134,20 +141,22 @@ public final class LocatedDocument: Sendable {
     }
 }
 
-/// Turns a schema that is written in YAML into the JSON value that it is.
+/// Converts schemas that are written in YAML to JSON values.
 public enum SchemaValue {
-    /// Keywords whose values are data, not schemas.
+    /// Keywords whose values are data and not schemas.
     private static let data = ["const", "enum", "default", "examples", "example"]
 
-    /// The value of a node; the null of `type: [string, null]` is the name of a type.
+    /// Converts a node to JSON. The null in `type: [string, null]` becomes the name of a type.
     ///
-    /// - Parameter text: Gives the text of a scalar or of a key.
+    /// - Parameters:
+    ///   - node: The node to convert.
+    ///   - text: A closure that returns the string of a scalar or a key.
     public static func value(of node: YAMLNode, text: (YAMLNode) -> String = { $0.scalar?.text ?? "" }) -> JSONValue {
         value(of: node, isData: false, text: text)
     }
 
     private static func value(of node: YAMLNode, isData: Bool, text: (YAMLNode) -> String) -> JSONValue {
-        // The depth of nodes is bounded when they are read, so this recursion is bounded.
+        // Reading limits the nesting depth of nodes, so this recursion is bounded.
         if let scalar = node.scalar { return scalar.isString ? .string(text(node)) : scalar.value }
         if let sequence = node.sequence {
             return .array(sequence.map { value(of: $0, isData: isData, text: text) })

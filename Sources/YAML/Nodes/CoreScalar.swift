@@ -1,18 +1,18 @@
 import JSON
 
-/// What an untagged plain scalar is by the core schema of YAML 1.2 (section 10.3.2).
+/// The value of an untagged plain scalar in the YAML 1.2 core schema (section 10.3.2).
 enum CoreScalar {
     case null
     case bool(Bool)
     case number(JSONNumber)
-    /// An infinity or not-a-number.
+    /// An infinity or NaN.
     case nonFinite
     case string
 
-    /// Hexadecimal and octal integers with more digits than this are strings.
+    /// The maximum number of digits of hexadecimal and octal integers; longer ones are strings.
     private static let maximumRadixDigits = 64
 
-    /// Resolves a plain scalar's text.
+    /// Resolves the text of a plain scalar.
     init(plain text: String) {
         guard let first = text.utf8.first else {
             self = .null
@@ -33,7 +33,7 @@ enum CoreScalar {
     }
 
     private static func number(_ text: String) -> CoreScalar {
-        // JSON's grammar is a part of YAML's, and nearly every number is written in it.
+        // The JSON grammar is a subset of YAML's, and nearly every number matches it.
         if let number = JSONNumber(literal: text) { return .number(number) }
         var text = text
         let literal = text.withUTF8 { bytes -> String? in
@@ -51,7 +51,7 @@ enum CoreScalar {
         }
     }
 
-    /// The JSON notation of a decimal number, or nil when the text is none.
+    /// Returns a decimal number in JSON notation; nil if the text is not a number.
     ///
     /// The grammar is `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`.
     private static func normalized(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
@@ -91,10 +91,10 @@ enum CoreScalar {
         return index == bytes.count ? String(decoding: result, as: UTF8.self) : nil
     }
 
-    /// The decimal digits of an integer in another base, or nil when a character is no digit of it.
+    /// Converts an integer to decimal digits; returns nil if a character is not a digit of the base.
     private static func decimal(_ digits: Slice<UnsafeBufferPointer<UInt8>>, radix: Int) -> String? {
         guard digits.count <= maximumRadixDigits else { return nil }
-        // Decimal digits, the least significant first.
+        // The decimal digits, least significant first.
         var result: [Int] = [0]
         for byte in digits {
             guard byte != UInt8(ascii: "+"), byte != UInt8(ascii: "-"),
@@ -115,7 +115,7 @@ enum CoreScalar {
     }
 }
 
-/// The tags that are known: those of YAML 1.2's core schema (section 10.3).
+/// The tags of the YAML 1.2 core schema (section 10.3).
 enum CoreTag: UInt8 {
     case none, string, integer, float, bool, null, map, sequence
 
@@ -124,9 +124,11 @@ enum CoreTag: UInt8 {
     /// The names of the tags, as they are usually written.
     static let names = "!!str, !!int, !!float, !!bool, !!null, !!map and !!seq"
 
-    /// Creates the tag with a full name, or nil when it is not known.
+    /// Creates the tag with a full name; returns nil if it is unknown.
     ///
-    /// - Parameter name: The name with its handle resolved. The non-specific tag `!` makes a scalar a string.
+    /// - Parameters:
+    ///   - name: The name with its handle resolved. The non-specific tag `!` makes a scalar a string.
+    ///   - isScalar: Whether the tagged node is a scalar.
     init?(name: String, isScalar: Bool) {
         if name == "!" {
             self = isScalar ? .string : .none
@@ -145,7 +147,7 @@ enum CoreTag: UInt8 {
         }
     }
 
-    /// What a node with the tag is, in words.
+    /// A description of a node with the tag.
     var typeDescription: String {
         switch self {
         case .none: "a value"
@@ -159,7 +161,7 @@ enum CoreTag: UInt8 {
         }
     }
 
-    /// Whether a scalar with a text can have the tag.
+    /// Returns whether a scalar with this text can have the tag.
     func accepts(_ text: String) -> Bool {
         switch (self, CoreScalar(plain: text)) {
         case (.none, _), (.string, _), (.bool, .bool), (.null, .null): true
@@ -170,13 +172,13 @@ enum CoreTag: UInt8 {
     }
 }
 
-/// What a scalar is by the core schema of YAML 1.2 (section 10.3.2), without its value.
+/// The type of a scalar in the YAML 1.2 core schema (section 10.3.2), without its value.
 enum ScalarForm: UInt8 {
     case string, null, boolean, number
-    /// An infinity or not-a-number.
+    /// An infinity or NaN.
     case nonFinite
 
-    /// The form of a scalar that has a style and a tag.
+    /// Creates the type of a scalar with a style and a tag.
     @inline(__always)
     init(_ text: UnsafeBufferPointer<UInt8>, style: YAMLScalar.Style, tag: CoreTag) {
         switch tag {
@@ -187,7 +189,7 @@ enum ScalarForm: UInt8 {
         }
     }
 
-    /// The form of an untagged plain scalar.
+    /// Creates the type of an untagged plain scalar.
     init(plain text: UnsafeBufferPointer<UInt8>) {
         guard let first = text.first else {
             self = .null
@@ -195,7 +197,7 @@ enum ScalarForm: UInt8 {
         }
         switch first {
         case UInt8(ascii: "0")...UInt8(ascii: "9"):
-            // Nearly every number is an integer in the notation of JSON.
+            // Nearly every number is an integer in JSON notation.
             let isInteger =
                 (first != UInt8(ascii: "0") || text.count == 1) && text.allSatisfy { $0 &- UInt8(ascii: "0") <= 9 }
             self = isInteger ? .number : Self(CoreScalar(plain: String(decoding: text, as: UTF8.self)))

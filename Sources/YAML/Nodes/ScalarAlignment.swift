@@ -1,17 +1,20 @@
 import Diagnostics
 
-/// Finds for each character of a scalar's text the bytes of the file that it comes from.
+/// Maps each character of a scalar's text to its bytes in the file.
 struct ScalarAlignment {
     private let bytes: [UInt8]
     private let text: [Unicode.Scalar]
     private var index: Int
     private let limit: Int
-    /// The source of every scalar of the text so far.
+    /// The byte ranges of the aligned characters so far.
     private var sources: [Range<Int>] = []
 
-    /// The sources of the scalars of a node's text, or nil when text and source do not fit together.
+    /// Returns the byte ranges of the Unicode scalars of a node's text; nil if the text and the source do not match.
     ///
-    /// - Parameter source: The byte range of the node, with its quotes or its block header.
+    /// - Parameters:
+    ///   - scalar: The scalar.
+    ///   - file: The file that contains the scalar.
+    ///   - source: The byte range of the node, with its quotation marks or block header.
     static func sources(of scalar: YAMLScalar, in file: SourceFile, source: Range<Int>) -> [Range<Int>]? {
         var alignment = ScalarAlignment(text: scalar.text, in: file, source: source)
         switch scalar.style {
@@ -32,7 +35,7 @@ struct ScalarAlignment {
 
     private var next: Unicode.Scalar? { sources.count < text.count ? text[sources.count] : nil }
 
-    /// Takes so many bytes as the source of the next scalar.
+    /// Consumes bytes as the source of the next character.
     private mutating func take(_ count: Int) {
         let end = min(limit, index + max(1, count))
         if next != nil { sources.append(index..<end) }
@@ -47,7 +50,7 @@ struct ScalarAlignment {
 
     private static func isSpace(_ byte: UInt8) -> Bool { SourceScan.isBlank(byte) || SourceScan.isLineBreak(byte) }
 
-    /// Plain and quoted scalars, whose line breaks are folded.
+    /// Aligns plain and quoted scalars, which have folded line breaks.
     private mutating func alignFlow(quote: UInt8?) {
         if quote != nil { index += 1 }
         while index < limit, sources.count < text.count {
@@ -64,7 +67,7 @@ struct ScalarAlignment {
         }
     }
 
-    /// Space within a line is kept; with line breaks it is one space, or one break fewer than there are.
+    /// Aligns white space. Within a line it is kept; with line breaks it becomes one space, or one line break fewer.
     private mutating func alignSpace() {
         let start = index
         var end = index
@@ -88,18 +91,18 @@ struct ScalarAlignment {
         guard index + 1 < limit else { return take(1) }
         switch bytes[index + 1] {
         case UInt8(ascii: "x"): take(4)
-        // In JSON a character above U+FFFF may be written as a pair of escapes.
+        // JSON can represent a character above U+FFFF as a pair of escapes.
         case UInt8(ascii: "u"): take(next.map { $0.value > 0xFFFF } == true ? 12 : 6)
         case UInt8(ascii: "U"): take(10)
         case let byte where SourceScan.isLineBreak(byte):
-            // An escaped line break is nothing, together with the indentation of the next line.
+            // An escaped line break is removed with the indentation of the next line.
             index += 1
             while index < limit, Self.isSpace(bytes[index]) { index += 1 }
         default: take(1 + lengthOfScalar(at: index + 1))
         }
     }
 
-    /// Block scalars: every line without its indentation, which the first line with content decides.
+    /// Aligns block scalars: lines without the indentation that the first line with content determines.
     private mutating func alignBlock() {
         skipLine()
         var indentation: Int?
@@ -111,14 +114,14 @@ struct ScalarAlignment {
                 index += 1
             }
             let isBlank = index >= limit || SourceScan.isLineBreak(bytes[index])
-            // With an explicit indentation a line of spaces can be content.
+            // With an explicit indentation, a line of spaces can be content.
             if isBlank, next != " " {
                 if next == "\n" { sources.append(start..<index) }
                 skipLine()
                 continue
             }
             if indentation == nil {
-                // An explicit indentation leaves spaces in the text.
+                // An explicit indentation keeps additional spaces in the text.
                 let kept = text.dropFirst(sources.count).prefix { $0 == " " }.count
                 index -= min(kept, spaces)
                 indentation = max(0, spaces - kept)

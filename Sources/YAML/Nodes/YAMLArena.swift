@@ -1,18 +1,18 @@
 import Diagnostics
 
-/// The nodes of one document in flat arrays.
+/// The storage of one document: its nodes in flat arrays.
 ///
-/// A node is a record; the children of a collection are a run of record indices, so that aliased nodes are shared.
+/// Each node is a record. The children of a collection are a run of record indices, so aliased nodes are shared.
 final class YAMLArena: Sendable {
-    /// Maps with more members than this have an index by key.
+    /// The maximum number of members of a mapping without a key index.
     static let largestUnindexedCount = 16
 
     let file: SourceFile
     let records: [NodeRecord]
-    /// The texts of all scalars, one after another.
+    /// The text of all scalars, concatenated.
     let bytes: [UInt8]
     let children: [Int32]
-    /// For each large map, by its record's index: the position of every key's record within the map's children.
+    /// The positions of keys within the children of each large mapping, by the record index of the mapping.
     let keyIndexes: [Int32: [ExactKey: Int32]]
 
     init(
@@ -26,18 +26,18 @@ final class YAMLArena: Sendable {
         self.keyIndexes = keyIndexes
     }
 
-    /// Calls `body` with the bytes of a scalar's text.
+    /// Calls a closure with the bytes of a scalar's text.
     @inline(__always)
     func withText<Result>(of record: NodeRecord, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[record.content])) }
     }
 
-    /// A scalar's text.
+    /// Returns the text of a scalar.
     func text(of record: NodeRecord) -> String {
         withText(of: record) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The position among a map's children of the key with a text, or nil.
+    /// Returns the position of a key among the children of a mapping; nil if there is no such key.
     func position(of key: String, inMap index: Int32) -> Int? {
         if let positions = keyIndexes[index] { return positions[ExactKey(text: key)].map(Int.init) }
         let content = records[Int(index)].content
@@ -58,9 +58,9 @@ final class YAMLArena: Sendable {
         }
     }
 
-    /// The position behind a node's last visible character.
+    /// Returns the position after the last visible character of a node.
     ///
-    /// A block scalar ends, for the parser, at the next line with other content.
+    /// For the parser, a block scalar ends at the next line with other content.
     func visibleEnd(of record: NodeRecord) -> SourcePosition {
         var end = record.end
         while end.column == 1, end.line > record.startLine {
@@ -75,7 +75,7 @@ final class YAMLArena: Sendable {
     }
 }
 
-/// A node as an arena stores it: what it is, where it is, and where its content is found.
+/// The stored form of a node: its kind, its location, and a reference to its content.
 struct NodeRecord {
     enum Kind: UInt8 {
         case scalar, sequence, mapping
@@ -86,20 +86,20 @@ struct NodeRecord {
     var kind: Kind
     /// The style of a scalar.
     var style: YAMLScalar.Style = .plain
-    /// Whether a list or map is written with brackets.
+    /// Whether a collection is written in flow style, with brackets.
     var isFlow = false
     var tag: CoreTag = .none
-    /// What a scalar is by the core schema.
+    /// The type of a scalar in the core schema.
     var form = ScalarForm.string
-    /// Where the content begins, behind an anchor and a tag.
+    /// The start of the content, after an anchor and a tag.
     var startLine: Int32
     var startColumn: Int32
-    /// The position behind the content; for what ends with a block scalar it may be the beginning of a later line.
+    /// The position after the content. After a block scalar, this may be the start of a later line.
     var endLine: Int32
     var endColumn: Int32
-    /// Where a scalar's text begins, or the index of a collection's first child, or of the node an alias stands for.
+    /// The offset of a scalar's text, the index of a collection's first child, or the index of an alias's target.
     var first: UInt32 = 0
-    /// The number of a text's bytes, or of children; keys and values of a map are counted both.
+    /// The number of bytes or children; the keys and values of a mapping count separately.
     var count: UInt32 = 0
 
     @inline(__always)
@@ -111,7 +111,7 @@ struct NodeRecord {
         endColumn = end.column
     }
 
-    /// The bytes of a scalar's text among those of its document, or the run of a collection's children.
+    /// The range of a scalar's text in the document's bytes, or of a collection's children.
     @inline(__always)
     var content: Range<Int> { Int(first)..<Int(first) + Int(count) }
 
@@ -126,24 +126,24 @@ struct NodeRecord {
     }
 }
 
-/// A short text in two machine words, so that finding a key among a map's is a few comparisons of integers.
+/// A short name packed into two machine words, so that looking up a key takes few integer comparisons.
 public struct PackedName: Sendable, Equatable {
-    /// The bytes that a text may have.
+    /// The maximum length of a name in bytes.
     public static let capacity = 16
 
-    /// The first eight bytes, the first of them lowest.
+    /// The first eight bytes, in little-endian order.
     public let low: UInt64
-    /// The bytes behind ``low``.
+    /// The bytes after ``low``.
     public let high: UInt64
 
-    /// Packs a text, or gives nil when it is longer than ``capacity`` or holds a zero byte.
+    /// Packs a name; returns nil if it is longer than ``capacity`` or contains a zero byte.
     public init?(_ name: String) {
         var name = name
         guard let packed = name.withUTF8({ PackedName($0) }) else { return nil }
         self = packed
     }
 
-    /// Packs the bytes of a text.
+    /// Packs the bytes of a name.
     @inline(__always)
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         let count = bytes.count
@@ -161,7 +161,7 @@ public struct PackedName: Sendable, Equatable {
         }
     }
 
-    /// The bytes, at most eight, from an offset.
+    /// Returns up to eight bytes from an offset as a word.
     @inline(__always)
     private static func word(_ bytes: UnsafeRawBufferPointer, from start: Int, count: Int) -> UInt64 {
         if count == 8 { return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)) }
@@ -175,7 +175,7 @@ public struct PackedName: Sendable, Equatable {
         return word
     }
 
-    /// Whether one of a word's first bytes is zero.
+    /// Returns whether one of the first bytes of a word is zero.
     @inline(__always)
     private static func hasZero(_ word: UInt64, count: Int) -> Bool {
         let filled = count >= 8 ? word : word | (UInt64.max << UInt64(count * 8))

@@ -1,25 +1,25 @@
 public import Diagnostics
 public import JSON
 
-/// A node of a document: a scalar, a list or a map, with its place in the file.
+/// A node of a YAML document, with its source range: a scalar, a sequence, or a mapping.
 ///
-/// A node is a light handle to the document's storage. Aliases are resolved: the node they stand for is found in
-/// their place. Merge keys are applied.
+/// A node is a lightweight handle to the storage of the document. Aliases are replaced by their target, and merge keys
+/// are applied.
 public struct YAMLNode: Sendable {
-    /// What a node is.
+    /// The kind of a node.
     public enum Kind: Sendable, Hashable {
-        /// A string, number, boolean or null.
+        /// A string, number, Boolean, or null.
         case scalar
-        /// A list.
+        /// A sequence.
         case sequence
-        /// A map.
+        /// A mapping.
         case mapping
     }
 
     let arena: YAMLArena
     /// The index of the node's record.
     let index: Int32
-    /// The index of the record that stands at this place: the node's own, or that of an alias.
+    /// The index of the record at this location: the node's own, or that of an alias.
     private let site: Int32
 
     @inline(__always)
@@ -32,32 +32,32 @@ public struct YAMLNode: Sendable {
 
     var record: NodeRecord { arena.records[Int(index)] }
 
-    /// The file that holds the node.
+    /// The file that contains the node.
     public var file: SourceFile { arena.file }
 
-    /// The place of the node's content, without its anchor and tag; for an alias, of the node it stands for.
+    /// The source range of the node's content, without anchor and tag; for an alias, the range of its target.
     public var range: SourceRange {
         let record = record
         return SourceRange(file: arena.file, start: record.start, end: arena.visibleEnd(of: record))
     }
 
-    /// The place of the alias through which the node was reached, or nil.
+    /// The source range of the alias that refers to the node, if any.
     public var aliasRange: SourceRange? {
         guard site != index else { return nil }
         let record = arena.records[Int(site)]
         return SourceRange(file: arena.file, start: record.start, end: record.end)
     }
 
-    /// The place in the file of a part of a scalar's text, through quotes, escapes, folding and indentation.
+    /// Returns the source range of a part of a scalar's text, considering quotes, escapes, folding, and indentation.
     ///
     /// - Parameter scalars: The part, in Unicode scalars of the text.
-    /// - Returns: The part's place, or the place of the whole node if it is no scalar.
+    /// - Returns: The range of the part, or of the whole node if it is not a scalar.
     public func range(ofText scalars: Range<Int>) -> SourceRange {
         let whole = range
         guard let scalar else { return whole }
         let record = record
         let lower = arena.file.byteOffset(of: record.start)
-        // The parser's end is behind the line break that belongs to a block's text.
+        // The parser's end position includes the line break that belongs to the text of a block scalar.
         let source = lower..<max(lower, arena.file.byteOffset(of: record.end))
         guard let sources = ScalarAlignment.sources(of: scalar, in: arena.file, source: source) else { return whole }
         let start = max(0, min(scalars.lowerBound, sources.count))
@@ -68,45 +68,45 @@ public struct YAMLNode: Sendable {
             file: arena.file, bytes: first..<(end > start ? max(first, sources[end - 1].upperBound) : first))
     }
 
-    /// What the node is.
+    /// The kind of the node.
     public var kind: Kind {
         switch record.kind {
         case .mapping: .mapping
         case .sequence: .sequence
-        // The index never points at an alias.
+        // The index never refers to an alias.
         case .scalar, .alias: .scalar
         }
     }
 
-    /// The node's text and value if it is a scalar.
+    /// The scalar, if the node is one.
     public var scalar: YAMLScalar? {
         let record = record
         guard record.kind == .scalar else { return nil }
         return YAMLScalar(arena: arena, record: record)
     }
 
-    /// The node's elements if it is a list.
+    /// The elements, if the node is a sequence.
     public var sequence: YAMLSequence? {
         let record = record
         return record.kind == .sequence ? YAMLSequence(arena: arena, record: record) : nil
     }
 
-    /// The node's members if it is a map, in the order of the file, with merge keys applied.
+    /// The members in file order, with merge keys applied, if the node is a mapping.
     public var mapping: YAMLMapping? {
         let record = record
         return record.kind == .mapping ? YAMLMapping(arena: arena, record: record, index: index) : nil
     }
 
-    /// Whether the node is a list or map that is written with brackets.
+    /// Whether the node is a sequence or mapping in flow style, which is written with brackets.
     public var isFlow: Bool { record.isFlow }
 
-    /// The value of a key, if the node is a map that has it.
+    /// Returns the value of a key, if the node is a mapping that contains it.
     public subscript(_ key: String) -> YAMLNode? { mapping?[key] }
 
-    /// Whether the node is a null: `null`, `~` or nothing.
+    /// Whether the node is null: `null`, `~`, or empty.
     public var isNull: Bool { form == .null }
 
-    /// What the node is, in words that continue "expected a list, got …".
+    /// The type of the node in messages such as "expected a list, got …".
     public var typeDescription: String {
         switch form {
         case .sequence: return "a list"
@@ -122,19 +122,19 @@ public struct YAMLNode: Sendable {
 }
 
 extension YAMLNode {
-    /// What a node is, scalars told apart by the core schema of YAML 1.2 (section 10.3.2).
+    /// The type of a node; scalars are distinguished by the YAML 1.2 core schema (section 10.3.2).
     public enum Form: Sendable, Hashable {
-        /// `null`, `~` or nothing.
+        /// `null`, `~`, or an empty node.
         case null
         /// `true` or `false`.
         case boolean
-        /// A number, infinity and not-a-number included.
+        /// A number, including infinity and NaN.
         case number
-        /// Text.
+        /// A string.
         case string
-        /// A list.
+        /// A sequence.
         case sequence
-        /// A map.
+        /// A mapping.
         case mapping
 
         @inline(__always)
@@ -142,7 +142,7 @@ extension YAMLNode {
             switch record.kind {
             case .sequence: self = .sequence
             case .mapping: self = .mapping
-            // The form is never asked of an alias.
+            // This is never called for an alias.
             case .scalar, .alias:
                 switch record.form {
                 case .null: self = .null
@@ -154,17 +154,17 @@ extension YAMLNode {
         }
     }
 
-    /// What the node is, without making its text or value.
+    /// The type of the node, determined without creating its text or value.
     public var form: Form { Form(record) }
 
-    /// The text of a scalar that is short enough to be packed, or nil.
+    /// The packed text of a scalar; nil if it is too long or the node is not a scalar.
     public var packedName: PackedName? {
         let record = record
         guard record.kind == .scalar else { return nil }
         return arena.withText(of: record) { PackedName($0) }
     }
 
-    /// Whether the node is a scalar whose text has a byte.
+    /// Returns whether the node is a scalar whose text contains a byte.
     public func textContains(_ byte: UInt8) -> Bool {
         let record = record
         guard record.kind == .scalar else { return false }
@@ -173,11 +173,11 @@ extension YAMLNode {
 }
 
 extension YAMLNode {
-    /// The node with all below it as a value; members keep their order, and keys are the text that is written.
+    /// The node and its descendants as a JSON value. Members keep their order; keys are strings as written.
     ///
-    /// Infinity and not-a-number, which JSON cannot express, become strings.
+    /// Infinity and NaN, which JSON cannot represent, become strings.
     public var json: JSONValue {
-        // Reading bounds the depth, aliases included, so this recursion is bounded.
+        // Reading limits the depth, including aliases, so this recursion is bounded.
         if let sequence { return .array(sequence.map(\.json)) }
         if let mapping {
             var object = JSONObject()
@@ -189,15 +189,15 @@ extension YAMLNode {
     }
 }
 
-/// The members of a map node; every key is a scalar, and no two keys have the same text.
+/// The members of a mapping node. Keys are scalars, and their text is unique.
 public struct YAMLMapping: RandomAccessCollection, Sendable {
     /// A member: its key and its value.
     public typealias Element = (key: YAMLNode, value: YAMLNode)
 
     let arena: YAMLArena
-    /// The index of the map's record.
+    /// The index of the mapping's record.
     private let index: Int32
-    /// Where the map's children begin, keys and values in turn.
+    /// The index of the mapping's first child; children are alternating keys and values.
     private let first: Int
     /// The number of members.
     private let memberCount: Int
@@ -211,21 +211,21 @@ public struct YAMLMapping: RandomAccessCollection, Sendable {
 
     /// The position of the first member.
     public var startIndex: Int { 0 }
-    /// The position behind the last member.
+    /// The position after the last member.
     public var endIndex: Int { memberCount }
 
-    /// The member at a position.
+    /// Returns the member at a position.
     public subscript(position: Int) -> Element {
         precondition(position >= 0 && position < endIndex, "the position is outside of the map")
         return (node(2 * position), node(2 * position + 1))
     }
 
-    /// The value of a key, or nil.
+    /// Returns the value of a key; nil if the mapping does not contain the key.
     public subscript(_ key: String) -> YAMLNode? {
         arena.position(of: key, inMap: index).map { node($0 + 1) }
     }
 
-    /// The node of a key, or nil when the map has no such key.
+    /// Returns the node of a key; nil if the mapping does not contain the key.
     public func keyNode(_ key: String) -> YAMLNode? {
         arena.position(of: key, inMap: index).map(node)
     }
@@ -236,7 +236,7 @@ public struct YAMLMapping: RandomAccessCollection, Sendable {
     }
 }
 
-/// The elements of a list node.
+/// The elements of a sequence node.
 public struct YAMLSequence: RandomAccessCollection, Sendable {
     let arena: YAMLArena
     private let children: Range<Int>
@@ -248,10 +248,10 @@ public struct YAMLSequence: RandomAccessCollection, Sendable {
 
     /// The position of the first element.
     public var startIndex: Int { 0 }
-    /// The position behind the last element.
+    /// The position after the last element.
     public var endIndex: Int { children.count }
 
-    /// The element at a position.
+    /// Returns the element at a position.
     public subscript(position: Int) -> YAMLNode {
         precondition(position >= 0 && position < endIndex, "the position is outside of the list")
         return YAMLNode(arena: arena, site: arena.children[children.lowerBound + position])
@@ -259,19 +259,19 @@ public struct YAMLSequence: RandomAccessCollection, Sendable {
 }
 
 extension YAMLNode {
-    /// The members of a map; none of any other node.
+    /// The members of a mapping; empty for any other node.
     package var members: [YAMLMapping.Element] { mapping.map(Array.init) ?? [] }
 
-    /// The elements of a list; none of any other node.
+    /// The elements of a sequence; empty for any other node.
     package var elements: [YAMLNode] { sequence.map(Array.init) ?? [] }
 
-    /// The elements of a list; any other node stands for a list of itself.
+    /// The elements of a sequence; for any other node, the node itself as the only element.
     package var listed: [YAMLNode] { sequence.map(Array.init) ?? [self] }
 
-    /// Whether the node is the boolean `true`.
+    /// Whether the node is the Boolean `true`.
     package var isTrue: Bool { scalar?.value == .bool(true) }
 
-    /// Whether the node is an alias without an anchor: nothing, written with some characters.
+    /// Whether the node is an alias without an anchor, which is parsed as null despite its characters.
     package var isUndefinedAlias: Bool {
         guard isNull, scalar?.text.isEmpty == true else { return false }
         let range = range

@@ -2,30 +2,30 @@ public import JSON
 
 /// The content of a scalar node.
 public struct YAMLScalar: Sendable {
-    /// How a scalar is written.
+    /// The style in which a scalar is written.
     public enum Style: UInt8, Sendable {
-        /// Without quotes.
+        /// Plain, without quotation marks.
         case plain
-        /// Between apostrophes.
+        /// In single quotes.
         case singleQuoted
-        /// Between quotation marks, with escapes.
+        /// In double quotes, with escapes.
         case doubleQuoted
-        /// A block after `|`, which keeps its line breaks.
+        /// A block scalar after `|`, which keeps line breaks.
         case literal
-        /// A block after `>`, whose lines are joined.
+        /// A block scalar after `>`, whose lines are joined.
         case folded
     }
 
     let arena: YAMLArena
     let record: NodeRecord
 
-    /// The text, with quotes, escapes and line folding resolved; made of the document's bytes each time it is asked for.
+    /// The text, with quotes, escapes, and line folding resolved. Each access creates a new string.
     public var text: String { arena.text(of: record) }
 
-    /// How the scalar is written.
+    /// The style of the scalar.
     public var style: Style { record.style }
 
-    /// The number of the text's Unicode scalars.
+    /// The number of Unicode scalars of the text.
     public var unicodeScalarCount: Int {
         arena.withText(of: record) { text in
             var count = 0
@@ -34,11 +34,11 @@ public struct YAMLScalar: Sendable {
         }
     }
 
-    /// The value by the core schema of YAML 1.2 (section 10.3.2).
+    /// The value in the YAML 1.2 core schema (section 10.3.2).
     ///
-    /// Only a plain scalar can be something else than a string, unless a tag says so. Numbers keep the digits that are
-    /// written, except where JSON has another notation: `012` is 12, `+1` 1, `.5` 0.5, `0x1F` 31. `.inf` and `.nan`,
-    /// which JSON cannot express, are the string that is written; see ``isNonFinite``.
+    /// Unless there is a tag, only plain scalars can be other than strings. Numbers keep the digits they are written
+    /// with, except where JSON requires another notation: `012` becomes 12, `+1` becomes 1, `.5` becomes 0.5, and
+    /// `0x1F` becomes 31. `.inf` and `.nan`, which JSON cannot represent, become strings; see ``isNonFinite``.
     public var value: JSONValue {
         switch record.form {
         case .null: .null
@@ -50,7 +50,7 @@ public struct YAMLScalar: Sendable {
 
     private var number: JSONValue {
         let integer: Int64? = arena.withText(of: record) { text in
-            // As many digits as an integer holds whatever they are; a zero before others is not in JSON's notation.
+            // Any 18 digits fit into an integer. Leading zeros are not valid in JSON.
             guard text.count <= 18, text.first != UInt8(ascii: "0") || text.count == 1 else { return nil }
             var value: Int64 = 0
             for byte in text {
@@ -65,17 +65,17 @@ public struct YAMLScalar: Sendable {
         return .string(text)
     }
 
-    /// Whether the scalar is an infinity or not-a-number: `.inf`, `-.inf` or `.nan`.
+    /// Whether the scalar is an infinity or NaN: `.inf`, `-.inf`, or `.nan`.
     public var isNonFinite: Bool { record.form == .nonFinite }
 
-    /// Whether the scalar is a string, without making its value.
+    /// Whether the scalar is a string, determined without creating its value.
     public var isString: Bool { record.form == .string }
 
-    /// What the scalar is, without making its value.
+    /// The type of the scalar, determined without creating its value.
     public var form: YAMLNode.Form { YAMLNode.Form(record) }
 }
 
-/// A key of a map, compared by its bytes and not by canonical equivalence.
+/// A key of a mapping, compared by bytes and not by canonical equivalence.
 struct ExactKey: Hashable {
     let text: String
 

@@ -1,25 +1,25 @@
 import Diagnostics
 
-/// Collects the nodes of one document while its events arrive.
+/// Builds the nodes of one document from parser events.
 ///
-/// It is not copied, for a copy would cost a reference for each of its arrays.
+/// Noncopyable, because a copy would retain each of its arrays.
 struct DocumentBuilder: ~Copyable {
-    /// A list or map whose end has not been reached.
+    /// A collection whose end has not been reached.
     struct Frame {
         var node: Int32
-        /// Where the children begin in `scratch`.
+        /// The index in `scratch` at which the children start.
         var scratchStart: Int
-        /// The nesting below the node so far.
+        /// The height of the tree below the node so far.
         var height = 0
-        /// The number of expanded nodes when the node began.
+        /// The number of expanded nodes before the start of the node.
         var expandedBefore: Int
         var anchor: String?
         var isMapping: Bool
-        /// Whether a key of the map is `<<`.
+        /// Whether the mapping has the key `<<`.
         var hasMergeKey = false
     }
 
-    /// A node that aliases can stand for.
+    /// A node that aliases can refer to.
     struct Anchor {
         var node: Int32
         var height: Int
@@ -31,16 +31,16 @@ struct DocumentBuilder: ~Copyable {
     let file: SourceFile
     let limits: YAMLLimits
     var records: [NodeRecord] = []
-    /// The texts of all scalars, one after another.
+    /// The text of all scalars, concatenated.
     var bytes: [UInt8] = []
     var children: [Int32] = []
     var scratch: [Int32] = []
     var frames: [Frame] = []
     var anchors: [String: Anchor] = [:]
     var keyIndexes: [Int32: [ExactKey: Int32]] = [:]
-    /// The nodes so far, counted as often as aliases repeat them.
+    /// The number of nodes so far, counting aliased nodes once per alias.
     private var expandedCount = 0
-    /// Those of them that are there only through aliases.
+    /// The number of those nodes that exist only through aliases.
     private var aliasedCount = 0
     private var root: Int32?
 
@@ -49,16 +49,16 @@ struct DocumentBuilder: ~Copyable {
         self.limits = limits
     }
 
-    /// Makes room for the nodes of a document of about so many bytes.
+    /// Reserves memory for the nodes of a document with an approximate size in bytes.
     mutating func reserveCapacity(bytes: Int) {
-        // What stays unused of large reservations takes no memory.
+        // The unused part of a large reservation takes no physical memory.
         let nodes = min(bytes / 6, 1 << 20)
         records.reserveCapacity(nodes)
         children.reserveCapacity(nodes)
         self.bytes.reserveCapacity(bytes)
     }
 
-    /// Whether the next node is a key of a map.
+    /// Whether the next node is a key of a mapping.
     var isAtKey: Bool {
         guard let frame = frames.last, frame.isMapping else { return false }
         return (scratch.count - frame.scratchStart) & 1 == 0
@@ -71,12 +71,12 @@ struct DocumentBuilder: ~Copyable {
         return record.kind == .scalar && record.style == .plain && isMergeText(record)
     }
 
-    /// Whether the text of a scalar is `<<`.
+    /// Returns whether the text of a scalar is `<<`.
     func isMergeText(_ record: NodeRecord) -> Bool {
         record.count == 2 && bytes[record.content].allSatisfy { $0 == UInt8(ascii: "<") }
     }
 
-    /// The root of the document as a node, if there is one.
+    /// Returns the root node of the document; nil if the document is empty.
     func finished() -> YAMLNode? {
         guard let root else { return nil }
         let arena = YAMLArena(
@@ -84,7 +84,7 @@ struct DocumentBuilder: ~Copyable {
         return YAMLNode(arena: arena, site: root)
     }
 
-    /// Adds a scalar with the bytes of its text, which are valid UTF-8.
+    /// Adds a scalar; the bytes of its text must be valid UTF-8.
     mutating func addScalar(_ record: NodeRecord, text: UnsafeBufferPointer<UInt8>, anchor: String?) {
         var record = record
         record.first = UInt32(truncatingIfNeeded: bytes.count)
@@ -99,9 +99,9 @@ struct DocumentBuilder: ~Copyable {
         if let anchor { anchors[anchor] = Anchor(node: index, height: 0, expandedCount: 1, isOpen: false) }
     }
 
-    /// Begins a list or map.
+    /// Starts a sequence or mapping.
     ///
-    /// - Returns: Whether it may be nested so deep.
+    /// - Returns: Whether the nesting depth is within the limit.
     mutating func beginCollection(_ record: NodeRecord, anchor: String?) -> Bool {
         guard frames.count < limits.maximumDepth else { return false }
         let index = append(record)
@@ -114,14 +114,14 @@ struct DocumentBuilder: ~Copyable {
         return true
     }
 
-    /// Ends the innermost list or map.
+    /// Ends the innermost sequence or mapping.
     mutating func endCollection(end: SourcePosition, problems: inout ProblemList) {
         guard let frame = frames.popLast() else { return }
         let node = Int(frame.node)
         if records[node].isFlow {
             records[node].end = end
         } else if let last = scratch.last, scratch.count > frame.scratchStart {
-            // A block has no end of its own: for the parser it ends where the next token begins.
+            // The parser reports the end of a block collection at the next token, so the end of its last child is used.
             records[node].end = records[Int(last)].end
         }
         if frame.isMapping { finishMapping(frame, problems: &problems) }
@@ -140,14 +140,14 @@ struct DocumentBuilder: ~Copyable {
         }
     }
 
-    /// What became of an alias.
+    /// The result of adding an alias.
     enum AliasResult {
         case added, tooDeep, tooMany
     }
 
     /// Adds a reference to an anchored node.
     mutating func addAlias(_ record: NodeRecord, anchor: Anchor) -> AliasResult {
-        // The members of a merged map become members of this map, one level up.
+        // The members of a merged mapping move up one level, into this mapping.
         let height = isAtMergeValue ? max(0, anchor.height - 1) : anchor.height
         guard frames.count + height <= limits.maximumDepth else { return .tooDeep }
         aliasedCount += anchor.expandedCount
@@ -171,14 +171,14 @@ struct DocumentBuilder: ~Copyable {
         return index
     }
 
-    /// The record of a node, or of the node that an alias stands for.
+    /// Returns the record of a node, or of its target if it is an alias.
     func resolved(_ index: Int32) -> NodeRecord {
         let record = records[Int(index)]
         return record.kind == .alias ? records[Int(record.first)] : record
     }
 }
 
-/// What happens at the end of a map: keys are checked, and merge keys applied.
+/// Finishes mappings: validates their keys and applies merge keys.
 extension DocumentBuilder {
     mutating func finishMapping(_ frame: Frame, problems: inout ProblemList) {
         removeUnusableKeys(from: frame.scratchStart, problems: &problems)
@@ -193,12 +193,12 @@ extension DocumentBuilder {
         }
     }
 
-    /// The text of the key at a place of `scratch`, all keys being scalars.
+    /// Returns the text of the key at a position in `scratch`, where all keys are scalars.
     private func keyText(_ place: Int) -> String { text(of: resolved(scratch[place])) }
 
     private func text(of record: NodeRecord) -> String { String(decoding: bytes[record.content], as: UTF8.self) }
 
-    /// Whether the keys at two places of `scratch` have the same bytes.
+    /// Returns whether the keys at two positions in `scratch` have the same bytes.
     private func haveEqualKeys(_ place: Int, _ other: Int) -> Bool {
         let record = resolved(scratch[place])
         let otherRecord = resolved(scratch[other])
@@ -279,7 +279,7 @@ extension DocumentBuilder {
             place += 2
         }
         if hasDuplicates {
-            // Compared again from the end, so that the first of equal keys stays.
+            // Compares from the end, so that the first of several equal keys is kept.
             place = scratch.count - 2
             while place > start {
                 var other = start
@@ -311,9 +311,9 @@ extension DocumentBuilder {
         scratch[place + 1] = -1
     }
 
-    /// Removes the members that are marked.
+    /// Removes the marked members.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether any member was removed.
     @discardableResult
     private mutating func compact(from start: Int) -> Bool {
         var target = start
@@ -340,7 +340,7 @@ extension DocumentBuilder {
         return index
     }
 
-    /// Puts the members of merged maps in the place of `<<`; keys of the map itself win, then earlier merged maps.
+    /// Replaces `<<` by the members of merged mappings. Keys of the mapping itself win, then earlier merged mappings.
     private mutating func applyMergeKey(from start: Int, problems: inout ProblemList) {
         var place = start
         while place < scratch.count, !isMergeKey(place) { place += 2 }
@@ -359,7 +359,7 @@ extension DocumentBuilder {
             var other: Int32?
             for element in elements where other == nil && resolved(element).kind != .mapping { other = element }
             if records[Int(value)].kind == .alias, let other {
-                // The list stands elsewhere, where nothing is wrong with it: one problem, at the alias.
+                // The sequence is valid at its own location, so a single problem is reported at the alias.
                 let kind = resolved(other).kind == .sequence ? "lists" : "scalars"
                 problems.add(badMerge(records[Int(value)], "a list of \(kind)", problems))
                 break

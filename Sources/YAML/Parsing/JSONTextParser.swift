@@ -1,10 +1,10 @@
 import Diagnostics
 import JSON
 
-/// Reads a file that is JSON into the node that libyaml would make of it.
+/// Parses a JSON file into the nodes that libyaml would produce.
 ///
-/// JSON allows what libyaml refuses: surrogate pairs as escapes, U+007F and other control characters in strings, keys of any
-/// length (RFC 8259, section 7).
+/// JSON allows some text that libyaml rejects: surrogate pairs as escapes, U+007F and other control characters in
+/// strings, and keys of any length (RFC 8259, section 7).
 struct JSONTextParser: ~Copyable {
     private let file: SourceFile
     private let limits: YAMLLimits
@@ -15,9 +15,9 @@ struct JSONTextParser: ~Copyable {
     private var line: Int32 = 1
     private var column: Int32 = 1
 
-    /// Reads a file.
+    /// Parses a file.
     ///
-    /// - Returns: The document and its problems; nil when the text is not JSON.
+    /// - Returns: The document and its problems; nil if the text is not JSON.
     static func parse(
         _ file: SourceFile, limits: YAMLLimits
     ) -> (documents: [YAMLNode], diagnostics: [Diagnostic])? {
@@ -33,7 +33,7 @@ struct JSONTextParser: ~Copyable {
         }
     }
 
-    /// Returns why a text is not JSON; nil when it is.
+    /// Returns the reason why a text is not JSON; nil if it is.
     static func problem(of file: SourceFile) -> Diagnostic? {
         do throws(JSONParseError) {
             _ = try JSONParser().parse(file.text)
@@ -58,7 +58,7 @@ struct JSONTextParser: ~Copyable {
 
     private var position: SourcePosition { SourcePosition(line: line, column: column) }
 
-    /// Reads the text, which is known to be JSON; false where it is nested too deep.
+    /// Reads the text, which must be valid JSON; returns false if it is nested too deeply.
     private mutating func read() -> Bool {
         while offset < bytes.count {
             switch bytes[offset] {
@@ -113,7 +113,7 @@ struct JSONTextParser: ~Copyable {
         text.withUTF8 { builder.addScalar(record, text: $0, anchor: nil) }
     }
 
-    /// Reads a number, `true`, `false` or `null`.
+    /// Reads a number, `true`, `false`, or `null`.
     private mutating func readLiteral() {
         let start = position
         let first = offset
@@ -124,7 +124,7 @@ struct JSONTextParser: ~Copyable {
         builder.addScalar(record, text: UnsafeBufferPointer(rebasing: bytes[first..<end]), anchor: nil)
     }
 
-    /// Moves on within a line.
+    /// Advances within a line.
     private mutating func advance(to end: Int) {
         for byte in bytes[offset..<end] where byte & 0xC0 != 0x80 { column += 1 }
         offset = end

@@ -2,7 +2,7 @@ import Basics
 import CLibYAML
 import Diagnostics
 
-/// Runs libyaml over a file and builds its documents.
+/// Parses a file with libyaml and builds its documents.
 struct StreamParser: ~Copyable {
     let file: SourceFile
     let limits: YAMLLimits
@@ -20,7 +20,7 @@ struct StreamParser: ~Copyable {
         builder = DocumentBuilder(file: file, limits: limits)
     }
 
-    /// Reads all documents, or those before the first error of syntax.
+    /// Parses all documents, or those before the first syntax error.
     mutating func parse() {
         let text = file.text
         text.withUnsafeBufferPointer { bytes in
@@ -35,7 +35,7 @@ struct StreamParser: ~Copyable {
                 return
             }
             defer { yaml_parser_delete(parser) }
-            // An empty array may have no address, and libyaml asserts that there is one.
+            // The address of an empty array may be nil, and libyaml asserts that it is not.
             guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
             yaml_parser_set_input_string(parser, start, bytes.count)
             var isFirst = true
@@ -113,7 +113,7 @@ struct StreamParser: ~Copyable {
         builder.addScalar(record, text: bytes, anchor: data.anchor.map { String(cString: $0) })
     }
 
-    /// Begins a list or map; false when reading must stop.
+    /// Starts a sequence or mapping; returns false if parsing must stop.
     private mutating func begin(
         _ kind: NodeRecord.Kind, _ event: UnsafeMutablePointer<yaml_event_t>, anchor: UnsafeMutablePointer<UInt8>?,
         tag: UnsafeMutablePointer<UInt8>?, isFlow: Bool
@@ -126,7 +126,7 @@ struct StreamParser: ~Copyable {
             checkCollectionTag(name, kind: kind, at: start)
         }
         if tag != nil || anchor != nil {
-            // The event's end is the end of the first indicator, which is empty for a block.
+            // The event ends after the first indicator, which is empty for a block collection.
             let isIndicator = isFlow || SourceScan(file).byte(before: end) == UInt8(ascii: "-")
             record.start = isIndicator ? SourcePosition(line: end.line, column: max(1, end.column - 1)) : end
         }
@@ -157,7 +157,7 @@ struct StreamParser: ~Copyable {
         return .none
     }
 
-    /// Where a node's content begins, behind its anchor and tag.
+    /// Returns the start of a node's content, after its anchor and tag.
     private mutating func contentStart(from start: SourcePosition, to end: SourcePosition) -> SourcePosition {
         guard start.line == end.line else {
             return min(end, max(start, SourceScan(file).positionBehindProperties(from: start, to: end)))
@@ -168,7 +168,7 @@ struct StreamParser: ~Copyable {
         return offset < last ? LineCursor.position(behind: start, at: first, offset, in: file) : end
     }
 
-    /// Adds an alias; false when reading must stop.
+    /// Adds an alias; returns false if parsing must stop.
     private mutating func addAlias(_ event: UnsafeMutablePointer<yaml_event_t>) -> Bool {
         let start = positions.position(event.pointee.start_mark)
         let end = positions.position(event.pointee.end_mark)
@@ -231,7 +231,7 @@ struct StreamParser: ~Copyable {
     }
 }
 
-/// The problems found in a file, up to a number.
+/// The problems that were found in a file, up to a maximum number.
 struct ProblemList {
     let file: SourceFile
     let maximumCount: Int
@@ -254,7 +254,7 @@ struct ProblemList {
 }
 
 extension Diagnostic {
-    /// The problem of a file whose lists and maps are nested too deep.
+    /// Returns the diagnostic for collections that are nested too deeply.
     static func tooDeep(_ limits: YAMLLimits, _ range: SourceRange) -> Diagnostic {
         Diagnostic(
             id: "too-deep", message: "lists and maps are nested more than \(limits.maximumDepth) deep", range: range)

@@ -1,12 +1,13 @@
 import Diagnostics
 
-/// Recognizes an unquoted `${…}` between brackets, which YAML takes apart.
+/// Detects an unquoted `${…}` in a flow collection, where YAML parses the braces as a mapping.
 enum FlowTemplate {
-    /// The problem for the first unquoted `${` between brackets, or nil when there is none.
+    /// Returns a diagnostic for the first unquoted `${` in a flow collection; nil if there is none.
     ///
     /// - Parameters:
-    ///   - start: The bracket from which to look; nil when the error is not between brackets.
-    ///   - end: The place of the error; what begins on a later line is not looked at.
+    ///   - file: The file.
+    ///   - start: The bracket at which to start; nil if the error is not in a flow collection.
+    ///   - end: The position of the error. Expressions that start on a later line are ignored.
     static func find(in file: SourceFile, from start: SourcePosition?, to end: SourcePosition) -> Diagnostic? {
         guard let start, let lastLine = file.byteRange(ofLine: Int(end.line)) else { return nil }
         let text = file.text
@@ -14,7 +15,7 @@ enum FlowTemplate {
         var index = file.byteOffset(of: start)
         guard index < limit, isOpening(text[index]) else { return nil }
         var depth = 0
-        /// Where the scalar began that the scan is in.
+        /// The start of the scalar at the current position.
         var scalarStart: Int?
         while index < limit {
             let byte = text[index]
@@ -54,7 +55,7 @@ enum FlowTemplate {
 
     private static func isOpening(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") }
 
-    /// The offset of the quote that closes a string, or of the last byte.
+    /// Returns the offset of the closing quote of a string, or of the last byte.
     private static func endOfQuoted(_ text: [UInt8], _ start: Int, _ limit: Int) -> Int {
         var index = start + 1
         while index < limit, text[index] != text[start] {
@@ -67,7 +68,7 @@ enum FlowTemplate {
     private static func problem(_ file: SourceFile, scalarStart: Int, brace: Int, _ limit: Int) -> Diagnostic {
         let text = file.text
         var end = endOfExpression(text, brace, limit)
-        // The rest of the scalar belongs between the quotes too.
+        // The quotes must include the rest of the scalar.
         while end < limit, !isEndOfScalar(text, end, limit) {
             let isNext = text[end] == UInt8(ascii: "{") && text[end - 1] == UInt8(ascii: "$")
             end = isNext ? endOfExpression(text, end, limit) : end + 1
@@ -88,7 +89,7 @@ enum FlowTemplate {
         }
     }
 
-    /// The offset behind the brace that closes an expression, or the end of its line when none does.
+    /// Returns the offset after the closing brace of an expression, or the end of its line if there is none.
     private static func endOfExpression(_ text: [UInt8], _ brace: Int, _ limit: Int) -> Int {
         var depth = 0
         var index = brace

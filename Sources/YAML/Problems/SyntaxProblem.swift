@@ -2,20 +2,20 @@ import CLibYAML
 import Diagnostics
 import JSON
 
-/// An error of libyaml, put into clear words with its place and a way out.
+/// Converts an error of libyaml to a diagnostic with a clear message, a location, and a suggestion.
 struct SyntaxProblem {
     let scan: SourceScan
-    /// libyaml's words for the problem.
+    /// The message of libyaml about the problem.
     let problem: String
-    /// libyaml's words for what it was reading.
+    /// The message of libyaml about the construct that it was parsing.
     let context: String
-    /// Where the problem was noticed.
+    /// The position at which the problem was detected.
     let place: SourcePosition
-    /// Where that began which was being read.
+    /// The start of the construct that was being parsed.
     let contextPlace: SourcePosition
-    /// The first bracket that is open, if the problem is between brackets.
+    /// The first open bracket, if the problem is in a flow collection.
     let flowStart: SourcePosition?
-    /// The lists and maps between brackets that are open, the outermost first.
+    /// The open flow collections, outermost first.
     let openBrackets: [NodeRecord]
     let kind: yaml_error_type_t
     let byteOffset: Int
@@ -34,14 +34,14 @@ struct SyntaxProblem {
         kind = parser.error
         byteOffset = Int(truncatingIfNeeded: parser.problem_offset)
         value = parser.problem_value
-        // Brackets whose events were not delivered yet are known only to the error itself.
+        // Brackets whose events were not delivered yet are known only from the error itself.
         self.openBrackets = openBrackets
         flowStart = openBrackets.first?.start ?? (context.contains("flow") ? contextPlace : nil)
     }
 
     var file: SourceFile { scan.file }
 
-    /// The problem as it is shown.
+    /// The diagnostic for the problem.
     var diagnostic: Diagnostic {
         if kind == YAML_MEMORY_ERROR { return Self.outOfMemory }
         if kind == YAML_READER_ERROR { return readerProblem }
@@ -65,7 +65,8 @@ struct SyntaxProblem {
         if problem == "input is too long" {
             return Diagnostic(id: "file-too-large", message: "the file is too large for YAML", range: range)
         }
-        // libyaml names the byte at which it noticed; the one to mend is where the broken character begins.
+        // libyaml reports the byte at which it detected the problem. The user must fix the start of the invalid
+        // character.
         let offset = brokenCharacter ?? byteOffset
         let byte = offset < file.text.count ? file.text[offset] : 0
         let message =
@@ -77,8 +78,9 @@ struct SyntaxProblem {
             range: scan.characterRange(at: file.position(atByteOffset: offset)), suggestion: "save the file as UTF-8")
     }
 
-    /// Where the character that libyaml could not read begins: at most three bytes before, at the first byte that is no
-    /// continuation.
+    /// The start of the character that libyaml could not decode.
+    ///
+    /// It is at most three bytes before the error, at the nearest byte that is not a continuation byte.
     private var brokenCharacter: Int? {
         guard problem == "invalid trailing UTF-8 octet", byteOffset <= file.text.count else { return nil }
         var offset = byteOffset - 1
@@ -125,7 +127,7 @@ struct SyntaxProblem {
     }
 
     private var tabProblem: Diagnostic {
-        // libyaml may stop behind the tab; the first tab of the line's indentation is the one to change.
+        // libyaml may stop after the tab; the first tab of the line's indentation is the one to fix.
         var start = place
         if let bytes = file.byteRange(ofLine: Int(place.line)) {
             let indentation = bytes.prefix { SourceScan.isBlank(file.text[$0]) }
@@ -193,7 +195,8 @@ struct SyntaxProblem {
         return nil
     }
 
-    /// The 8 digits of the character that JSON would read in the pair of escapes whose first digit is at the problem's place.
+    /// The eight hexadecimal digits of the character that JSON reads from the pair of escapes at the problem's
+    /// position.
     private var surrogatePair: String? {
         let start = file.byteOffset(of: place)
         guard start >= 2, start + 10 <= file.text.count,
@@ -281,13 +284,13 @@ struct SyntaxProblem {
             id: id, message: message, range: range, related: related ?? [], suggestion: suggestion)
     }
 
-    /// How to quote the value that begins at a position.
+    /// Returns the suggestion to quote the value that starts at a position.
     private func quoteSuggestion(from start: SourcePosition) -> String {
         let text = Quoting.plainValue(in: file, from: start)
         return "quote it: " + Quoting.quoted(text)
     }
 
-    /// What to do about a colon: the whole value quoted, if the line is a key with a value.
+    /// The suggestion for a misplaced colon: the quoted value, if the line is a key with a value.
     private var colonSuggestion: String {
         let general = "quote the value if the colon is part of it, or check the indentation"
         guard let line = file.line(Int(place.line)) else { return general }
@@ -304,9 +307,9 @@ struct SyntaxProblem {
     }
 }
 
-/// Shows how a value that YAML misunderstands is written with quotes.
+/// Suggests quoted notations for values that YAML misinterprets.
 enum Quoting {
-    /// A text between quotes, such as `"a: b"`; apostrophes are taken when that saves escapes.
+    /// Returns a string in double quotes, such as `"a: b"`, or in single quotes if that avoids escapes.
     static func quoted(_ text: String) -> String {
         if !text.utf8.contains(UInt8(ascii: "\"")), !text.utf8.contains(UInt8(ascii: "\\")) { return "\"\(text)\"" }
         var result = "'"
@@ -316,7 +319,7 @@ enum Quoting {
         return result + "'"
     }
 
-    /// The text from a position to the end of its line, without a comment and the space around it.
+    /// Returns the text from a position to the end of its line, without a comment and surrounding white space.
     static func plainValue(in file: SourceFile, from start: SourcePosition) -> String {
         guard let bytes = file.byteRange(ofLine: Int(start.line)) else { return "" }
         var lower = file.byteOffset(of: start)
@@ -334,7 +337,7 @@ enum Quoting {
         return String(decoding: file.text[lower..<upper], as: UTF8.self)
     }
 
-    /// The first colon that a space follows.
+    /// Returns the index of the first colon that is followed by a space.
     static func firstColon(in line: String) -> String.Index? {
         var index = line.startIndex
         while let colon = line[index...].firstIndex(of: ":") {

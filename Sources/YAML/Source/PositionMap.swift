@@ -1,16 +1,16 @@
 import CLibYAML
 import Diagnostics
 
-/// Turns libyaml's marks into positions.
+/// Converts libyaml's marks to positions.
 ///
-/// libyaml follows YAML 1.1 and also ends a line at U+0085, U+2028 and U+2029, which editors do not. Its count of
-/// characters is independent of that, so in files that have such characters positions are made from the count.
+/// libyaml follows YAML 1.1 and also breaks lines at U+0085, U+2028, and U+2029, unlike editors. Its character count
+/// does not depend on line breaks, so positions in files with these characters are computed from the count.
 struct PositionMap {
-    /// The number of scalars before each line; empty when libyaml's lines are the file's.
+    /// The number of Unicode scalars before each line; empty if libyaml's lines are those of the file.
     private var lineStarts: [Int] = []
 
     private let lineCount: Int
-    /// The end of the file, which libyaml puts on a line of its own when the last line has no line break.
+    /// The end of the file. libyaml puts it on a separate line if the last line has no line break.
     private let end: SourcePosition
 
     init(_ file: SourceFile) {
@@ -29,7 +29,7 @@ struct PositionMap {
         }
     }
 
-    /// The position of a mark.
+    /// Returns the position of a mark.
     @inline(__always)
     func position(_ mark: yaml_mark_t) -> SourcePosition {
         if lineStarts.isEmpty {
@@ -56,7 +56,7 @@ struct PositionMap {
         text.withUnsafeBytes { bytes in
             var index = 0
             while index < bytes.count {
-                // Eight bytes at a time while all of them are ASCII.
+                // Skips eight bytes at a time as long as all of them are ASCII.
                 while index + 8 <= bytes.count,
                     bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
                 {
@@ -76,16 +76,16 @@ struct PositionMap {
     }
 }
 
-/// Finds the bytes of positions that mostly come in the order of the text.
+/// Finds the byte offsets of positions that are mostly in text order.
 ///
-/// A position is found by counting characters from the beginning of its line: for each node of a long line that would be
-/// quadratic work, so the count goes on from where it was.
+/// A position is found by counting characters from the start of its line. For the nodes of a long line, that would take
+/// quadratic time, so counting continues at the previous position.
 struct LineCursor {
     private var line: Int32 = 0
     private var column: Int32 = 1
     private var offset = 0
 
-    /// The offset of the byte at a position.
+    /// Returns the byte offset of a position.
     mutating func byteOffset(of position: SourcePosition, in file: SourceFile) -> Int {
         if position.line != line || position.column < column {
             line = position.line
@@ -102,7 +102,7 @@ struct LineCursor {
         return offset
     }
 
-    /// The position of a byte that lies behind another one on its line.
+    /// Returns the position of a byte that follows another one on the same line.
     static func position(
         behind start: SourcePosition, at first: Int, _ offset: Int, in file: SourceFile
     ) -> SourcePosition {

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Looks at the text around a place, for what events and errors do not tell.
+/// Inspects the text around a position for details that events and errors do not report.
 struct SourceScan {
     let file: SourceFile
 
@@ -8,19 +8,19 @@ struct SourceScan {
         self.file = file
     }
 
-    /// The byte before a position, or nil at the beginning.
+    /// Returns the byte before a position; nil at the start of the file.
     func byte(before position: SourcePosition) -> UInt8? {
         let offset = file.byteOffset(of: position)
         return offset > 0 && offset <= file.text.count ? file.text[offset - 1] : nil
     }
 
-    /// The byte at a position, or nil at the end.
+    /// Returns the byte at a position; nil at the end of the file.
     func byte(at position: SourcePosition) -> UInt8? {
         let offset = file.byteOffset(of: position)
         return offset < file.text.count ? file.text[offset] : nil
     }
 
-    /// The scalar at a position, or nil at the end and at the end of a line.
+    /// Returns the Unicode scalar at a position; nil at the end of the file or of a line.
     func scalar(at position: SourcePosition) -> Unicode.Scalar? {
         guard let bytes = file.byteRange(ofLine: Int(position.line)) else { return nil }
         let offset = file.byteOffset(of: position)
@@ -29,7 +29,7 @@ struct SourceScan {
             .first
     }
 
-    /// The range from a position to the last visible character of its line; at least empty.
+    /// Returns the range from a position to the last visible character of its line; may be empty.
     func rangeToEndOfLine(from start: SourcePosition) -> SourceRange {
         guard let bytes = file.byteRange(ofLine: Int(start.line)) else {
             return SourceRange(file: file, start: start, end: start)
@@ -39,21 +39,23 @@ struct SourceScan {
         return SourceRange(file: file, start: start, end: file.position(atByteOffset: end))
     }
 
-    /// The range of one character; empty at the end of a line.
+    /// Returns the range of one character; empty at the end of a line.
     func characterRange(at start: SourcePosition) -> SourceRange {
         let hasCharacter = scalar(at: start) != nil
         let end = SourcePosition(line: start.line, column: hasCharacter ? start.column + 1 : start.column)
         return SourceRange(file: file, start: start, end: end)
     }
 
-    /// The position behind the anchor and tag that begin at a position, with the space behind them.
+    /// Returns the position after the anchor and tag that start at a position, and after the white space that follows.
     func positionBehindProperties(from start: SourcePosition, to end: SourcePosition) -> SourcePosition {
         let limit = file.byteOffset(of: end)
         let offset = offsetBehindProperties(from: file.byteOffset(of: start), to: limit)
         return offset < limit ? file.position(atByteOffset: offset) : end
     }
 
-    /// The offset behind the anchor and tag that begin at an offset, with the space behind them; at most a limit.
+    /// Returns the offset after the anchor and tag that start at an offset, and after the white space that follows.
+    ///
+    /// The result does not exceed the limit.
     func offsetBehindProperties(from start: Int, to limit: Int) -> Int {
         var offset = start
         while true {
@@ -65,7 +67,7 @@ struct SourceScan {
         }
     }
 
-    /// The range of the tag of a node whose anchor and tag begin at a position.
+    /// Returns the range of the tag of a node whose anchor and tag start at a position.
     func tagRange(from start: SourcePosition) -> SourceRange {
         let limit = file.text.count
         var offset = skipSpace(file.byteOffset(of: start), limit)
@@ -94,8 +96,9 @@ struct SourceScan {
         return offset
     }
 
-    /// The number of bytes of a line break at an offset that only YAML 1.1, which the parser follows, knows: U+0085, U+2028 and
-    /// U+2029; 0 when there is none.
+    /// Returns the number of bytes of a line break that only YAML 1.1 recognizes: U+0085, U+2028, or U+2029.
+    ///
+    /// libyaml follows YAML 1.1. The result is 0 if there is no such line break at the offset.
     private func foreignLineBreak(_ offset: Int, _ limit: Int) -> Int {
         let byte = file.text[offset]
         if byte == 0xC2, offset + 1 < limit, file.text[offset + 1] == 0x85 { return 2 }
@@ -119,7 +122,7 @@ struct SourceScan {
         return offset
     }
 
-    /// Whether a byte can be a part of an anchor's name, for libyaml.
+    /// Returns whether libyaml accepts a byte in the name of an anchor.
     private static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,14 +1,14 @@
 import Diagnostics
 
-/// Bounds on what is read, so that no file can exhaust time or memory.
+/// Limits for parsing, so that no file can exhaust time or memory.
 public struct YAMLLimits: Sendable, Hashable {
-    /// How deep lists and maps may be nested, aliases expanded.
+    /// The maximum nesting depth of sequences and mappings, with aliases expanded.
     public var maximumDepth: Int
-    /// How many nodes aliases and merge keys may add to those that are written.
+    /// The maximum number of nodes that aliases and merge keys may add.
     public var maximumExpandedNodes: Int
-    /// How many bytes a file may have.
+    /// The maximum size of a file in bytes.
     public var maximumBytes: Int
-    /// How many problems are reported; later ones are left out.
+    /// The maximum number of diagnostics; later ones are omitted.
     public var maximumDiagnostics: Int
 
     /// Creates limits.
@@ -23,13 +23,13 @@ public struct YAMLLimits: Sendable, Hashable {
     }
 }
 
-/// Finds files that are not worth parsing: too large, or not in UTF-8 at all.
+/// Detects files that are not worth parsing, because they are too large or not UTF-8 at all.
 enum EncodingCheck {
     static func problem(of file: SourceFile, limits: YAMLLimits) -> Diagnostic? {
         let bytes = file.text
         let start = SourcePosition(line: 1, column: 1)
         let range = SourceRange(file: file, start: start, end: start)
-        // Lines and columns are counted in 32 bits.
+        // Lines and columns are 32-bit integers.
         let maximumBytes = min(limits.maximumBytes, Int(Int32.max) - 1)
         if bytes.count > maximumBytes {
             return Diagnostic(

@@ -1,24 +1,25 @@
 import Basics
 
-/// Strings as scalars that every reader of YAML, 1.1 or 1.2, takes for strings: the one place that decides about quotes.
+/// Writes strings as scalars that both YAML 1.1 and YAML 1.2 readers parse as strings; the only code that decides about
+/// quotes.
 package enum YAMLText {
-    /// Where a scalar stands.
+    /// The context of a scalar.
     package enum Place: Sendable {
-        /// On a line of its own, or behind a key or `-`.
+        /// On a separate line, or after a key or `-`.
         case block
-        /// Between brackets or braces, or before a colon.
+        /// In a flow collection, or before a colon.
         case flow
     }
 
-    /// How many strings get quotes.
+    /// The policy for quoting strings.
     package enum Quoting: Sendable {
-        /// Those that would be read as something else, or that people might read so.
+        /// Quotes strings that would be parsed as another type, or that people might misread as one.
         case whereNeeded
-        /// All but words and names of ASCII, for files that are read more often by programs than by people.
+        /// Quotes everything except ASCII words and names, for files that programs read more often than people.
         case butWords
     }
 
-    /// A string as a scalar on one line.
+    /// Returns a string as a scalar on one line.
     package static func scalar(_ text: String, in place: Place, quoting: Quoting = .whereNeeded) -> String {
         if isPlain(text, in: place), quoting == .whereNeeded || isWord(text) { return text }
         if text.unicodeScalars.allSatisfy(isPrintable) {
@@ -31,7 +32,7 @@ package enum YAMLText {
         return escaped(text)
     }
 
-    /// The lines of a string that can be written with `|`; nil for one that needs quotes, or has a single line.
+    /// Returns the lines of a string that can be written with `|`; nil if it needs quotes or has a single line.
     static func literalLines(_ text: String) -> [Substring]? {
         guard text.utf8.contains(UInt8(ascii: "\n")), !text.hasSuffix("\n\n"), text != "\n" else { return nil }
         let body = text.hasSuffix("\n") ? text.dropLast() : text[...]
@@ -43,7 +44,7 @@ package enum YAMLText {
         return isLiteral ? lines : nil
     }
 
-    /// A string in double quotes (YAML 1.2, section 5.7).
+    /// Returns a string in double quotes (YAML 1.2, section 5.7).
     private static func escaped(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -73,9 +74,9 @@ package enum YAMLText {
         }
     }
 
-    /// Whether a string needs no quotes.
+    /// Returns whether a string needs no quotes.
     private static func isPlain(_ text: String, in place: Place) -> Bool {
-        // An expression alone, or with text around it, needs none outside of braces.
+        // Outside of braces, an expression needs no quotes, with or without surrounding text.
         if place == .flow, text.contains("${") { return false }
         guard let first = text.unicodeScalars.first, text.utf8.last != UInt8(ascii: " "), !isOther(text) else {
             return false
@@ -90,7 +91,7 @@ package enum YAMLText {
         return !hasSeparator(text, in: place)
     }
 
-    /// Whether a string holds what ends a plain scalar.
+    /// Returns whether a string contains characters that end a plain scalar.
     private static func hasSeparator(_ text: String, in place: Place) -> Bool {
         var previous: Unicode.Scalar = " "
         for scalar in text.unicodeScalars {
@@ -99,7 +100,7 @@ package enum YAMLText {
             case ",", "[", "]", "{", "}", "\"", "`": if place == .flow { return true }
             case "#": if previous == " " { return true }
             case " ": if previous == ":" { return true }
-            // libyaml takes `:?` for the beginning of a value there.
+            // libyaml interprets `:?` as the start of a value there.
             case "?": if previous == ":", place == .flow { return true }
             default: break
             }
@@ -108,10 +109,10 @@ package enum YAMLText {
         return previous == ":"
     }
 
-    /// Words that YAML 1.1 takes for Booleans.
+    /// Words that YAML 1.1 parses as Booleans.
     private static let booleans: Set<String> = ["yes", "no", "on", "off", "y", "n"]
 
-    /// Whether a reader of YAML takes a plain scalar for anything but a string, or people might expect that it does.
+    /// Returns whether a YAML reader parses a plain scalar as another type than a string, or people might expect it to.
     private static func isOther(_ text: String) -> Bool {
         guard case .string = CoreScalar(plain: text), let first = text.utf8.first else { return true }
         let lower = text.lowercased()
@@ -121,18 +122,18 @@ package enum YAMLText {
         }
         let bytes = Array(text.utf8)
         func isDigit(_ position: Int) -> Bool { bytes[position] >= 0x30 && bytes[position] <= 0x39 }
-        // A date is a text in YAML 1.2, and people read it as one; so is a class of statuses.
+        // A date is a string in YAML 1.2, and people read it as one. The same is true for a class of status codes.
         if bytes.count == 10, [0, 1, 2, 3, 5, 6, 8, 9].allSatisfy(isDigit), bytes[4] == 0x2D, bytes[7] == 0x2D {
             return false
         }
         if bytes.count == 3, isDigit(0), text.hasSuffix("xx") { return false }
         guard isDigit(0) || "+-.".utf8.contains(first) else { return false }
-        // YAML 1.1 has numbers such as 1_000, 0x1F and 1:30.
+        // YAML 1.1 has numbers such as 1_000, 0x1F, and 1:30.
         return text.hasPrefix("0x") || text.hasPrefix("0o")
             || bytes.allSatisfy { (0x30...0x39).contains($0) || "+-.eE_:".utf8.contains($0) }
     }
 
-    /// Whether a string is a word, a name or a path of ASCII.
+    /// Returns whether a string is an ASCII word, name, or path.
     private static func isWord(_ text: String) -> Bool {
         guard let first = text.utf8.first, text.utf8.count <= 200 else { return false }
         guard isLetter(first) || first == UInt8(ascii: "_") || first == UInt8(ascii: "/") else { return false }

@@ -1,16 +1,16 @@
 package import JSON
 
-/// A value that is written as YAML.
+/// A value to write as YAML.
 package indirect enum YAMLOutput: Sendable {
     /// A string.
     case text(String)
-    /// A number, a Boolean or `null`, as written.
+    /// A number, a Boolean, or `null`, as written.
     case plain(String)
     case sequence([YAMLOutput])
-    /// Entries in their order; a key is a string or plain.
+    /// Entries in order; a key is a string or plain.
     case mapping([(key: YAMLOutput, value: YAMLOutput)])
 
-    /// Creates what a value of JSON is written as.
+    /// Creates the output for a JSON value.
     package init(_ value: JSONValue) {
         switch value {
         case .null: self = .plain("null")
@@ -23,47 +23,47 @@ package indirect enum YAMLOutput: Sendable {
     }
 }
 
-/// Writes values as YAML for people: what is short on one line, in brackets or braces, all else on lines of their own.
+/// Writes values as YAML for people: short collections in flow style on one line, all others in block style.
 package struct YAMLWriter {
-    /// What decides about lines and quotes.
+    /// The settings for line breaks and quotes.
     package struct Style: Sendable {
-        /// The longest line that a collection is written on as a whole.
+        /// The maximum width of a line with a whole collection.
         package var width = 100
-        /// How many strings get quotes.
+        /// The policy for quoting strings.
         package var quoting = YAMLText.Quoting.whereNeeded
-        /// Whether strings of several lines are written line by line, with `|`.
+        /// Whether multiline strings are written line by line, with `|`.
         package var hasLiterals = true
-        /// Whether the elements of a list are written on one line when they are short.
+        /// Returns whether short elements of a sequence are written on one line.
         package var hasShortElements: @Sendable (_ indentation: Int) -> Bool = { _ in true }
-        /// Whether a map under a key has its entries on lines of their own although it is short.
+        /// Returns whether a mapping under a key is written in block style although it is short.
         package var isOpen: @Sendable (_ key: String, _ entries: [(key: YAMLOutput, value: YAMLOutput)]) -> Bool = {
             _, _ in false
         }
-        /// Whether a map cannot be a part of a line.
+        /// Returns whether a mapping must be written in block style.
         package var isAlwaysOpen: @Sendable (_ entries: [(key: YAMLOutput, value: YAMLOutput)]) -> Bool = { _ in false }
 
         /// Creates a style.
         package init() {}
     }
 
-    /// Keys that are longer are not found by readers unless `?` announces them (YAML 1.2, section 7.4).
+    /// The maximum length of a key without `?`; readers do not find longer ones (YAML 1.2, section 7.4).
     private static let longestKey = 1_000
 
     private let style: Style
-    /// What was written.
+    /// The output so far.
     package private(set) var text = ""
 
-    /// Creates a writer that has written nothing.
+    /// Creates a writer with empty output.
     package init(_ style: Style = Style()) {
         self.style = style
     }
 
-    /// Writes text as it is, such as a comment or a blank line.
+    /// Writes text verbatim, such as a comment or a blank line.
     package mutating func write(verbatim text: String) { self.text += text }
 
-    /// Writes an entry of a map.
+    /// Writes an entry of a mapping.
     ///
-    /// The depth of values is bounded where they are made, and with it this recursion.
+    /// The nesting depth of values is limited where they are created, so this recursion is bounded.
     package mutating func writeEntry(_ key: YAMLOutput, _ value: YAMLOutput, indentation: Int) {
         let margin = String(repeating: " ", count: indentation)
         let name = scalar(key, in: .flow) ?? "null"
@@ -84,7 +84,7 @@ package struct YAMLWriter {
         }
     }
 
-    /// Writes an element of a list.
+    /// Writes an element of a sequence.
     package mutating func writeElement(_ value: YAMLOutput, indentation: Int) {
         let margin = String(repeating: " ", count: indentation)
         let room = style.width - indentation - 2
@@ -98,7 +98,7 @@ package struct YAMLWriter {
         } else {
             inner.writeParts(of: value, indentation: indentation + 2)
         }
-        // By bytes, as the first character may combine with the space before it.
+        // The index counts bytes, as the first character may combine with the space before it.
         text += "\(margin)- "
         text += inner.text[inner.text.utf8.index(inner.text.startIndex, offsetBy: indentation + 2)...]
     }
@@ -113,7 +113,7 @@ package struct YAMLWriter {
         }
     }
 
-    /// A value on one line, or nil when it does not belong on one or has no room there.
+    /// Returns a value on one line; nil if it must not or does not fit on one.
     private func flow(_ value: YAMLOutput, room: Int) -> String? {
         guard room > 0 else { return nil }
         if let scalar = scalar(value, in: .flow) { return scalar.utf8.count <= room ? scalar : nil }
@@ -146,7 +146,7 @@ package struct YAMLWriter {
         return style.isOpen(name, entries)
     }
 
-    /// A scalar or an empty collection; nil for any other value.
+    /// Returns a scalar or an empty collection; nil for any other value.
     private func scalar(_ value: YAMLOutput, in place: YAMLText.Place) -> String? {
         switch value {
         case .text(let text): YAMLText.scalar(text, in: place, quoting: style.quoting)
