@@ -1,12 +1,12 @@
 import CLibYAML
 
-/// Compares what was made of a text with the text.
+/// Verifies that formatted text has the same meaning as the original.
 struct Verification {
     let order: KeyOrder
 
     /// Checks that two texts have the same documents and the same comments.
     ///
-    /// - Throws: ``FormatFailure`` when they have not.
+    /// - Throws: ``FormatFailure`` if they differ.
     func check(_ source: SourceText, _ result: [UInt8], layouts: [NodeLayout]) throws(FormatFailure) {
         guard let before = EventReader.documents(of: source) else {
             throw FormatFailure("it has an error of syntax")
@@ -27,12 +27,12 @@ struct Verification {
         }
     }
 
-    /// What differs between two nodes, or nil when they mean the same.
+    /// Describes the first difference between two nodes; nil if they are equivalent.
     private func difference(_ before: EventNode, _ after: EventNode, _ layout: NodeLayout) -> String? {
         guard before.kind == after.kind, before.anchor == after.anchor, before.tag == after.tag,
             before.text == after.text, before.children.count == after.children.count
         else { return excerpt(before) }
-        // Quotes decide what a scalar is, and a tag can depend on them.
+        // Quotes determine the type of a scalar, and a tag can depend on them.
         if before.kind == .scalar, before.isPlain != after.isPlain { return excerpt(before) }
         guard before.kind == .mapping else {
             for (left, right) in zip(before.children, after.children) {
@@ -46,7 +46,7 @@ struct Verification {
         for (left, right) in zip(left, right) {
             let name = String(decoding: left.key.text, as: UTF8.self)
             var key = right.key
-            // A key that is known may lose its quotes, being a word.
+            // A known key may lose its quotes because it is a word.
             if map?.positions[name] != nil, KeyText.isWord(name) { key.isPlain = left.key.isPlain }
             if let difference = difference(left.key, key, .any) { return difference }
             if let difference = difference(left.value, right.value, order.layout(of: name, in: layout)) {
@@ -80,12 +80,12 @@ struct Verification {
     }
 }
 
-/// Reads the documents of a text through libyaml's parser, independently of the formatter's own.
+/// Parses the documents of a text with libyaml's parser, independently of the formatter's own parser.
 enum EventReader {
-    /// Nesting is at most this deep.
+    /// The maximum nesting depth.
     private static let maximumDepth = 300
 
-    /// The roots of a text's documents, or nil when it has an error.
+    /// Returns the roots of the documents; nil if the text is invalid.
     static func documents(of source: SourceText) -> [EventNode]? {
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         let event = UnsafeMutablePointer<yaml_event_t>.allocate(capacity: 1)
@@ -97,7 +97,7 @@ enum EventReader {
         defer { yaml_parser_delete(parser) }
         var documents: [EventNode] = []
         var open: [EventNode] = []
-        // libyaml needs an address also for no bytes at all.
+        // libyaml requires an address even if there are no bytes.
         let bytes = source.bytes.isEmpty ? [UInt8(ascii: "\n")] : source.scannedBytes
         let isComplete = bytes.withUnsafeBufferPointer { buffer in
             yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
@@ -149,7 +149,7 @@ enum EventReader {
     }
 }
 
-/// A node as libyaml's parser tells of it, with all that has a meaning.
+/// A node as reported by libyaml's parser, with all meaningful properties.
 struct EventNode {
     enum Kind {
         case scalar, sequence, mapping, alias
@@ -161,6 +161,6 @@ struct EventNode {
     /// The text of a scalar, or the name of an alias.
     var text: [UInt8] = []
     var isPlain = false
-    /// The elements, or keys and values in turn.
+    /// The elements, or alternating keys and values.
     var children: [EventNode] = []
 }

@@ -1,26 +1,26 @@
-/// Formats YAML texts: indentation, spaces, line ends, and the order of known keys, but neither values nor comments.
+/// Formats indentation, spaces, line breaks, and the order of known keys in YAML text, without changing values or
+/// comments.
 ///
-/// The layout that an author chooses stays where it has a meaning for people: which style a value has, which quotes,
-/// where lines break, one blank line where there were any. What is formatted is checked against the text that it was made
-/// from, so that a mistake here damages no file.
+/// Meaningful choices of the author are kept: the style of values, quotes, line breaks, and single blank lines. The
+/// result is verified against the original, so that an error in the formatter cannot damage a file.
 public struct YAMLFormatter: Sendable {
     private let order: KeyOrder
 
     /// Creates a formatter.
     ///
-    /// - Parameter order: The maps whose keys are known.
+    /// - Parameter order: The mappings whose keys are known.
     public init(order: KeyOrder = KeyOrder()) {
         self.order = order
     }
 
-    /// Formats a text.
+    /// Formats YAML text.
     ///
     /// - Parameters:
-    ///   - text: A YAML stream in UTF-8 without an error, in which every key is a scalar.
-    ///   - layouts: What each document's root is; documents without one have free keys.
-    /// - Returns: The text in its canonical layout: indented by two spaces, lines ended by LF, without byte order mark.
-    /// - Throws: ``FormatFailure`` when the text has a form that is not understood, or when what was made of it would not
-    ///   have the same meaning.
+    ///   - text: A valid YAML stream in UTF-8 in which every key is a scalar.
+    ///   - layouts: The structure of each document; the keys of further documents keep their order.
+    /// - Returns: The text in canonical layout: indented by two spaces, with LF line endings, and without a byte order
+    ///   mark.
+    /// - Throws: ``FormatFailure`` if the structure is not supported, or if the result would not have the same meaning.
     public func format(_ text: [UInt8], layouts: [NodeLayout] = []) throws(FormatFailure) -> [UInt8] {
         let source = SourceText(text)
         var parser = TreeParser(source: source, tokens: try TokenScanner.tokens(of: source))

@@ -1,22 +1,22 @@
-/// A stand-in for what JSON allows in strings and libyaml refuses: escapes of surrogates, and characters such as U+007F.
+/// Masks text that JSON allows in strings and libyaml rejects: escapes of surrogates, and characters such as U+007F.
 ///
-/// Equal texts have equal stand-ins, so that a text can still be compared with what was made of it.
+/// Equal texts have equal masked forms, so the formatted text can still be compared with the original.
 enum JSONMask {
-    /// A JSON text with as many other bytes, and characters, in the place of those.
+    /// Returns JSON text with the rejected characters replaced; the numbers of bytes and characters stay the same.
     static func masked(_ bytes: [UInt8]) -> [UInt8] {
         var result = bytes
         var index = 0
         while index < bytes.count {
             switch bytes[index] {
             case UInt8(ascii: "\\"):
-                // JSON has escapes in strings alone; \uD800 to \uDFFF are halves of pairs.
+                // JSON has escapes only in strings; \uD800 to \uDFFF are halves of surrogate pairs.
                 if isSurrogate(bytes[index...].prefix(4)) { result[index] = UInt8(ascii: "_") }
                 index += 2
                 continue
             case 0x7F: result[index] = UInt8(ascii: "_")
             // U+0080 to U+009F become U+00A0 to U+00BF.
             case 0xC2: mask(&result, index + 1, where: 0x80...0x9F, adding: 0x20)
-            // U+2028 and U+2029, which are line breaks to libyaml.
+            // U+2028 and U+2029, which libyaml parses as line breaks.
             case 0xE2 where index + 2 < bytes.count && bytes[index + 1] == 0x80:
                 mask(&result, index + 2, where: 0xA8...0xA9, adding: 2)
             // U+FEFF.
@@ -39,7 +39,7 @@ enum JSONMask {
         bytes[index] &+= difference
     }
 
-    /// Whether an escape begins like that of a surrogate: `\uD8` to `\uDF`.
+    /// Returns whether an escape starts like that of a surrogate: `\uD8` to `\uDF`.
     private static func isSurrogate(_ escape: ArraySlice<UInt8>) -> Bool {
         guard escape.count == 4, let last = escape.last else { return false }
         return escape[escape.startIndex + 1] == UInt8(ascii: "u")

@@ -1,15 +1,15 @@
 import JSON
 
-/// The bytes that are formatted, without a byte order mark, and the place of every character.
+/// The text to format, without a byte order mark, with the offset of every character.
 struct SourceText {
     let bytes: [UInt8]
-    /// The bytes as libyaml is given them: as many, and as many characters.
+    /// The bytes to pass to libyaml, with the same numbers of bytes and characters.
     let scannedBytes: [UInt8]
-    /// Whether the text is JSON as a whole, and is to remain so.
+    /// Whether the text is JSON as a whole and must remain JSON.
     let isJSON: Bool
-    /// The number of bytes before ``bytes`` in the text that was given.
+    /// The number of bytes before ``bytes`` in the original text.
     let skipped: Int
-    /// The byte offset of every character; empty when each character is one byte.
+    /// The byte offset of every character; empty if each character is one byte.
     private let offsets: [Int]
 
     init(_ text: [UInt8]) {
@@ -34,26 +34,26 @@ struct SourceText {
         return (try? JSONParser().parse(bytes)) != nil
     }
 
-    /// The offset of a character, counted from 0.
+    /// Returns the byte offset of a character, counted from 0.
     func offset(ofCharacter index: Int) -> Int {
         if offsets.isEmpty { return min(index, bytes.count) }
         return index < offsets.count ? offsets[index] : bytes.count
     }
 
-    /// The number of bytes between the beginning of its line and an offset.
+    /// Returns the number of bytes from the start of the line to an offset.
     func column(of offset: Int) -> Int {
         var start = offset
         while start > 0, !Self.isBreak(bytes[start - 1]) { start -= 1 }
         return offset - start
     }
 
-    /// The number of bytes between the first content of its line and an offset.
+    /// Returns the number of bytes from the first content of the line to an offset.
     func columnInContent(of offset: Int) -> Int {
         let start = offset - column(of: offset)
         return offset - start - Self.contentColumn(of: bytes[start..<offset])
     }
 
-    /// The number of spaces, dashes and other indicators of blocks at the beginning of a line.
+    /// Returns the number of spaces, dashes, and other block indicators at the start of a line.
     static func contentColumn(of line: ArraySlice<UInt8>) -> Int {
         var index = line.startIndex
         while index < line.endIndex {
@@ -70,21 +70,21 @@ struct SourceText {
         return line.count
     }
 
-    /// A range without spaces and tabs at its end.
+    /// Returns a range without trailing spaces and tabs.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var end = range.upperBound
         while end > range.lowerBound, Self.isBlank(bytes[end - 1]) { end -= 1 }
         return range.lowerBound..<end
     }
 
-    /// The end of the line break at an offset.
+    /// Returns the end of the line break at an offset.
     func endOfBreak(at offset: Int) -> Int {
         let isPair =
             bytes[offset] == UInt8(ascii: "\r") && offset + 1 < bytes.count && bytes[offset + 1] == UInt8(ascii: "\n")
         return offset + (isPair ? 2 : 1)
     }
 
-    /// The lines of a range without their line breaks; the last one is not followed by a break.
+    /// Returns the lines of a range without their line breaks.
     func lines(_ range: Range<Int>) -> [Range<Int>] {
         var lines: [Range<Int>] = []
         var start = range.lowerBound
@@ -102,7 +102,7 @@ struct SourceText {
         return lines
     }
 
-    /// Whether a range has a line break.
+    /// Returns whether a range contains a line break.
     func hasBreak(_ range: Range<Int>) -> Bool { bytes[range].contains(where: Self.isBreak) }
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
@@ -110,24 +110,27 @@ struct SourceText {
     static func isBreak(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
 }
 
-/// What stands between a token and the one before it.
+/// The comments and white space between a token and the previous one.
 struct Trivia {
-    /// The comment on the line of the token before.
+    /// The comment on the line of the previous token.
     var trailing: TrailingComment?
-    /// Comments on lines of their own.
+    /// Comments on separate lines.
     var comments: [Comment] = []
-    /// Whether the token stands on a later line than the one before.
+    /// Whether the token is on a later line than the previous one.
     var hasBreak = false
-    /// Whether a blank line comes directly before the token.
+    /// Whether a blank line directly precedes the token.
     var isAfterBlank = false
 
-    /// Reads what is between two tokens.
+    /// Parses the gap between two tokens.
     ///
-    /// - Parameter isAtLineStart: Whether the gap begins at the beginning of a line.
-    /// - Throws: ``FormatFailure`` when there is something else than space and comments.
+    /// - Parameters:
+    ///   - source: The text.
+    ///   - gap: The byte range between the tokens.
+    ///   - isAtLineStart: Whether the gap starts at the start of a line.
+    /// - Throws: ``FormatFailure`` if the gap contains anything besides white space and comments.
     init(source: SourceText, gap: Range<Int>, isAtLineStart: Bool) throws(FormatFailure) {
         let bytes = source.bytes
-        // Line breaks since the last token or comment.
+        // The number of line breaks since the last token or comment.
         var breaks = isAtLineStart ? 1 : 0
         var index = gap.lowerBound
         while index < gap.upperBound {
@@ -141,7 +144,7 @@ struct Trivia {
             } else if byte == UInt8(ascii: "#") {
                 let start = index
                 while index < bytes.count, !SourceText.isBreak(bytes[index]) { index += 1 }
-                // libyaml also ends comments at line breaks of Unicode, behind which a token may be.
+                // libyaml also ends comments at Unicode line breaks, which a token may follow.
                 guard index < gap.upperBound || gap.upperBound == bytes.count else {
                     throw FormatFailure("a comment holds a line break of another kind", at: start)
                 }
@@ -166,31 +169,31 @@ struct Trivia {
     init() {}
 }
 
-/// A comment on a line of its own.
+/// A comment on a separate line.
 struct Comment {
     /// The bytes from `#` to the last visible character.
     var text: Range<Int>
-    /// The number of bytes before it in its line.
+    /// The number of bytes before the comment in its line.
     var column: Int
-    /// Whether a blank line comes before it.
+    /// Whether a blank line precedes the comment.
     var isAfterBlank: Bool
 }
 
-/// A comment behind something on its line.
+/// A comment that follows other content on the same line.
 struct TrailingComment {
     /// The bytes from `#` to the last visible character.
     var text: Range<Int>
-    /// The number of blanks before it.
+    /// The number of blanks before the comment.
     var gap: Int
-    /// The number of bytes between the first content of its line and the comment.
+    /// The number of bytes from the first content of the line to the comment.
     var column: Int
 }
 
-/// Why a text cannot be formatted; it is to be left as it is.
+/// An error that reports a text that cannot be formatted and must stay unchanged.
 public struct FormatFailure: Error, Sendable, Hashable {
-    /// The reason, in words that continue "it cannot be formatted:".
+    /// The reason, as a continuation of "it cannot be formatted:".
     public var reason: String
-    /// The byte of the text at which it was found, or nil when there is no such place.
+    /// The byte offset of the problem; nil if it has no specific location.
     public var offset: Int?
 
     init(_ reason: String, at offset: Int? = nil) {

@@ -1,10 +1,10 @@
 import CLibYAML
 
-/// Runs libyaml's scanner over a text.
+/// Runs the scanner of libyaml.
 enum TokenScanner {
-    /// The tokens of a text.
+    /// Returns the tokens of a text.
     ///
-    /// - Throws: ``FormatFailure`` for an error of syntax.
+    /// - Throws: ``FormatFailure`` for a syntax error.
     static func tokens(of source: SourceText) throws(FormatFailure) -> [Token] {
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         let token = UnsafeMutablePointer<yaml_token_t>.allocate(capacity: 1)
@@ -16,7 +16,7 @@ enum TokenScanner {
         defer { yaml_parser_delete(parser) }
         var tokens: [Token] = []
         var failure: FormatFailure?
-        // libyaml needs an address also for no bytes at all.
+        // libyaml requires an address even if there are no bytes.
         let bytes = source.bytes.isEmpty ? [UInt8(ascii: "\n")] : source.scannedBytes
         bytes.withUnsafeBufferPointer { buffer in
             yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
@@ -77,7 +77,7 @@ enum TokenScanner {
     }
 }
 
-/// A token of YAML's scanner, with the bytes that it is written with.
+/// A token of libyaml's scanner, with its byte range.
 struct Token {
     enum Kind: UInt8 {
         case streamStart, streamEnd, directive, documentStart, documentEnd
@@ -86,7 +86,7 @@ struct Token {
         case entry, comma, key, value, alias, anchor, tag, scalar
     }
 
-    /// How a scalar is written.
+    /// The style of a scalar.
     enum Style: UInt8 {
         case plain, singleQuoted, doubleQuoted, literal, folded
     }
@@ -100,7 +100,7 @@ struct Token {
 
     var isBlockScalar: Bool { kind == .scalar && (style == .literal || style == .folded) }
 
-    /// Whether the token stands for nothing that is written: the beginning or end of a block, or a simple key.
+    /// Whether the token has no characters of its own: the start or end of a block, or a simple key.
     var isVirtual: Bool {
         switch kind {
         case .streamStart, .blockSequenceStart, .blockMappingStart, .blockEnd: true
@@ -112,28 +112,30 @@ struct Token {
 
 /// The lines of a literal or folded scalar.
 struct BlockScalar {
-    /// The header: the indicator of the style, and those of indentation and chomping.
+    /// The header: the indicators of style, indentation, and chomping.
     var header: Range<Int>
-    /// The comment behind the header.
+    /// The comment after the header.
     var comment: TrailingComment?
-    /// The lines without their indentation; with ``isKept`` with all blank lines at the end, otherwise without any.
+    /// The lines without their indentation. All trailing blank lines are included if ``isKept`` is true, otherwise
+    /// none.
     var lines: [Range<Int>] = []
-    /// The digit by which the author gives the indentation.
+    /// The explicit indentation indicator, if any.
     var explicitIndentation: Int?
-    /// Whether blank lines at the end belong to the text (`+`).
+    /// Whether trailing blank lines belong to the text (`+`).
     var isKept = false
-    /// Whether no line break ends the text (`-`).
+    /// Whether the text has no final line break (`-`).
     var isStripped = false
-    /// Whether the last line has no line break, since the file ends there.
+    /// Whether the last line has no line break because the file ends there.
     var isUnterminated = false
-    /// The byte behind the part that is the scalar's own: lines after it are outside of it.
+    /// The end of the scalar itself; lines after it do not belong to the scalar.
     var end: Int
 
-    /// Reads a block scalar.
+    /// Parses a block scalar.
     ///
     /// - Parameters:
-    ///   - range: The bytes of the token, up to the beginning of the line behind it.
-    ///   - parentColumn: The column of the block that holds the scalar; -1 for the root of a document.
+    ///   - source: The text.
+    ///   - range: The bytes of the token, up to the start of the line after it.
+    ///   - parentColumn: The column of the block that contains the scalar; -1 for the root of a document.
     init(source: SourceText, range: Range<Int>, parentColumn: Int) {
         let bytes = source.bytes
         var index = range.lowerBound + 1
@@ -170,7 +172,7 @@ struct BlockScalar {
             }
             contents[index] = start..<line.upperBound
         }
-        // What follows the last line break is the beginning of the next line, unless the file ends without a break.
+        // The text after the last line break is the start of the next line, unless the file ends without a line break.
         if let last = contents.last {
             if last.isEmpty { contents.removeLast() } else { isUnterminated = true }
         }
@@ -179,7 +181,8 @@ struct BlockScalar {
         if isKept { end = range.upperBound } else if let last = contents.last { end = last.upperBound }
     }
 
-    /// The indentation as libyaml finds it: that of the first line with content, or of a longer blank line before it.
+    /// Returns the indentation that libyaml detects: that of the first line with content, or of a longer blank line
+    /// before it.
     private static func detectedIndentation(_ source: SourceText, _ lines: [Range<Int>], parentColumn: Int) -> Int {
         var indentation = max(parentColumn + 1, 1)
         for line in lines {

@@ -1,4 +1,4 @@
-/// Puts the entries of maps with known keys in order.
+/// Sorts the entries of mappings with known keys.
 struct EntryOrder {
     let order: KeyOrder
     let source: SourceText
@@ -31,7 +31,8 @@ struct EntryOrder {
             if let moved = permutation(of: entries.map(\.key), names(entries, stream), layout, stream) {
                 let blanks = entries.map { isAfterBlank($0, stream) }
                 entries = moved.map { entries[$0] }
-                // Blank lines part a map into groups: where one was there is one, and what had one before it has one.
+                // Blank lines separate the entries into groups. They stay at their positions, and before the entries
+                // that had one.
                 for (index, entry) in entries.enumerated() {
                     let isAfterBlank =
                         blanks[index] || index > 0 && moved[index] > 0 && self.isAfterBlank(entry, stream)
@@ -61,7 +62,7 @@ struct EntryOrder {
         }
     }
 
-    /// Whether a collection in brackets will be on one line; a line break between empty brackets is dropped.
+    /// Returns whether a flow collection will be on one line. A line break between empty brackets is removed.
     private func isOneLine(_ collection: FormatNode.FlowCollection, _ stream: FormatStream) -> Bool {
         for index in (collection.open + 1)...collection.close {
             let token = stream.tokens[index]
@@ -83,11 +84,11 @@ struct EntryOrder {
         return order.layout(of: text, in: layout)
     }
 
-    // MARK: The order
+    // MARK: Order
 
-    /// The places of entries in their order, or nil when they have it already or must stay.
+    /// Returns the indices of entries in sorted order; nil if they are already sorted or must not move.
     ///
-    /// An unknown key, such as `x-…` or `<<`, stays behind the known one that it follows.
+    /// An unknown key, such as `x-…` or `<<`, stays after the known key that it follows.
     private func permutation(
         of keys: [FormatNode], _ names: @autoclosure () -> [AnchorNames], _ layout: NodeLayout, _ stream: FormatStream
     ) -> [Int]? {
@@ -106,16 +107,16 @@ struct EntryOrder {
         return moved
     }
 
-    /// The anchors and aliases in an entry.
+    /// The names of the anchors and aliases in an entry.
     struct AnchorNames {
         var defined: Set<String> = []
         var used: Set<String> = []
     }
 
-    /// Whether every alias stands for the same anchor when entries are put in another order.
+    /// Returns whether every alias refers to the same anchor after reordering.
     private func keepsAnchors(_ names: [AnchorNames], _ moved: [Int]) -> Bool {
         for name in names.reduce(into: Set<String>(), { $0.formUnion($1.defined) }) {
-            // How many anchors of the name come before each entry.
+            // Returns the number of anchors with the name before each entry.
             func anchorsBefore(_ order: [Int]) -> [Int] {
                 var counts = Array(repeating: 0, count: names.count)
                 var count = 0
@@ -168,8 +169,9 @@ struct EntryOrder {
 
     // MARK: Comments and blank lines
 
-    /// Takes the comments at the beginning of a document that are about the whole of it: those that a blank line parts
-    /// from the first key, and those for editors and shells.
+    /// Removes and returns the comments at the start of a document that concern the whole document.
+    ///
+    /// These are the comments that a blank line separates from the first key, and those for editors and shells.
     private func takeHead(before token: Int, _ stream: inout FormatStream) -> [Comment] {
         let comments = stream.trivia[token].comments
         var count = stream.trivia[token].isAfterBlank ? comments.count : 0

@@ -1,9 +1,9 @@
-/// A node of a document as it is written; tokens are given by their index.
+/// A node of a document as written; tokens are referenced by index.
 struct FormatNode {
     indirect enum Content {
-        /// Nothing, which is null.
+        /// An empty node, which is null.
         case empty
-        /// A scalar on one or several lines, or an alias.
+        /// A scalar in a flow style, on one or several lines, or an alias.
         case token(Int)
         case blockScalar(Int, BlockScalar)
         case blockSequence([BlockItem], tail: [Comment])
@@ -11,38 +11,38 @@ struct FormatNode {
         case flow(FlowCollection)
     }
 
-    /// The anchor and the tag, in the order in which they are written.
+    /// The anchor and the tag, in source order.
     var properties: [Int] = []
     var content = Content.empty
 
     /// An element of a block sequence.
     struct BlockItem {
-        /// The `-`.
+        /// The `-` token.
         var dash: Int
         var value: FormatNode
     }
 
-    /// An entry of a block map.
+    /// An entry of a block mapping.
     struct BlockEntry {
-        /// The `?` of an explicit key.
+        /// The `?` token of an explicit key.
         var question: Int?
         var key: FormatNode
-        /// The `:`, which an explicit key may lack.
+        /// The `:` token, which an explicit key may lack.
         var colon: Int?
         var value: FormatNode
     }
 
-    /// A list or map in brackets.
+    /// A flow sequence or flow mapping.
     struct FlowCollection {
         var open: Int
         var isMap: Bool
         var entries: [FlowEntry] = []
-        /// The commas; entries are separated by them, and one may come last.
+        /// The commas that separate the entries, including a trailing one.
         var commas: [Int] = []
         var close: Int
     }
 
-    /// An element of a flow sequence, a pair in one, or an entry of a flow map.
+    /// An element of a flow sequence, a pair in one, or an entry of a flow mapping.
     struct FlowEntry {
         var question: Int?
         /// The key of an entry or pair; nil for an element.
@@ -51,7 +51,7 @@ struct FormatNode {
         var value: FormatNode
     }
 
-    /// The first token of the node, or nil when nothing is written.
+    /// The first token of the node; nil for an empty node.
     var firstToken: Int? {
         if let first = properties.first { return first }
         return switch content {
@@ -76,31 +76,31 @@ extension FormatNode.FlowEntry {
     var firstToken: Int? { question ?? key?.firstToken ?? colon ?? value.firstToken }
 }
 
-/// The documents of a text with the tokens they are made of.
+/// The documents of a text and their tokens.
 struct FormatStream {
     /// A document.
     struct Document {
         var directives: [Int] = []
-        /// The `---`.
+        /// The `---` token.
         var start: Int?
         var root = FormatNode()
-        /// The `...` after it.
+        /// The `...` tokens after the document.
         var ends: [Int] = []
-        /// Comments at the beginning that stay there when keys move.
+        /// Comments at the start of the document that do not move with the first key.
         var head: [Comment] = []
     }
 
     var tokens: [Token]
-    /// What is before each token; comments that belong to the block before it are taken out.
+    /// The comments and white space before each token, without the comments that belong to the previous block.
     var trivia: [Trivia]
-    /// The comment behind each token.
+    /// The comment after each token on its line.
     var trailing: [Int: TrailingComment]
     var documents: [Document] = []
 }
 
-/// Reads the texts of keys as far as they can be keys of a language.
+/// Reads the names of keys.
 enum KeyText {
-    /// The text of a key that is written on one line without escapes, or nil.
+    /// Returns the name of a key that is written on one line without escapes; nil for any other key.
     static func text(of key: FormatNode, tokens: [Token], source: SourceText) -> String? {
         guard case .token(let index) = key.content else { return nil }
         let token = tokens[index]
@@ -120,7 +120,7 @@ enum KeyText {
         return isSimple ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
-    /// Whether a text can be written without quotes everywhere, and is a string then.
+    /// Returns whether a string can be written without quotes in every context and still is a string.
     static func isWord(_ text: String) -> Bool {
         guard let first = text.utf8.first, isLetter(first) else { return false }
         switch text.lowercased() {

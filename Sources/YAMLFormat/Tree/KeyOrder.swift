@@ -1,17 +1,17 @@
-/// What is known of the keys at a place of a document.
+/// The known structure of a node.
 public indirect enum NodeLayout: Sendable {
-    /// Nothing: keys stay as they are.
+    /// No known structure: keys keep their order.
     case any
-    /// A map whose keys are known, by the name it has in a ``KeyOrder``.
+    /// A mapping with known keys, by its name in a ``KeyOrder``.
     case map(String)
-    /// A map with free keys, all of whose values are alike.
+    /// A mapping with arbitrary keys whose values have the same layout.
     case members(NodeLayout)
-    /// A list whose elements are alike.
+    /// A sequence whose elements have the same layout.
     case list(NodeLayout)
-    /// One of several; the first that fits the kind of the node counts.
+    /// Several alternatives, of which the first one for the kind of the node applies.
     case choice([NodeLayout])
 
-    /// The layout that holds for a map.
+    /// The alternative that applies to a mapping.
     var ofMap: NodeLayout? {
         switch self {
         case .map, .members: self
@@ -20,7 +20,7 @@ public indirect enum NodeLayout: Sendable {
         }
     }
 
-    /// The layout of a list's elements.
+    /// The layout of the elements of a sequence.
     var ofElements: NodeLayout {
         switch self {
         case .list(let elements): elements
@@ -33,19 +33,19 @@ public indirect enum NodeLayout: Sendable {
     }
 }
 
-/// The known keys of maps, in the order in which they are best written.
+/// The known keys of mappings, in their preferred order.
 public struct KeyOrder: Sendable {
-    /// A map with known keys.
+    /// A mapping with known keys.
     public struct Map: Sendable {
         let positions: [String: Int]
         let layouts: [NodeLayout]
         let isSorted: Bool
 
-        /// Creates a map's description.
+        /// Creates a mapping.
         ///
         /// - Parameters:
-        ///   - keys: The keys in order, each once, with what their values hold.
-        ///   - isSorted: Whether entries are put in this order; otherwise they stay as the author has them.
+        ///   - keys: The keys, in order and without duplicates, with the layouts of their values.
+        ///   - isSorted: Whether entries are sorted in this order; otherwise they keep their order.
         public init(keys: [(name: String, layout: NodeLayout)], isSorted: Bool) {
             positions = Dictionary(keys.enumerated().map { ($1.name, $0) }) { first, _ in first }
             layouts = keys.map(\.layout)
@@ -59,17 +59,17 @@ public struct KeyOrder: Sendable {
 
     private let maps: [String: Map]
 
-    /// Creates an order of the maps with some names.
+    /// Creates an order from mappings by name.
     public init(maps: [String: Map] = [:]) {
         self.maps = maps
     }
 
-    /// The known keys of a map with a layout, or nil when its keys are free.
+    /// Returns the mapping with known keys for a layout; nil if the keys are arbitrary.
     func map(_ layout: NodeLayout) -> Map? {
         if case .map(let name)? = layout.ofMap { maps[name] } else { nil }
     }
 
-    /// The layout of the value of a key in a map with a layout.
+    /// Returns the layout of the value of a key in a mapping with a layout.
     func layout(of key: String, in layout: NodeLayout) -> NodeLayout {
         switch layout.ofMap {
         case .map(let name): maps[name]?.layout(of: key) ?? .any

@@ -1,15 +1,15 @@
-/// Makes a tree of tokens, as libyaml's parser does, and gives each comment to what it belongs to.
+/// Parses tokens to a tree, like libyaml's parser does, and attaches comments to the nodes that they belong to.
 struct TreeParser {
-    /// Nesting is at most this deep.
+    /// The maximum nesting depth.
     private static let maximumDepth = 300
 
     private let source: SourceText
     private var stream: FormatStream
     private var index = 0
     private var depth = 0
-    /// The columns of the blocks around.
+    /// The columns of the enclosing blocks.
     private var columns: [Int] = []
-    /// The comments behind the headers of block scalars.
+    /// The comments after the headers of block scalars.
     private var headerComments: [Range<Int>] = []
 
     init(source: SourceText, tokens: [Token]) {
@@ -19,7 +19,7 @@ struct TreeParser {
 
     /// Parses the stream.
     ///
-    /// - Throws: ``FormatFailure`` for what has no place in a tree whose keys are scalars.
+    /// - Throws: ``FormatFailure`` if a key is not a scalar, or the structure is not supported.
     mutating func parse() throws(FormatFailure) -> FormatStream {
         try readTrivia()
         try expect(.streamStart)
@@ -58,12 +58,12 @@ struct TreeParser {
         return FormatFailure("it has a form that is not understood", at: source.skipped + offset)
     }
 
-    /// Reads what is between the tokens, and where block scalars end.
+    /// Parses the gaps between the tokens, and finds the ends of block scalars.
     private mutating func readTrivia() throws(FormatFailure) {
         var end = 0
         var previous: Int?
         var isAtLineStart = true
-        // The column of the innermost block, as libyaml counts it for block scalars.
+        // The columns of the enclosing blocks, counted like libyaml counts them for block scalars.
         var columns: [Int] = []
         for index in stream.tokens.indices {
             let token = stream.tokens[index]
@@ -137,7 +137,7 @@ struct TreeParser {
         return .blockSequence(items, tail: takeTail(column: column))
     }
 
-    /// A sequence whose dashes stand in the column of the key above.
+    /// Parses a sequence whose dashes are in the same column as the parent key.
     private mutating func indentlessSequence() throws(FormatFailure) -> FormatNode.Content {
         let column = source.column(of: stream.tokens[index].start)
         var items: [FormatNode.BlockItem] = []
@@ -147,7 +147,7 @@ struct TreeParser {
             let value = isEmpty ? FormatNode() : try node(isBlock: true, isIndentless: false)
             items.append(FormatNode.BlockItem(dash: dash, value: value))
         }
-        // A comment in the column of the dashes is one before the next key.
+        // A comment in the column of the dashes belongs to the next key.
         return .blockSequence(items, tail: takeTail(column: column + 1))
     }
 
@@ -216,9 +216,11 @@ struct TreeParser {
         throw FormatFailure("a key is no scalar", at: key.firstToken.map { stream.tokens[$0].start })
     }
 
-    /// Takes the comments that are indented as a block that has just ended, before those of what follows.
+    /// Removes and returns the comments that are indented like a block that just ended.
+    ///
+    /// They come before the comments of the content that follows.
     private mutating func takeTail(column: Int) -> [Comment] {
-        // The next token that is written; ends of outer blocks come between.
+        // The next token with characters; the ends of outer blocks may come before it.
         var next = index
         while next < stream.tokens.count, stream.tokens[next].isVirtual { next += 1 }
         guard next < stream.trivia.count else { return [] }
@@ -229,7 +231,7 @@ struct TreeParser {
 }
 
 extension TreeParser {
-    /// The texts of all comments, in no order of meaning.
+    /// Returns the texts of all comments, sorted by bytes.
     static func comments(of source: SourceText) throws(FormatFailure) -> [[UInt8]] {
         var parser = TreeParser(source: source, tokens: try TokenScanner.tokens(of: source))
         try parser.readTrivia()

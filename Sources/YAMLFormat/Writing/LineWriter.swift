@@ -1,18 +1,18 @@
-/// Writes lines, and comments at their ends.
+/// Writes lines, with comments at their ends.
 struct LineWriter {
     let source: SourceText
     private(set) var bytes: [UInt8] = []
     /// The indentation of the current line.
     private(set) var indentation = 0
-    /// The column from which a bracket on the current line indents its contents.
+    /// The column relative to which a bracket on the current line indents its contents.
     var flowBase = 0
-    /// Comments that go to the end of the current line; further ones get lines of their own.
+    /// Comments for the end of the current line. All except the first get separate lines.
     var pending: [TrailingComment] = []
-    /// Comments that go before the next line.
+    /// Comments to write before the next line.
     var carried: [Comment] = []
-    /// Whether what was written last ends with a tag or an anchor, which would take what follows for a part of itself.
+    /// Whether the output ends with a tag or an anchor, which would absorb text that directly follows.
     var endsWithProperty = false
-    /// Whether what was written last is a scalar to which blank lines behind it would belong (`|+`).
+    /// Whether the output ends with a `|+` scalar, to which blank lines after it would belong.
     var endsWithKeptLines = false
     private var lineStart = 0
     private var isLineEmpty = true
@@ -25,10 +25,11 @@ struct LineWriter {
     /// Whether comments must be written before anything else.
     var hasComments: Bool { !pending.isEmpty || !carried.isEmpty }
 
-    /// Whether a comma or bracket needs a space before it: libyaml takes a colon together with it for text.
+    /// Whether a comma or bracket needs a space before it, because libyaml would parse it together with a colon as
+    /// text.
     var needsSpace: Bool { !isLineEmpty && (endsWithProperty || bytes.last == UInt8(ascii: ":")) }
 
-    /// Writes on the current line; on a new one if a comment is to end it.
+    /// Writes on the current line, or on a new one if a comment must end the current line.
     mutating func write(_ text: some Sequence<UInt8>) {
         if hasComments {
             writeComments([], indentation: indentation + 2)
@@ -41,17 +42,17 @@ struct LineWriter {
         text.withUTF8Buffer { write($0) }
     }
 
-    /// Writes a comma, which comes before a comment that ends the line.
+    /// Writes a comma, which precedes a comment at the end of the line.
     mutating func writeComma() {
         if needsSpace { append(CollectionOfOne(UInt8(ascii: " "))) }
         append(CollectionOfOne(UInt8(ascii: ",")))
     }
 
-    /// Ends the current line and begins one.
+    /// Ends the current line and starts a new one.
     mutating func newline(_ indentation: Int, isAfterBlank: Bool = false) {
         writePendingComment()
         if bytes.isEmpty {
-            // A file begins without blank lines.
+            // A file does not start with blank lines.
         } else {
             bytes.append(UInt8(ascii: "\n"))
             if isAfterBlank, !endsWithKeptLines { bytes.append(UInt8(ascii: "\n")) }
@@ -60,7 +61,7 @@ struct LineWriter {
         flowBase = indentation
     }
 
-    /// Writes comments on lines of their own, after those that are due.
+    /// Writes comments on separate lines, after those that are pending.
     mutating func writeComments(_ comments: [Comment], indentation: Int) {
         writePendingComment()
         let all = carried + comments
@@ -71,14 +72,14 @@ struct LineWriter {
         }
     }
 
-    /// Begins a further line of a scalar; one without text stays without indentation.
+    /// Starts a continuation line of a scalar; an empty line gets no indentation.
     mutating func continueScalar(_ text: some Collection<UInt8>, indentation: Int) {
         bytes.append(UInt8(ascii: "\n"))
         begin(indentation)
         if text.isEmpty { isLineEmpty = false } else { append(text) }
     }
 
-    /// Ends the last line.
+    /// Ends the last line and returns the text.
     mutating func finish() -> [UInt8] {
         writeComments([], indentation: 0)
         if !bytes.isEmpty { bytes.append(UInt8(ascii: "\n")) }
@@ -101,7 +102,7 @@ struct LineWriter {
         bytes.append(contentsOf: text)
     }
 
-    /// Writes the comment that ends the line: one space behind the text, or in the column that the author chose.
+    /// Writes the comment at the end of the line: after one space, or in the column that the author chose.
     mutating func writePendingComment() {
         guard let first = pending.first else { return }
         let column = bytes.count - lineStart

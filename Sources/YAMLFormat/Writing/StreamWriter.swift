@@ -1,14 +1,14 @@
 /// Writes documents in their canonical layout.
 struct StreamWriter {
-    /// How a node follows what is before it.
+    /// The position of a node relative to the preceding token.
     enum Placement {
-        /// Behind a colon: on the next line if the author has it there.
+        /// After a colon; on the next line if it is there in the source.
         case afterKey
-        /// Behind `-`, `?` or `:` at the beginning of a line: on the same line.
+        /// After `-`, `?`, or `:` at the start of a line; on the same line.
         case afterDash
-        /// At the beginning of a document; on the line of `---` if the author has it there.
+        /// At the start of a document; on the line of `---` if it is there in the source.
         case root(hasStart: Bool)
-        /// The place is made already.
+        /// At the current position; the space or line break is already written.
         case placed
     }
 
@@ -25,7 +25,7 @@ struct StreamWriter {
         lines = LineWriter(source: source)
     }
 
-    /// The text of a stream.
+    /// Returns the text of a stream.
     mutating func write(_ stream: FormatStream, layouts: [NodeLayout]) -> [UInt8] {
         tokens = stream.tokens
         trivia = stream.trivia
@@ -50,7 +50,7 @@ struct StreamWriter {
 
     // MARK: Tokens
 
-    /// Begins the line of a token, after the comments before it.
+    /// Starts the line of a token, after the comments that precede it.
     mutating func startLine(_ token: Int, indentation: Int) {
         let comments = trivia[token].comments
         trivia[token].comments = []
@@ -58,25 +58,25 @@ struct StreamWriter {
         lines.newline(indentation, isAfterBlank: trivia[token].isAfterBlank)
     }
 
-    /// Writes a token; comments before and behind it go where the next line begins.
+    /// Writes a token. Its comments are written before the next line.
     mutating func writeToken(_ token: Int) {
         lines.write(source.bytes[tokens[token].range])
         finishToken(token)
     }
 
-    /// Takes over the comments of a token that is written, or that is left out.
+    /// Queues the comments of a token that was written or omitted.
     mutating func finishToken(_ token: Int) {
         lines.carried += trivia[token].comments
         trivia[token].comments = []
         if let comment = trailing.removeValue(forKey: token) { lines.pending.append(comment) }
     }
 
-    /// Whether a comment comes before a token.
+    /// Returns whether a comment precedes a token.
     func hasComments(before token: Int) -> Bool { lines.hasComments || !trivia[token].comments.isEmpty }
 
-    /// Makes the place of a node's token: a space or a new line.
+    /// Writes the space or line break before a node's token.
     ///
-    /// - Returns: Whether it is a new line.
+    /// - Returns: Whether a line break was written.
     private mutating func place(_ token: Int, indentation: Int, _ placement: Placement) -> Bool {
         let isBroken =
             switch placement {
@@ -98,8 +98,11 @@ struct StreamWriter {
     /// Writes a node.
     ///
     /// - Parameters:
+    ///   - node: The node to write.
     ///   - indentation: The indentation of the node's own lines.
-    ///   - flowBase: The indentation of a closing bracket, when the opening one is on the current line.
+    ///   - flowBase: The indentation of a closing bracket whose opening bracket is on the current line.
+    ///   - placement: The position relative to the preceding token.
+    ///   - layout: The known structure of the node.
     mutating func write(
         _ node: FormatNode, indentation: Int, flowBase: Int, _ placement: Placement, _ layout: NodeLayout
     ) {
@@ -136,9 +139,9 @@ struct StreamWriter {
         }
     }
 
-    /// Whether a block can begin behind a `-`.
+    /// Returns whether a block can start on the line of a `-`.
     ///
-    /// The first comment before a block goes behind the `-`, so that the `-` does not stand alone.
+    /// The first comment before a block is written after the `-`, so that the `-` is not alone on its line.
     private mutating func canContinueLine(_ node: FormatNode, _ placement: Placement) -> Bool {
         guard case .afterDash = placement, node.properties.isEmpty, let first = node.firstToken else { return false }
         guard !lines.hasComments else { return false }
@@ -188,7 +191,7 @@ struct StreamWriter {
 
     // MARK: Keys
 
-    /// Whether a key after `?` can be written without it.
+    /// Returns whether an explicit key, after `?`, can be written as a simple key.
     func canBeSimple(_ question: Int, _ key: FormatNode, _ colon: Int?) -> Bool {
         guard key.properties.isEmpty, case .token(let token) = key.content else { return false }
         let range = tokens[token].range
@@ -197,7 +200,7 @@ struct StreamWriter {
         return isColonFree && trivia[token].comments.isEmpty && trailing[question] == nil && trailing[token] == nil
     }
 
-    /// Writes a key on the current line; one that is known without quotes, unless the text is JSON.
+    /// Writes a key on the current line. A known key is written without quotes, unless the text is JSON.
     mutating func writeKey(_ key: FormatNode, _ text: String?, _ layout: NodeLayout) {
         for property in key.properties {
             writeToken(property)
@@ -212,11 +215,11 @@ struct StreamWriter {
         } else {
             writeScalar(token, continuation: lines.flowBase + 2)
         }
-        // A colon can be a part of an alias's name.
+        // A colon can be part of an alias name.
         if tokens[token].kind == .alias { lines.write(" ") }
     }
 
-    /// Writes the colon of a simple key, which an entry without value may lack.
+    /// Writes the colon of a simple key, which an entry without a value may lack.
     mutating func writeColon(_ colon: Int?) {
         guard let colon else { return lines.write(":") }
         writeToken(colon)
@@ -224,9 +227,12 @@ struct StreamWriter {
 }
 
 extension StreamWriter {
-    /// Writes a list or map in brackets; lines break where the author breaks them.
+    /// Writes a flow collection with the line breaks of the source.
     ///
-    /// - Parameter base: The indentation of the closing bracket, when it begins a line.
+    /// - Parameters:
+    ///   - collection: The collection to write.
+    ///   - base: The indentation of the closing bracket if it starts a line.
+    ///   - layout: The known structure of the collection.
     mutating func writeFlow(_ collection: FormatNode.FlowCollection, base: Int, _ layout: NodeLayout) {
         lines.flowBase = base
         writeToken(collection.open)
@@ -243,7 +249,7 @@ extension StreamWriter {
             writeEntry(entry, collection, layout)
             guard index < collection.commas.count else { continue }
             let comma = collection.commas[index]
-            // A comma at the beginning of a line goes to the end of the line before.
+            // A comma at the start of a line moves to the end of the previous line.
             isBroken = trivia[comma].hasBreak
             let isLast = index == collection.entries.count - 1
             if !isLast || isBroken || trivia[collection.close].hasBreak { lines.writeComma() }
@@ -297,9 +303,11 @@ extension StreamWriter {
 }
 
 extension StreamWriter {
-    /// Writes a plain or quoted scalar, or an alias, with its line breaks where they are.
+    /// Writes a plain or quoted scalar, or an alias, with the line breaks of the source.
     ///
-    /// - Parameter continuation: The indentation of further lines.
+    /// - Parameters:
+    ///   - token: The index of the token.
+    ///   - continuation: The indentation of continuation lines.
     mutating func writeScalar(_ token: Int, continuation: Int) {
         let parts = source.lines(tokens[token].range)
         let isEscaped = tokens[token].style == .doubleQuoted
@@ -318,7 +326,7 @@ extension StreamWriter {
         finishToken(token)
     }
 
-    /// A line without the blanks at its end, which folding removes; an escaped one is text.
+    /// Returns a line without trailing blanks, which folding removes; an escaped blank is content.
     private func withoutBlanksAtEnd(_ line: Range<Int>, isEscaped: Bool) -> Range<Int> {
         let trimmed = source.trimmed(line)
         guard isEscaped, trimmed.upperBound < line.upperBound else { return trimmed }
@@ -333,11 +341,14 @@ extension StreamWriter {
 
     /// Writes a literal or folded scalar.
     ///
-    /// - Parameter indentation: The indentation of the lines, which an explicit digit replaces.
+    /// - Parameters:
+    ///   - token: The index of the token.
+    ///   - scalar: The lines of the scalar.
+    ///   - indentation: The indentation of the lines, unless there is an explicit indentation indicator.
     mutating func writeBlockScalar(_ token: Int, _ scalar: BlockScalar, indentation: Int) {
         var header = Array(source.bytes[scalar.header])
         if scalar.isUnterminated, !scalar.isStripped {
-            // The text has no line break at its end, since the file has none there; now it gets one.
+            // The text has no final line break because the file has none, but the output has one.
             header.removeAll { $0 == UInt8(ascii: "+") }
             header.append(UInt8(ascii: "-"))
         }
