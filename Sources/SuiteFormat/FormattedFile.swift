@@ -8,15 +8,15 @@ import Musl
 import Darwin
 #endif
 
-/// A file and what formatting makes of it.
+/// A file and its formatted contents.
 public struct FormattedFile: Sendable {
-    /// The path as the user is shown it.
+    /// The path of the file, for messages.
     public var path: String
-    /// The path of the file itself, absolute and without symbolic links.
+    /// The absolute path of the file, with symbolic links resolved.
     public var target: String
-    /// The bytes of the file.
+    /// The original contents.
     public var before: [UInt8]
-    /// The formatted bytes.
+    /// The formatted contents.
     public var after: [UInt8]
 
     /// Creates a file.
@@ -30,13 +30,13 @@ public struct FormattedFile: Sendable {
     /// Whether formatting changes the file.
     public var isChanged: Bool { before != after }
 
-    /// What formatting changes, as a unified diff; empty when that is nothing.
+    /// The changes as a unified diff; empty if there are none.
     public var difference: String { LineDifference(before: before, after: after).unified(name: path) }
 
-    /// Replaces the file with what was formatted.
+    /// Replaces the file by its formatted contents.
     ///
-    /// - Throws: ``FileWriteFailure`` when that cannot be done, or when the file was changed since it was read; then it
-    ///   is as it was.
+    /// - Throws: ``FileWriteFailure`` if the file cannot be written or has changed since it was read. It is left
+    ///   unchanged then.
     public func write() throws(FileWriteFailure) {
         guard isChanged else { return }
         try File.replace(target, with: after, expecting: before)
@@ -44,12 +44,12 @@ public struct FormattedFile: Sendable {
 }
 
 extension File {
-    /// Replaces the contents of a file in one step, so that no reader and no crash meets half of them.
+    /// Atomically replaces the contents of a file.
     ///
     /// - Parameters:
-    ///   - path: The file, not a symbolic link.
-    ///   - bytes: The new contents; the file's mode stays.
-    ///   - expected: What the file holds; with anything else it is left as it is.
+    ///   - path: The path of the file, which must not be a symbolic link.
+    ///   - bytes: The new contents. The file mode is preserved.
+    ///   - expected: The expected current contents. A file with different contents is left unchanged.
     fileprivate static func replace(
         _ path: String, with bytes: [UInt8], expecting expected: [UInt8]
     ) throws(FileWriteFailure) {
@@ -68,14 +68,14 @@ extension File {
         if !isReplaced { throw FileWriteFailure(reason: "it was changed meanwhile") }
     }
 
-    /// The failure of the call before.
+    /// Returns the error of the preceding system call.
     private static func failure() -> FileWriteFailure {
         FileWriteFailure(reason: Failure(code: errno).reason)
     }
 }
 
-/// Why a file could not be written.
+/// An error that occurs when a file cannot be written.
 public struct FileWriteFailure: Error, Sendable {
-    /// The reason, in the system's words.
+    /// The reason, as described by the system.
     public let reason: String
 }

@@ -1,14 +1,14 @@
 import Diagnostics
 
-/// The lines that differ between two texts.
+/// The difference between two texts, line by line.
 package struct LineDifference {
-    /// A part of both texts.
+    /// A range of lines in both texts.
     private struct Part {
         var before: Range<Int>
         var after: Range<Int>
     }
 
-    /// How many equal lines are shown around a change.
+    /// The number of unchanged lines to show around a change.
     private static let context = 3
 
     private let before: [Substring]
@@ -23,7 +23,7 @@ package struct LineDifference {
         hasFinalBreak = (before.last == UInt8(ascii: "\n"), after.last == UInt8(ascii: "\n"))
     }
 
-    /// The lines of a text, ended by LF alone, so that a CR before it is a difference.
+    /// Returns the lines of a text. Only LF ends a line, so a CR before it is a difference.
     private static func lines(_ text: String) -> [Substring] {
         var lines: [Substring] = []
         var rest = text[...]
@@ -35,11 +35,11 @@ package struct LineDifference {
         return lines
     }
 
-    /// The difference as `diff -u` writes it; empty for equal texts.
+    /// Returns the difference in the format of `diff -u`; empty for equal texts.
     ///
     /// - Parameters:
     ///   - name: The path of the file.
-    ///   - note: What the second text is.
+    ///   - note: A description of the second text.
     package func unified(name: String, note: String = "formatted") -> String {
         let changes = changes()
         guard !changes.isEmpty else { return "" }
@@ -48,7 +48,7 @@ package struct LineDifference {
         var index = 0
         while index < changes.count {
             var last = index
-            // Changes whose surroundings touch are shown together.
+            // Changes with overlapping context share a hunk.
             while last + 1 < changes.count,
                 changes[last + 1].before.lowerBound - changes[last].before.upperBound <= 2 * Self.context
             {
@@ -91,17 +91,19 @@ package struct LineDifference {
         count == 1 ? "\(start + 1)" : "\(count == 0 ? start : start + 1),\(count)"
     }
 
-    // MARK: Comparing
+    // MARK: Comparison
 
     private func isEqual(_ left: Int, _ right: Int) -> Bool {
-        // A last line without a line break is not the same line.
+        // A last line without a line break is different from one with a line break.
         let isOpen = (
             left == before.count - 1 && !hasFinalBreak.before, right == after.count - 1 && !hasFinalBreak.after
         )
         return isOpen.0 == isOpen.1 && before[left].utf8.elementsEqual(after[right].utf8)
     }
 
-    /// The changed parts in order, by lines that each text has once; so it takes no more than O(n log n) time.
+    /// Returns the changed parts in order.
+    ///
+    /// The comparison is anchored at lines that occur once in each text, so it takes at most O(n log n) time.
     private func changes() -> [Part] {
         var result: [Part] = []
         var open = [Part(before: before.indices, after: after.indices)]
@@ -124,7 +126,7 @@ package struct LineDifference {
                 result.append(rest)
                 continue
             }
-            // The parts between the anchors, the last one first, since the next one is taken from the end.
+            // Pushes the parts between the anchors in reverse order, because the next part is taken from the end.
             var end = (rest.before.upperBound, rest.after.upperBound)
             var parts: [Part] = []
             for (left, right) in anchors.reversed() {
@@ -137,7 +139,7 @@ package struct LineDifference {
         return result
     }
 
-    /// Pairs of equal lines that each side has once, as many as go in order.
+    /// Returns the pairs of equal lines that are unique on each side, as many as are in the same order.
     private func anchors(of part: Part) -> [(Int, Int)] {
         var places: [Substring: (before: Int?, after: Int?, isUnique: Bool)] = [:]
         for line in part.before {
@@ -160,9 +162,9 @@ package struct LineDifference {
         return longestIncreasing(pairs)
     }
 
-    /// The longest run of pairs, ordered by their first, whose second ones increase too.
+    /// Returns the longest subsequence of pairs, ordered by first element, whose second elements increase.
     private func longestIncreasing(_ pairs: [(Int, Int)]) -> [(Int, Int)] {
-        // The pair with the least second at which a run of each length ends.
+        // The pair with the smallest second element that ends a subsequence of each length.
         var ends: [Int] = []
         var previous: [Int?] = []
         for index in pairs.indices {

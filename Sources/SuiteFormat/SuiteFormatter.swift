@@ -4,9 +4,9 @@ import SuiteLoader
 import YAML
 import YAMLFormat
 
-/// Formats suites and mock files; what they mean, and what they say in comments, stays.
+/// Formats suites and mock files without changing their meaning or their comments.
 public struct SuiteFormatter: Sendable {
-    /// The endings by which files to format are recognized in a folder.
+    /// The file name suffixes of files to format in a directory.
     static let extensions = SuiteFinder.extensions + [".mock.yaml", ".mock.yml"]
 
     private let fileRoot: String
@@ -15,17 +15,17 @@ public struct SuiteFormatter: Sendable {
     /// Creates a formatter.
     ///
     /// - Parameters:
-    ///   - fileRoot: The folder, absolute, out of which no symbolic link is followed.
-    ///   - workingDirectory: The folder, absolute, against which relative paths resolve.
+    ///   - fileRoot: The absolute path of the directory that symbolic links must not lead out of.
+    ///   - workingDirectory: The absolute path of the directory that relative paths resolve against.
     public init(fileRoot: String, workingDirectory: String) {
         self.fileRoot = fileRoot
         self.workingDirectory = workingDirectory
     }
 
-    /// Formats the files that paths stand for; nothing is written.
+    /// Formats files without writing them.
     ///
-    /// - Parameter paths: Files, and folders with suites and mock files below them.
-    /// - Returns: The files without an error, and the problems of the others.
+    /// - Parameter paths: Paths of files, or of directories that contain suites and mock files.
+    /// - Returns: The files without errors, and the diagnostics of the others.
     public func format(paths: [String]) -> (files: [FormattedFile], diagnostics: [Diagnostic]) {
         var finder = SuiteFinder(workingDirectory: workingDirectory, extensions: Self.extensions)
         for path in paths { finder.add(path) }
@@ -51,10 +51,10 @@ public struct SuiteFormatter: Sendable {
         return (files, diagnostics)
     }
 
-    /// Formats a text.
+    /// Formats a file.
     ///
-    /// - Parameter file: The text, with the name that the user is shown.
-    /// - Returns: The formatted text, or nil when there is an error; and the problems of the text as YAML.
+    /// - Parameter file: The contents of the file, with its name for messages.
+    /// - Returns: The formatted text, or nil if there is an error; and the diagnostics of the YAML parser.
     public func format(_ file: SourceFile) -> (text: [UInt8]?, diagnostics: [Diagnostic]) {
         let (documents, diagnostics) = YAMLStream.parse(file)
         if diagnostics.contains(where: { $0.severity == .error }) { return (nil, diagnostics) }
@@ -74,7 +74,7 @@ public struct SuiteFormatter: Sendable {
         }
     }
 
-    /// The path that is written: the file itself where the path is a symbolic link; nil for one outside of the root.
+    /// Returns the path to write, with symbolic links resolved; nil if it is outside of the root.
     private func target(of found: SuiteFinder.Found, _ diagnostics: inout [Diagnostic]) -> String? {
         let real = File.realPath(found.absolutePath) ?? found.absolutePath
         let root = File.realPath(fileRoot) ?? fileRoot
@@ -88,12 +88,12 @@ public struct SuiteFormatter: Sendable {
     }
 }
 
-/// The order of keys in suites and mock files, taken from the tables by which they are read.
+/// The order of keys in suites and mock files, derived from the schemas that parse them.
 enum SuiteLayout {
-    /// The maps whose entries are put in the order of their table; in all others they stay as the author has them.
+    /// The mappings whose entries are sorted in schema order; the entries of all others keep their order.
     private static let sortedMaps: Set<String> = ["suite", "fragment", "test", "step", "request", "mock", "route"]
 
-    /// The known keys of all maps.
+    /// The known keys of all mappings.
     static let order: KeyOrder = {
         var maps: [String: KeyOrder.Map] = [:]
         for description in SuiteSchema.maps + MockSchema.maps {
@@ -104,7 +104,7 @@ enum SuiteLayout {
         return KeyOrder(maps: maps)
     }()
 
-    /// What the root of a document is: a suite, a mock file, or something else.
+    /// Returns the layout of a document: that of a suite, of a mock file, or none.
     static func layout(of root: YAMLNode) -> NodeLayout {
         if root["routes"] != nil || root["collections"] != nil { return .map(MockSchema.root) }
         if root["tests"] != nil || root["fragments"] != nil { return .map(SuiteSchema.root) }
