@@ -2,25 +2,25 @@ public import Diagnostics
 import FileSystem
 import YAML
 
-/// The file of a project's defaults, `.apitest.yaml`.
+/// A configuration file (`.apitest.yaml`) with a project's defaults for command-line options.
 public struct ConfigurationFile: Sendable {
-    /// What the file is called.
+    /// The name of configuration files.
     public static let name = ".apitest.yaml"
 
-    /// What was found in a file.
+    /// The parsed contents of a configuration file.
     public struct Contents: Sendable {
-        /// The options that it sets, in file order; a command's own behind those of all.
+        /// The options that the file sets, in file order; those of the command follow the general ones.
         public var entries: [ConfigurationEntry]
-        /// What is wrong with it.
+        /// The diagnostics of the file.
         public var diagnostics: [Diagnostic]
     }
 
-    /// The path as it is shown.
+    /// The path of the file, for messages.
     public let path: String
-    /// What stands before relative paths of the file so that they hold in the working folder; empty or ending in `/`.
+    /// The prefix that makes relative paths in the file relative to the working directory; empty or ending in `/`.
     public let prefix: String
 
-    /// A file that the user named.
+    /// Creates a reference to the file that the user specified.
     public init(path: String) {
         self.path = path
         prefix = path.utf8.contains(UInt8(ascii: "/")) ? Path.parent(of: path).appendingSlash : ""
@@ -31,12 +31,12 @@ public struct ConfigurationFile: Sendable {
         self.prefix = prefix
     }
 
-    /// The nearest file in a folder or one above it, up to the folder of the repository.
+    /// Returns the nearest file in a directory or one of its parents, up to the root of the repository.
     ///
-    /// Outside of a repository, which is told by `.git`, only the folder itself is looked at: what lies above, such as
-    /// `/tmp`, may be others'.
+    /// Outside of a repository, which is recognized by `.git`, only the directory itself is searched: its parents, such
+    /// as `/tmp`, may belong to others.
     ///
-    /// - Parameter folder: The folder, absolute.
+    /// - Parameter folder: The absolute path of the directory.
     public static func find(from folder: String) -> ConfigurationFile? {
         if exists(folder + "/" + name) { return ConfigurationFile(path: name, prefix: "") }
         var found: ConfigurationFile?
@@ -44,7 +44,7 @@ public struct ConfigurationFile: Sendable {
         var prefix = ""
         while File.kind(of: current + "/.git") == nil {
             let parent = Path.parent(of: current)
-            // The root has no repository above it.
+            // The root directory has no parent that could be a repository.
             if parent == current || current == "/" { return nil }
             current = parent
             prefix += "../"
@@ -60,9 +60,9 @@ public struct ConfigurationFile: Sendable {
     /// Reads the file.
     ///
     /// - Parameters:
-    ///   - folder: The working folder, absolute.
-    ///   - options: The options of each command, by the command's name.
-    ///   - command: The command whose options are wanted.
+    ///   - folder: The absolute path of the working directory.
+    ///   - options: The options of each command, by command name.
+    ///   - command: The command whose options to return.
     public func contents(in folder: String, options: [String: [ConfigurationOption]], command: String) -> Contents {
         let bytes: [UInt8]
         do throws(File.Failure) {
@@ -85,54 +85,54 @@ extension String {
     fileprivate var appendingSlash: String { hasSuffix("/") ? self : self + "/" }
 }
 
-/// An option that a configuration file sets, with the arguments that stand for it.
+/// An option that a configuration file sets, with the equivalent command-line arguments.
 public struct ConfigurationEntry: Sendable {
-    /// The option's long name, or `paths`.
+    /// The long name of the option, or `paths`.
     public var name: String
-    /// What would be written on the command line.
+    /// The equivalent command-line arguments.
     public var arguments: [String]
-    /// The place of the value.
+    /// The source range of the value.
     public var range: SourceRange
 }
 
-/// An option of the command line as a configuration file may set it.
+/// A command-line option that a configuration file can set.
 public struct ConfigurationOption: Sendable, Hashable {
-    /// What an option takes.
+    /// The kind of value that an option takes.
     public enum Kind: Sendable, Hashable {
-        /// Nothing: it is there or not.
+        /// No value: the option is a flag.
         case flag
-        /// Nothing, and it may be there several times.
+        /// No value: the option is a flag that can be repeated.
         case count
-        /// A value.
+        /// One value.
         case value
-        /// A value each time that it is there.
+        /// One value per occurrence; the option can be repeated.
         case values
     }
 
-    /// The long name, without the two hyphens.
+    /// The long name, without the leading `--`.
     public var name: String
-    /// What it takes.
+    /// The kind of value.
     public var kind: Kind
-    /// The words that it knows; empty when it takes others too.
+    /// The allowed values; empty if any value is allowed.
     public var choices: [String]
-    /// Whether its value, or what follows a `=` in it, is a path.
+    /// The part of the value that is a path.
     public var path: PathForm
-    /// What it does, in one sentence.
+    /// The description in one sentence.
     public var documentation: String
 
-    /// Where the path stands in a value.
+    /// The position of a path in a value.
     public enum PathForm: Sendable, Hashable {
-        /// Nowhere.
+        /// The value contains no path.
         case none
-        /// It is the value.
+        /// The whole value is a path.
         case whole
-        /// Behind the first `=`, as in `junit=report.xml`.
+        /// The part after the first `=` is a path, as in `junit=report.xml`.
         case behindEquals
-        /// Behind the last `=`, as in `https://example.com/?id=1=book.json`.
+        /// The part after the last `=` is a path, as in `https://example.com/?id=1=book.json`.
         case behindLastEquals
     }
 
-    /// Creates a description.
+    /// Creates an option.
     public init(
         name: String, kind: Kind, choices: [String] = [], path: PathForm = .none, documentation: String = ""
     ) {

@@ -3,22 +3,22 @@ import Diagnostics
 import JSON
 import YAML
 
-/// Reads a configuration file: long names of options with their values, and maps of them for single commands.
+/// Parses configuration files: long option names with their values, and mappings of them for individual commands.
 struct ConfigurationReader {
-    /// The options of each command, by its name.
+    /// The options of each command, by command name.
     let options: [String: [ConfigurationOption]]
-    /// The command whose options are wanted.
+    /// The command whose options to return.
     let command: String
-    /// What stands before relative paths.
+    /// The prefix for relative paths.
     let prefix: String
     private var bag = DiagnosticBag()
     private var entries: [ConfigurationEntry] = []
 
     /// The key for the paths of the command line.
     static let paths = "paths"
-    /// The command whose options stand at the top level.
+    /// The command whose options are at the top level.
     static let mainCommand = "run"
-    /// Options that a file cannot set.
+    /// Options that a configuration file cannot set.
     static let excluded: Set<String> = ["help", "version", "config", "no-config", "rules", "h"]
 
     /// Creates a reader.
@@ -28,7 +28,7 @@ struct ConfigurationReader {
         self.prefix = prefix
     }
 
-    /// Reads a file.
+    /// Parses a file.
     mutating func read(_ file: SourceFile) -> ConfigurationFile.Contents {
         let (documents, problems) = YAMLStream.parse(file)
         bag.add(contentsOf: problems)
@@ -64,7 +64,7 @@ struct ConfigurationReader {
             }
             for (key, value) in members {
                 guard let option = key.scalar?.text else { continue }
-                // What a command is given for itself replaces what all are given.
+                // The options of a command replace the general ones.
                 let count = entries.count
                 read(option, key, value, among: own, of: name)
                 if name != command {
@@ -75,7 +75,7 @@ struct ConfigurationReader {
                 }
             }
         }
-        // What the command has no option for is others'.
+        // General options that this command does not have are for other commands.
         let known = Set((options[command] ?? []).map(\.name) + [Self.paths])
         entries.removeAll { !known.contains($0.name) }
     }
@@ -136,7 +136,7 @@ struct ConfigurationReader {
         }
     }
 
-    /// The text of a string or number.
+    /// Returns the text of a string or number; nil for any other value.
     private func text(_ node: YAMLNode) -> String? {
         guard let scalar = node.scalar else { return nil }
         if scalar.isString { return scalar.text }
@@ -179,19 +179,19 @@ struct ConfigurationReader {
         return "--\(option.name)=\(value)"
     }
 
-    /// A value whose path follows an `=`.
+    /// Returns a value in which the path after an `=` is relative to the working directory.
     private func prefixed(_ text: String, after equals: String.Index) -> String {
         text[...equals] + prefixed(String(text[text.index(after: equals)...]))
     }
 
-    /// A path of the file as it is in the working folder.
+    /// Returns a path of the file relative to the working directory.
     private func prefixed(_ path: String) -> String {
         if prefix.isEmpty || path.hasPrefix("/") { return path }
         if path == "." || path == "./" { return String(prefix.dropLast()) }
         return prefix + (path.hasPrefix("./") ? String(path.dropFirst(2)) : path)
     }
 
-    // MARK: Problems
+    // MARK: Diagnostics
 
     private mutating func reportUnknown(
         _ name: String, _ key: YAMLNode, among options: [ConfigurationOption], of command: String?

@@ -2,9 +2,9 @@ import JSON
 
 /// The JSON Schema of configuration files.
 public enum ConfigurationSchema {
-    /// The schema's text (JSON Schema 2020-12), with a final line break.
+    /// Returns the schema as JSON text (JSON Schema 2020-12) with a final line break.
     ///
-    /// - Parameter options: The options of each command, by the command's name.
+    /// - Parameter options: The options of each command, by command name.
     public static func json(options: [String: [ConfigurationOption]]) -> String {
         var schema = JSONObject()
         schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
