@@ -1,22 +1,22 @@
 import Basics
 import Diagnostics
 
-/// A comment that silences a rule: `# apitest: allow RULE` or `# apitest: allow-file RULE`.
+/// A comment that suppresses a rule: `# apitest: allow RULE` or `# apitest: allow-file RULE`.
 struct Allowance {
     /// The name of the rule.
     let id: String
-    /// The place of the name.
+    /// The source range of the name.
     let range: SourceRange
-    /// The line that the comment speaks of; nil for the whole file.
+    /// The line that the comment applies to; nil for the whole file.
     let line: Int32?
-    /// Whether it silenced something.
+    /// Whether the comment suppressed a finding.
     var isUsed = false
 
     private static let beginning = Array("# apitest: allow".utf8)
 
-    /// The allowances of a file.
+    /// Returns the allowances of a file.
     static func all(in file: SourceFile) -> [Allowance] {
-        // A file without the word at all is not looked at line by line.
+        // Most files do not contain the marker and need no line-by-line search.
         guard contains(file.text[...], beginning[...]) else { return [] }
         var allowances: [Allowance] = []
         for number in 1...max(1, file.lineCount) {
@@ -39,12 +39,12 @@ struct Allowance {
         return allowances
     }
 
-    /// Whether a problem with a name at a place is silenced.
+    /// Returns whether the comment suppresses a rule at a location.
     func covers(_ id: String, at place: SourceRange) -> Bool {
         id == self.id && place.file == range.file && (line == nil || line == place.start.line)
     }
 
-    /// What is wrong with the comment, when it silenced nothing.
+    /// Returns a warning if the comment suppressed nothing.
     ///
     /// - Parameter checked: The names of the rules that were checked.
     func problem(checked: [String]) -> Diagnostic? {
@@ -63,9 +63,9 @@ struct Allowance {
             suggestion: "remove the comment")
     }
 
-    // MARK: Reading
+    // MARK: Parsing
 
-    /// The names that are listed from a position, separated by commas; what follows them says why.
+    /// Returns the comma-separated names after a position; the text that follows them is the reason.
     private static func names(in text: [UInt8], _ bytes: Range<Int>) -> [Range<Int>] {
         var names: [Range<Int>] = []
         var index = bytes.lowerBound
@@ -81,7 +81,7 @@ struct Allowance {
         }
     }
 
-    /// The next line that is neither empty nor a comment.
+    /// Returns the next line that is neither blank nor a comment.
     private static func nextLine(after number: Int, in file: SourceFile) -> Int {
         var next = number + 1
         while next < file.lineCount, let bytes = file.byteRange(ofLine: next) {

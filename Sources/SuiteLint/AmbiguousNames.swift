@@ -3,14 +3,14 @@ import RunModel
 import SuiteLoader
 import SuiteModel
 
-/// Reports tests of a suite, and steps of a test, that have the same name.
+/// Reports tests of a suite, or steps of a test, with the same name.
 enum DuplicateName: LintCheck {
     static let rule = LintRule("duplicate-name", "Two tests of a suite, or two steps of a test, with one name")
 
     static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
         var tests: [String: SourceRange] = [:]
         for test in subject.suite.tests where test.kind == .test {
-            // A name that is made for each row says what differs.
+            // A name with an expression may differ for each row.
             if ExpressionScan.mayHoldExpression(test.name[...]) { continue }
             if let first = tests[test.name], first.start != test.range.start {
                 report(finding("two tests are named", test.name, test.range, first))
@@ -41,7 +41,7 @@ enum DuplicateName: LintCheck {
     }
 }
 
-/// Reports variables that hide one of an outer scope, or that a capture hides.
+/// Reports variables that shadow one of an outer scope, or that a capture shadows.
 enum ShadowedName: LintCheck {
     static let rule = LintRule(
         "shadowed-name", "A variable with the name of one of an outer scope, or of a capture, which hides it")
@@ -72,11 +72,11 @@ enum ShadowedName: LintCheck {
         }
     }
 
-    /// The first of each name in each scope.
+    /// The first definition of each name in each scope.
     private struct Scopes {
         /// The variables of the suite and its environments.
         var outer: [String: NameTable.Definition] = [:]
-        /// The captures of tests, setup and teardown; the first one hides the name in all that follows.
+        /// The captures of tests, setup, and teardown. The first one shadows the name in everything that follows.
         var captures: [String: NameTable.Definition] = [:]
         /// The captures of fragments.
         var ofFragments: [Place: NameTable.Definition] = [:]
@@ -87,7 +87,7 @@ enum ShadowedName: LintCheck {
             for definition in names.definitions {
                 let place = Place(definition.unit, definition.name)
                 switch definition.kind {
-                // The suite's is named where both have it, as an environment is there to replace it.
+                // The definition of the suite takes precedence, because an environment is supposed to override it.
                 case .suite: outer[definition.name] = definition
                 case .environment: if outer[definition.name] == nil { outer[definition.name] = definition }
                 case .capture:
@@ -102,7 +102,7 @@ enum ShadowedName: LintCheck {
             }
         }
 
-        /// The capture of a variable's name that is known where the variable is, or becomes known there.
+        /// Returns the capture with a variable's name that is visible at the variable, or becomes visible there.
         func capture(for variable: NameTable.Definition, in names: NameTable) -> NameTable.Definition? {
             guard let unit = variable.unit else { return nil }
             if names.units[unit].kind == .fragment { return ofFragments[Place(unit, variable.name)] }
@@ -110,7 +110,7 @@ enum ShadowedName: LintCheck {
         }
     }
 
-    /// What a capture hides.
+    /// Reports the variable that a capture shadows.
     private static func hidden(
         by capture: NameTable.Definition, _ scopes: Scopes, _ names: NameTable
     ) -> LintFinding? {
@@ -125,7 +125,7 @@ enum ShadowedName: LintCheck {
             suggestion: "rename one of them")
     }
 
-    /// What a variable of a test or a step hides, or is hidden by.
+    /// Reports the definition that a variable of a test or a step shadows, or that shadows it.
     private static func hiding(
         or variable: NameTable.Definition, _ scopes: Scopes, _ names: NameTable
     ) -> LintFinding? {
@@ -149,7 +149,7 @@ enum ShadowedName: LintCheck {
                 related: [Diagnostic.Related(message: "the capture is here", range: capture.range)],
                 suggestion: "rename one of them")
         }
-        // A row gives a default of the suite another value, which is what a row is for.
+        // Overriding a default of the suite is the purpose of a row.
         guard variable.kind != .column, let other = scopes.outer[name] else {
             return nil
         }

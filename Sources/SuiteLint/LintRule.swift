@@ -2,13 +2,13 @@ import Diagnostics
 import SuiteModel
 import YAML
 
-/// A rule of `apitest lint`: its name and what it looks for.
+/// A rule of `apitest lint`.
 public struct LintRule: Sendable, Hashable {
-    /// The rule's name, which is the id of its diagnostics; it never changes.
+    /// The name of the rule, which is the id of its diagnostics. It never changes.
     public let id: String
-    /// What the rule reports, in one sentence without a final full stop.
+    /// A summary of the rule: one sentence without a final period.
     public let summary: String
-    /// Whether the rule is checked unless it is switched off.
+    /// Whether the rule is checked by default.
     public let isOnByDefault: Bool
 
     init(_ id: String, _ summary: String, isOnByDefault: Bool = true) {
@@ -18,39 +18,39 @@ public struct LintRule: Sendable, Hashable {
     }
 }
 
-/// What finds the places that a rule is about.
+/// A check that finds violations of a rule.
 protocol LintCheck: SendableMetatype {
     /// The rule.
     static var rule: LintRule { get }
 
-    /// Reports what the rule finds in a suite.
+    /// Checks a suite and reports the findings.
     static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void)
 }
 
-/// Something that a rule found.
+/// A violation of a rule.
 struct LintFinding {
-    /// What is wrong, in one sentence without a full stop.
+    /// The message: one sentence without a final period.
     var message: String
-    /// The place.
+    /// The source range of the violation.
     var range: SourceRange
-    /// Other places.
+    /// Related locations.
     var related: [Diagnostic.Related] = []
-    /// What to do.
+    /// The suggested fix.
     var suggestion: String?
-    /// A value that no output may show.
+    /// A secret value that must be masked in all output.
     var secret: String?
 }
 
-/// What the rules look at: a suite, its document, and the names in it.
+/// The subject of a check: a suite, its document, and its names.
 struct LintSubject {
-    /// The suite, without an error.
+    /// The suite, which has no errors.
     let suite: Suite
-    /// The document that it was read from.
+    /// The document that the suite was loaded from.
     let root: YAMLNode
     /// The names that the document defines and uses.
     let names: NameTable
 
-    /// Takes a suite and its document.
+    /// Creates the subject for a suite and its document.
     init(suite: Suite, root: YAMLNode) {
         self.suite = suite
         self.root = root

@@ -1,20 +1,20 @@
 /// The rules of `apitest lint`.
 public enum LintRules {
-    /// What looks for each rule, in the order of the documentation.
+    /// The check of each rule, in the order of the documentation.
     static let checks: [any LintCheck.Type] = [
         UnusedCapture.self, UnusedVariable.self, ShadowedName.self, NeverFails.self, NoExpectation.self,
         ConstantCondition.self, NoEffect.self, UnorderedTests.self, DuplicateName.self, FocusedTest.self,
         UnusedFragment.self, UnusedNamespace.self, PlainTextSecret.self,
     ]
 
-    /// The rule for a comment that allows a rule that there is not, or one that finds nothing there.
+    /// The rule for a comment that allows an unknown rule, or a rule that finds nothing there.
     static let unusedAllowance = LintRule(
         "unused-allowance", "A comment `# apitest: allow …` that silences nothing, or names no rule")
 
-    /// The rules that are checked by `lint` alone.
+    /// The rules that only `lint` checks.
     public static let all: [LintRule] = checks.map { $0.rule } + [unusedAllowance]
 
-    /// The warnings of every load, which can be switched off as rules can.
+    /// The warnings of the loader, which can be disabled like rules.
     public static let ofLoading: [LintRule] = [
         LintRule("invalid-dotenv", "A name that a dotenv file gives twice"),
         LintRule("missing-file", "A dotenv file that is not there, where a similar one is"),
@@ -26,6 +26,6 @@ public enum LintRules {
         LintRule("unusual-method", "A method that is much like a usual one"),
     ]
 
-    /// Every name that can be switched on or off.
+    /// The names of all rules and warnings that can be enabled or disabled.
     public static var names: [String] { (all + ofLoading).map(\.id) }
 }

@@ -4,47 +4,48 @@ import SuiteLoader
 import SuiteModel
 import YAML
 
-/// The names that a suite's document defines and uses, and where they stand.
+/// The names that the document of a suite defines and uses, with their locations.
 ///
-/// It is made from the nodes, so that it has also what the chosen environment replaces and what is not chosen.
+/// The table is built from nodes and not from the loaded suite, so it includes values that the selected environment
+/// overrides and environments that are not selected.
 struct NameTable {
-    /// A part of the document with captures and variables of its own.
+    /// A part of the document with its own captures and variables.
     struct Unit {
-        /// What a part is.
+        /// The kind of a unit.
         enum Kind { case setup, test, teardown, fragment }
 
         let kind: Kind
-        /// The node of the whole.
+        /// The node of the unit.
         let node: YAMLNode
-        /// The nodes of the steps; of a test with a single exchange, the test's own.
+        /// The nodes of the steps; the node of the unit itself for a single exchange.
         var steps: [YAMLNode] = []
-        /// Whether the steps stand under a key of their own.
+        /// Whether the steps are in a separate `steps` key.
         var hasSteps = true
     }
 
     /// A use of a name.
     struct Use {
-        /// The unit that it stands in; nil for what stands in the suite itself.
+        /// The index of the unit; nil for a use in the suite itself.
         var unit: Int?
-        /// The step of the unit.
+        /// The index of the step in the unit.
         var step: Int?
-        /// The element of the step's `websocket`.
+        /// The index of the element in the step's `websocket` sequence.
         var element: Int?
-        /// Where the variable or capture begins in whose value it stands.
+        /// The start of the variable or capture whose value contains the use.
         var definition: SourcePosition?
     }
 
     /// The uses of a name.
     struct Uses {
-        /// Those in the suite itself.
+        /// The uses in the suite itself.
         var inSuite: [Use] = []
-        /// Those in each unit.
+        /// The uses in each unit.
         var inUnit: [Int: [Use]] = [:]
     }
 
-    /// A variable or capture.
+    /// A definition of a variable or capture.
     struct Definition {
-        /// What a definition is.
+        /// The kind of a definition.
         enum Kind { case suite, environment, test, step, capture, column, loop }
 
         let kind: Kind
@@ -53,27 +54,27 @@ struct NameTable {
         let value: YAMLNode
         var unit: Int?
         var step: Int?
-        /// The element of the step's `websocket` that captures it.
+        /// The index of the element in the step's `websocket` sequence that captures the name.
         var element: Int?
 
-        /// The place of the name.
+        /// The source range of the name.
         var range: SourceRange { key.range }
     }
 
-    /// The units in the order in which they run; fragments behind them.
+    /// The units in execution order, followed by the fragments.
     private(set) var units: [Unit] = []
     /// The uses of each name.
     private(set) var uses: [String: Uses] = [:]
-    /// The variables and captures, in the order of reading.
+    /// The variables and captures, in source order.
     private(set) var definitions: [Definition] = []
     private var references: [String: [CELReference]] = [:]
 
-    /// Keys under which texts are expressions without `${` and `}`, and names of captures.
+    /// Keys whose strings are expressions without `${` and `}`, and keys of names.
     private static let bareKeys: Set<String> = ["assert", "if", "forEach", "in", "cases", "outputs"]
-    /// Keys that hold no expressions.
+    /// Keys whose values contain no expressions.
     private static let plainKeys: Set<String> = ["description", "secrets", "namespaces", "schemas", "tags"]
 
-    /// Reads a document.
+    /// Creates the table of a document.
     init(_ root: YAMLNode) {
         readSuite(root)
         references = [:]
@@ -90,7 +91,7 @@ struct NameTable {
         for (key, value) in root.members {
             guard let name = key.scalar?.text, !name.hasPrefix("x-") else { continue }
             switch name {
-            // A file of fragments has names of its own, and sees none of the suite.
+            // A fragment file has its own names and does not see those of the suite.
             case "setup", "tests", "teardown", "fragments", "name", "use": continue
             case "variables": define(.suite, value)
             case "environments":
@@ -211,7 +212,7 @@ struct NameTable {
 
     // MARK: Uses
 
-    /// Notes the names that the expressions of a node use. Reading bounds the depth, so this recursion is bounded.
+    /// Records the names that the expressions of a node use. Parsing limits the depth, so this recursion is bounded.
     private mutating func walk(_ node: YAMLNode, _ place: Use, isBare: Bool) {
         if let scalar = node.scalar {
             if scalar.isString { walk(scalar.text, place, isBare: isBare) }

@@ -5,24 +5,24 @@ import SuiteLoader
 import SuiteModel
 import YAML
 
-/// Reports secrets that stand in a suite as they are.
+/// Reports secrets that are written in plain text.
 enum PlainTextSecret: LintCheck {
     static let rule = LintRule("plain-text-secret", "A password, token or key that stands in the file as it is")
 
-    /// Keys whose values hold nothing that is sent.
+    /// Keys whose values are not sent to a server.
     private static let skipped: Set<String> = [
         "name", "description", "tags", "secrets", "expect", "assert", "capture", "until", "skip", "id", "needs", "lock",
     ]
 
     static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
         let suite = subject.suite
-        // What is sent to a server that only the suite itself starts is no one's secret.
+        // Values for a server that only the suite itself starts are not secret.
         let isLocal = suite.serve != nil || isLocal(subject.root["baseURL"])
         for (key, value) in subject.root.members {
             guard let name = key.scalar?.text, !skipped.contains(name) else { continue }
             if name == "environments" {
                 for (_, environment) in value.members {
-                    // An environment has the suite's server unless it has one of its own.
+                    // An environment uses the server of the suite unless it sets its own URL.
                     let url = environment["baseURL"]
                     let isLocal = url == nil ? isLocal : self.isLocal(url)
                     for (key, value) in environment.members {
@@ -40,13 +40,13 @@ enum PlainTextSecret: LintCheck {
         return ["://127.", "://localhost", "://[::1]"].contains { text.contains($0) }
     }
 
-    /// Looks at a node and all below it. Reading bounds the depth, so this recursion is bounded.
+    /// Checks a node and its descendants. Parsing limits the depth, so this recursion is bounded.
     private static func check(_ node: YAMLNode, _ key: String, isLocal: Bool, _ report: (LintFinding) -> Void) {
         for element in node.elements { check(element, key, isLocal: isLocal, report) }
         for (member, value) in node.members {
             guard let name = member.scalar?.text else { continue }
             if skipped.contains(name), value.kind != .scalar || name == "description" || name == "skip" { continue }
-            // The key of `apiKey` stands under `value`.
+            // The key of `apiKey` is in its `value` member.
             check(value, name == "value" && key == "apiKey" ? key : name, isLocal: isLocal, report)
         }
         guard let scalar = node.scalar, scalar.isString else { return }
@@ -61,7 +61,7 @@ enum PlainTextSecret: LintCheck {
         }
     }
 
-    /// The secret that a value is by its key.
+    /// Returns the secret in a value whose key suggests one; nil if there is none.
     private static func secret(_ text: String, _ key: String) -> String? {
         if key.lowercased() == "authorization" {
             let parts = text.split(separator: " ", maxSplits: 1)
@@ -96,7 +96,7 @@ enum PlainTextSecret: LintCheck {
                 suggestion: "write ${env(\"\(name)\")}, and mask the value with \"secrets\"", secret: secret))
     }
 
-    /// The name of an environment variable for a key: `apiKey` gives `API_KEY`.
+    /// Returns the name of an environment variable for a key: `API_KEY` for `apiKey`.
     private static func variableName(_ key: String) -> String {
         var name = ""
         var isLower = false
@@ -110,12 +110,12 @@ enum PlainTextSecret: LintCheck {
     }
 }
 
-/// Tells texts that are secrets, or are likely to be.
+/// Recognizes strings that are, or are likely to be, secrets.
 enum SecretShape {
-    /// A kind of key by its beginning.
+    /// A kind of key that is recognized by its prefix.
     private struct Key {
         let beginning: [UInt8]
-        /// The letters, digits, `_` and `-` that must follow.
+        /// The minimum number of letters, digits, `_`, and `-` after the prefix.
         let length: Int
         let name: String
 
@@ -136,7 +136,7 @@ enum SecretShape {
         Key("npm_", 36, "an npm token"), Key("SG.", 22, "a SendGrid key"),
     ]
 
-    /// Words in values that stand for a secret and are none.
+    /// Words that occur in placeholders for secrets.
     private static let dummies: [String] = [
         "example", "sample", "test", "dummy", "fake", "mock", "demo", "placeholder", "change", "your", "secret",
         "s3cr", "password", "passw", "token", "wrong", "invalid", "expired", "unknown", "none", "null", "guest",
@@ -144,23 +144,23 @@ enum SecretShape {
         "bar", "redacted", "hidden", "todo", "john", "alice", "correct horse", "wonderland", "value", "lorem",
     ]
 
-    /// The endings of names whose values are secrets, in small letters without `_` and `-`.
+    /// Suffixes of names whose values are secrets, in lowercase without `_` and `-`.
     private static let endings: [String] = [
         "password", "passwd", "passphrase", "pwd", "secret", "token", "apikey", "secretkey", "privatekey",
         "signingkey", "credential", "credentials", "bearer",
     ]
-    /// Names with such an ending that name something else.
+    /// Names with such a suffix whose values are not secret.
     private static let others: [String] = [
         "pagetoken", "nexttoken", "continuationtoken", "cursortoken", "csrftoken", "xsrftoken", "synctoken",
     ]
 
-    /// Whether what has a name is likely to be secret.
+    /// Returns whether the value of a name is likely to be secret.
     static func isSecretName(_ name: String) -> Bool {
         let plain = String(decoding: name.lowercased().utf8.filter { $0 != 0x5F && $0 != 0x2D }, as: UTF8.self)
         return endings.contains { plain.hasSuffix($0) } && !others.contains { plain.hasSuffix($0) }
     }
 
-    /// Whether a text may be a secret, and is not a word that merely stands for one.
+    /// Returns whether a string may be a secret and is not just a placeholder.
     static func mayBeSecret(_ text: String) -> Bool {
         guard text.utf8.count >= 6, text.utf8.count <= 4_096 else { return false }
         if text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "/") && text.hasPrefix("/") }) {
@@ -169,7 +169,7 @@ enum SecretShape {
         return !isDummy(text)
     }
 
-    /// What secret a text holds by its form, and the secret.
+    /// Returns the kind and the text of a secret that is recognized by its format; nil if there is none.
     static func find(in text: String) -> (name: String, secret: String)? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 16 else { return nil }
@@ -191,7 +191,7 @@ enum SecretShape {
         return nil
     }
 
-    /// The password in the user information of a URL (RFC 3986, section 3.2.1).
+    /// Returns the password in the user information of a URL (RFC 3986, section 3.2.1); nil if there is none.
     static func passwordOfURL(in text: String) -> String? {
         guard let scheme = text.firstRange(of: "://") else { return nil }
         let authority = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != " " }
@@ -208,14 +208,14 @@ enum SecretShape {
         return dummies.contains { lower.contains($0) }
     }
 
-    /// The JSON Web Token (RFC 7519) that begins at a position.
+    /// Returns the JSON Web Token (RFC 7519) that starts at a position; nil if there is none.
     private static func webToken(in bytes: [UInt8], at start: Int) -> String? {
         guard bytes[start...].starts(with: "eyJ".utf8) else { return nil }
         let token = bytes[start...].prefix { isKeyPart($0) || $0 == UInt8(ascii: ".") }
         let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].count >= 12, parts[1].count >= 12, parts[2].count >= 16 else { return nil }
         let text = String(decoding: token, as: UTF8.self)
-        // The token of many documentations: {"sub":"1234567890", …}.
+        // The well-known sample token in documentation: {"sub":"1234567890", …}.
         return text.contains("eyJzdWIiOiIxMjM0NTY3ODkwIi") ? nil : text
     }
 

@@ -3,15 +3,15 @@ public import SuiteLoader
 import SuiteModel
 import YAML
 
-/// Looks for what is allowed in a suite, and is probably a mistake.
+/// Finds probable errors in valid suites.
 public struct SuiteLinter {
     private let options: LintOptions
 
-    /// What was found.
+    /// The findings of a linter.
     public struct Findings {
-        /// The warnings and what loading had found, without those that are switched off or allowed.
+        /// The warnings of the rules and of the loader, without those that are disabled or allowed.
         public var diagnostics: [Diagnostic]
-        /// Values that no output may show.
+        /// Secret values that must be masked in all output.
         public var secrets: [String]
     }
 
@@ -20,7 +20,7 @@ public struct SuiteLinter {
         self.options = options
     }
 
-    /// Looks at suites that were loaded; at none when loading found an error.
+    /// Checks loaded suites; does nothing if loading found an error.
     public func lint(_ result: LoadResult) -> Findings {
         guard !result.hasErrors else { return Findings(diagnostics: result.diagnostics, secrets: []) }
         var findings = Findings(diagnostics: [], secrets: [])
@@ -64,11 +64,11 @@ public struct SuiteLinter {
     }
 }
 
-/// Which rules are checked.
+/// The selection of rules to check.
 public struct LintOptions: Sendable {
-    /// The names of rules that are switched on beside those that are on by default.
+    /// The names of rules to check in addition to those that are on by default.
     public var enabled: Set<String>
-    /// The names of rules that are switched off; they win over ``enabled``.
+    /// The names of rules not to check; they take precedence over ``enabled``.
     public var disabled: Set<String>
 
     /// Creates options.
@@ -77,7 +77,7 @@ public struct LintOptions: Sendable {
         self.disabled = disabled
     }
 
-    /// Whether a rule is checked.
+    /// Returns whether a rule is checked.
     func isOn(_ rule: LintRule) -> Bool {
         !disabled.contains(rule.id) && (rule.isOnByDefault || enabled.contains(rule.id))
     }

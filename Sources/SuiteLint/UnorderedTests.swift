@@ -6,15 +6,15 @@ import SuiteLoader
 import SuiteModel
 import YAML
 
-/// Reports tests that use one resource, at least one of them to change it, and that nothing orders.
+/// Reports tests that use the same resource without a defined order, if at least one of them changes it.
 enum UnorderedTests: LintCheck {
     static let rule = LintRule(
         "unordered-tests", "Two tests of a concurrent suite that use one URL, one of them to change it, in no order")
 
-    /// The tests of one URL that are compared with each other; more say nothing new.
+    /// The maximum number of tests of one URL to compare; further ones add no information.
     private static let maximumTests = 64
 
-    /// What the URLs are called of services that only tell what they were sent.
+    /// The last path segments of services that only echo requests.
     private static let echoes: Set<String> = ["echo", "anything", "mirror", "ping"]
 
     /// A request of a test.
@@ -22,7 +22,7 @@ enum UnorderedTests: LintCheck {
         let test: Int
         let method: String
         let range: SourceRange
-        /// The texts that the request sends, or that are expected in the answer.
+        /// The strings in the request body, and those that the response is expected to contain.
         let sent: Set<String>
         let expected: Set<String>
 
@@ -42,7 +42,7 @@ enum UnorderedTests: LintCheck {
             })
         for test in suite.tests where test.kind == .test && test.skip == nil {
             for step in test.steps {
-                // What differs from row to row, or from time to time, is no one resource.
+                // A resource that differs between rows or iterations is not shared.
                 let isRepeated = rows.contains(test.index) || step.flow?.forEach != nil
                 guard let request = step.request,
                     let resource = isRepeated
@@ -94,15 +94,15 @@ enum UnorderedTests: LintCheck {
         }
     }
 
-    /// Whether what comes of two requests can depend on which comes first.
+    /// Returns whether the results of two requests can depend on their order.
     private static func isRace(_ first: Site, _ second: Site) -> Bool {
         if first.changes && second.method != "OPTIONS" && second.method != "POST" { return true }
         if second.changes && first.method != "OPTIONS" && first.method != "POST" { return true }
-        // What a POST makes matters to a GET that expects to see some of it.
+        // A POST affects a GET that expects some of the posted values.
         return !first.sent.isDisjoint(with: second.expected) || !second.sent.isDisjoint(with: first.expected)
     }
 
-    /// The tests that are done before another one starts.
+    /// Returns the tests that always finish before another one starts.
     private static func ancestors(of test: Int, _ suite: Suite) -> Set<Int> {
         var found: Set<Int> = []
         var pending = [test]
@@ -116,7 +116,7 @@ enum UnorderedTests: LintCheck {
 
     // MARK: Resources
 
-    /// The names that each test gives a meaning of its own.
+    /// Returns the names that each test defines itself.
     private static func localNames(_ names: NameTable) -> [Int: Set<String>] {
         var local: [Int: Set<String>] = [:]
         for definition in names.definitions {
@@ -125,7 +125,7 @@ enum UnorderedTests: LintCheck {
         return local
     }
 
-    /// What identifies a URL without its query, or nil for one that may differ from test to test.
+    /// Returns an identifier of a URL without its query; nil if the URL may differ between tests.
     private static func resource(_ url: Template, of test: SuiteTest, hidden: Set<String>) -> String? {
         var text = ""
         switch url {
@@ -149,17 +149,17 @@ enum UnorderedTests: LintCheck {
         return text.isEmpty ? nil : text
     }
 
-    /// A URL without its query; empty for that of a service that only tells what it was sent.
+    /// Returns a URL without its query; empty for a service that only echoes requests.
     private static func withoutQuery(_ url: String) -> String {
         let text = String(url.prefix { $0 != "?" && $0 != "#" })
         let last = text.split(separator: "/").last.map(String.init) ?? ""
         return echoes.contains(last) ? "" : text
     }
 
-    /// What stands for an expression that gives the same in every test that has it.
+    /// Returns an identifier of an expression that has the same value in every test; nil for any other expression.
     private static func part(_ expression: EmbeddedExpression, of test: SuiteTest, hidden: Set<String>) -> String? {
         let source = expression.expression.source
-        // A call may give something else each time, and a choice something else in each test.
+        // A call may return a different value each time, and a conditional may differ between tests.
         guard source.utf8.allSatisfy({ ExpressionScan.isNamePart($0) || $0 == UInt8(ascii: ".") || $0 == 0x20 }) else {
             return nil
         }
@@ -174,12 +174,12 @@ enum UnorderedTests: LintCheck {
     }
 }
 
-/// The texts that stand as they are in a request or an expectation.
+/// Collects the literal strings in a request or an expectation.
 enum LiteralTexts {
-    /// Shorter texts are equal by chance.
+    /// The minimum length of a string; shorter ones may be equal by coincidence.
     private static let shortest = 3
 
-    /// What a request's body holds.
+    /// Returns the strings in the body of a request.
     static func sent(by request: RequestSpec) -> Set<String> {
         var texts: Set<String> = []
         switch request.body {
@@ -190,7 +190,7 @@ enum LiteralTexts {
         return texts
     }
 
-    /// What is expected to be in a body.
+    /// Returns the strings that a body is expected to contain.
     static func expected(by set: ExpectationSet) -> Set<String> {
         var texts: Set<String> = []
         for path in set.json { add(path.matcher, to: &texts) }

@@ -6,12 +6,12 @@ import RunModel
 import SuiteModel
 import YAML
 
-/// Reports expectations that hold whatever the response is.
+/// Reports expectations that every response meets.
 enum NeverFails: LintCheck {
     static let rule = LintRule("never-fails", "An expectation or assertion that holds whatever the response is")
 
     static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
-        // What stands under `defaults` is part of many steps.
+        // Values under `defaults` are part of many steps, and are reported once.
         var seen: Set<SourcePosition> = []
         let note: (LintFinding?) -> Void = { finding in
             if let finding, seen.insert(finding.range.start).inserted { report(finding) }
@@ -62,7 +62,7 @@ enum NeverFails: LintCheck {
     }
 }
 
-/// Reports tests that expect nothing.
+/// Reports tests without expectations.
 enum NoExpectation: LintCheck {
     static let rule = LintRule(
         "no-expectation", "A test that expects nothing, so that any status below 400 passes", isOnByDefault: false)
@@ -82,7 +82,7 @@ enum NoExpectation: LintCheck {
     }
 }
 
-/// Reports keys that change nothing where they stand.
+/// Reports keys that have no effect in their context.
 enum NoEffect: LintCheck {
     static let rule = LintRule("no-effect", "A key that changes nothing where it stands")
 
@@ -123,7 +123,7 @@ enum NoEffect: LintCheck {
     }
 }
 
-/// Reports tests that keep all others from running.
+/// Reports tests that prevent all others from running.
 enum FocusedTest: LintCheck {
     static let rule = LintRule("focused-test", "A test with `only`, which keeps the others from running")
 
@@ -138,7 +138,7 @@ enum FocusedTest: LintCheck {
     }
 }
 
-/// Reports conditions that do not depend on anything.
+/// Reports conditions that are constant.
 enum ConstantCondition: LintCheck {
     static let rule = LintRule("constant-condition", "An `if` that is always true, or always false")
 
@@ -159,28 +159,28 @@ enum ConstantCondition: LintCheck {
     }
 }
 
-/// Finds operators that hold for every value that there can be.
+/// Finds operators that every possible value satisfies.
 enum AlwaysTrue {
-    /// What is known of the values that are looked at.
+    /// The known range of the checked values.
     enum Subject {
-        /// Nothing.
+        /// Any value.
         case value
-        /// They are 0 or more.
+        /// Numbers of 0 or more.
         case natural
-        /// They are more than 0.
+        /// Numbers greater than 0.
         case positive
     }
 
-    /// Patterns that match every text.
+    /// Patterns that match every string.
     private static let patterns: Set<String> = [
         "", "^", "$", ".*", ".*?", "(.*)", "^.*", ".*$", "[\\s\\S]*", "^[\\s\\S]*$", "(?:)",
     ]
-    /// The types that every value of JSON has one of.
+    /// Types that together include every JSON value.
     private static let types: Set<Matcher.ValueType> = [.string, .number, .boolean, .array, .object, .null]
-    /// The statuses that there are (RFC 9110, section 15).
+    /// The valid status codes (RFC 9110, section 15).
     private static let statuses = 100...599
 
-    /// Reports each operator of a matcher that holds for every value.
+    /// Reports each operator of a matcher that every value satisfies.
     static func findings(in matcher: Matcher, _ subject: Subject, _ note: (LintFinding?) -> Void) {
         for operation in matcher.operations {
             if case .exists(true) = operation.operator {
@@ -203,7 +203,7 @@ enum AlwaysTrue {
         }
     }
 
-    /// What is always true of an expected status.
+    /// Returns a finding if every status code meets an expectation; nil otherwise.
     static func finding(in status: ExpectationSet.Status) -> LintFinding? {
         let suggestion = "write the statuses that are right, such as 2xx"
         switch status.pattern {
@@ -274,7 +274,7 @@ enum AlwaysTrue {
         }
     }
 
-    /// Whether an operator fails where there is no value.
+    /// Returns whether an operator fails if there is no value.
     private static func needsValue(_ operation: Matcher.Operator) -> Bool {
         switch operation {
         case .exists, .not, .all, .either: false

@@ -5,15 +5,15 @@ import SuiteLoader
 import SuiteModel
 import YAML
 
-/// Reports captures that nothing reads.
+/// Reports captures that no expression reads.
 enum UnusedCapture: LintCheck {
     static let rule = LintRule("unused-capture", "A capture that no expression uses")
 
-    /// Which of the units that capture a name other units read it from.
+    /// The units whose capture of a name is read by other units.
     private struct Readers {
-        /// The units that are the nearest before one that reads the name.
+        /// The units whose capture directly precedes a reader of the name.
         var nearest: Set<Int> = []
-        /// The first unit that reads the name before any captures it, and so takes it from one behind.
+        /// The first unit that reads the name before any unit captures it, and thus reads a later capture.
         var first = Int.max
         /// Whether the suite itself, or its teardown, reads the name.
         var isReadByAll = false
@@ -28,7 +28,7 @@ enum UnusedCapture: LintCheck {
         }
         let readers = Dictionary(
             uniqueKeysWithValues: sites.map { name, units in (name, Self.readers(of: name, units, in: names)) })
-        // What an alias puts into several places is unused only where it is so in all of them.
+        // A capture that aliases repeat is unused only if all of its copies are.
         var used: Set<SourcePosition> = []
         var unused: [NameTable.Definition] = []
         for capture in names.definitions where capture.kind == .capture {
@@ -47,14 +47,14 @@ enum UnusedCapture: LintCheck {
         }
     }
 
-    /// Finds who reads a name that some units, in order, capture.
+    /// Returns the readers of a name that the given units capture, in order.
     private static func readers(of name: String, _ sites: [Int], in names: NameTable) -> Readers {
         var readers = Readers()
         guard let uses = names.uses[name] else { return readers }
         readers.isReadByAll = !uses.inSuite.isEmpty
         for unit in uses.inUnit.keys {
             switch names.units[unit].kind {
-            // A fragment sees nothing of its caller.
+            // A fragment does not see the names of its caller.
             case .fragment: continue
             case .teardown: readers.isReadByAll = true
             case .setup, .test:
@@ -79,16 +79,16 @@ enum UnusedCapture: LintCheck {
         }
         for use in names.uses[capture.name]?.inUnit[unit] ?? [] {
             guard let place = use.step, place <= step else { return true }
-            // Only in a loop may a step read what it captured itself.
+            // A step can read its own capture only in a loop.
             if place == step, names.units[unit].steps[step]["forEach"] != nil { return true }
-            // What is said over a WebSocket reads what was captured before it.
+            // Elements of a WebSocket exchange can read earlier captures of the same exchange.
             if place == step, let element = use.element, (capture.element ?? -1) < element { return true }
         }
         return false
     }
 }
 
-/// Reports variables that nothing reads.
+/// Reports variables that no expression reads.
 enum UnusedVariable: LintCheck {
     static let rule = LintRule("unused-variable", "A variable that no expression uses")
 
@@ -137,7 +137,7 @@ enum UnusedVariable: LintCheck {
     }
 }
 
-/// Reports fragments, and files of fragments, of which nothing is called.
+/// Reports fragments that nothing calls, and fragment files without any called fragment.
 enum UnusedFragment: LintCheck {
     static let rule = LintRule(
         "unused-fragment", "A fragment that nothing calls, or a file under `use` of which nothing is called")
@@ -146,7 +146,7 @@ enum UnusedFragment: LintCheck {
         let root = subject.root
         let files = root["use"].map(Self.files) ?? []
         let fragments = root["fragments"]?.members ?? []
-        // A document without tests is there for others to call.
+        // A document without tests exists for others to use.
         guard root["tests"] != nil, !files.isEmpty || !fragments.isEmpty else { return }
         var called: Set<String> = []
         for unit in subject.names.units {
@@ -172,7 +172,7 @@ enum UnusedFragment: LintCheck {
         }
     }
 
-    /// The files under `use`, each with what stands before the names of its fragments.
+    /// Returns the files under `use`, each with the prefix of its fragment names.
     private static func files(_ node: YAMLNode) -> [(prefix: String, file: YAMLNode)] {
         if let sequence = node.sequence { return sequence.flatMap(files) }
         guard let mapping = node.mapping else { return [("", node)] }
@@ -184,7 +184,7 @@ enum UnusedFragment: LintCheck {
     }
 }
 
-/// Reports prefixes of XML namespaces that no XPath has.
+/// Reports prefixes of XML namespaces that no XPath uses.
 enum UnusedNamespace: LintCheck {
     static let rule = LintRule("unused-namespace", "A prefix under `namespaces` that no XPath has")
 
@@ -200,7 +200,7 @@ enum UnusedNamespace: LintCheck {
         }
     }
 
-    /// Removes the prefixes that a text of a node may have. Reading bounds the depth, so this recursion is bounded.
+    /// Removes the prefixes that a string of a node may use. Parsing limits the depth, so this recursion is bounded.
     private static func remove(_ prefixes: inout [String], in node: YAMLNode) {
         if prefixes.isEmpty { return }
         if let text = node.scalar?.text { remove(&prefixes, in: text) }
@@ -213,7 +213,7 @@ enum UnusedNamespace: LintCheck {
 
     private static func remove(_ prefixes: inout [String], in text: String) {
         guard text.utf8.contains(UInt8(ascii: ":")) else { return }
-        // A prefix is what stands directly before a colon.
+        // A prefix directly precedes a colon.
         for part in text.split(separator: ":", omittingEmptySubsequences: false).dropLast() {
             prefixes.removeAll { prefix in
                 part.hasSuffix(prefix)
