@@ -3,38 +3,38 @@ public import OpenAPI
 import Synchronization
 public import YAML
 
-/// The contracts of one load: each description is read once, whatever suites name it.
+/// The cache of contracts of one load. Each description is read once, regardless of how many suites name it.
 final class ContractLibrary: Sendable {
-    /// What a contract is made of.
+    /// The settings that identify a contract.
     struct Key: Hashable, Sendable {
         /// The absolute path of the description.
         var path: String
-        /// Whether formats are checked.
+        /// Whether the `format` keyword is validated.
         var assertsFormat = false
-        /// What precedes the documented paths.
+        /// The prefix of the documented paths.
         var basePath: String?
-        /// The files that stand for URIs.
+        /// The files that replace URIs.
         var schemas: [String: String] = [:]
 
-        /// What the description depends on.
+        /// The part of the key that the description depends on.
         fileprivate var reading: Reading { Reading(path: path, schemas: schemas) }
     }
 
-    /// What a description depends on.
+    /// The settings that a description depends on.
     fileprivate struct Reading: Hashable {
         var path: String
         var schemas: [String: String]
     }
 
     private struct State {
-        /// Descriptions; nil for one that cannot be used, which was reported.
+        /// The descriptions; nil for an invalid one, which was reported.
         var descriptions: [Reading: OpenAPIDescription?] = [:]
         var contracts: [Key: Contract] = [:]
     }
 
     private let state = Mutex(State())
 
-    /// The description of a file, read at its first use; nil when it cannot be used.
+    /// Returns the description of a file, which is read on first use; nil if it is invalid.
     func description(of key: Key, read: () -> OpenAPIDescription?) -> OpenAPIDescription? {
         if let known = state.withLock({ $0.descriptions[key.reading] }) { return known }
         let description = read()
@@ -42,7 +42,7 @@ final class ContractLibrary: Sendable {
         return description
     }
 
-    /// The contract of a key, made at its first use.
+    /// Returns the contract for a key, which is created on first use.
     func contract(_ key: Key, make: () -> Contract) -> Contract {
         if let known = state.withLock({ $0.contracts[key] }) { return known }
         let contract = make()
@@ -51,35 +51,36 @@ final class ContractLibrary: Sendable {
     }
 }
 
-/// The files of OpenAPI descriptions: each is read once, and only inside of the folder that the options allow.
+/// Reads the files of OpenAPI descriptions, each one once, and only those inside the allowed directory.
 public struct DescriptionSource: DocumentSource {
     private let library: SchemaLibrary
     private let workingDirectory: String
-    /// The files that stand for URIs.
+    /// The files that replace URIs.
     private var schemas = SchemaSettings()
 
-    /// Creates a source of its own.
+    /// Creates a source with its own cache.
     ///
-    /// - Parameter options: Of these, the file root and the folder against which paths resolve.
+    /// - Parameter options: The options, of which only the file root and the working directory are used.
     public init(options: LoaderOptions) {
         self.init(options: options, library: SchemaLibrary(options: options))
     }
 
-    /// Creates a source that shares what a load of suites reads.
+    /// Creates a source that shares the cache of a load.
     init(options: LoaderOptions, library: SchemaLibrary, schemas: SchemaSettings = SchemaSettings()) {
         self.library = library
         self.schemas = schemas
         workingDirectory = options.workingDirectory
     }
 
-    /// Creates a source for a description that the user names: in it may be named what is in the file root or, unless one
-    /// was chosen, in the folder of the description.
+    /// Creates a source for a description that the user specified.
+    ///
+    /// The description may reference files in the file root. Without an explicit file root, it may reference files in
+    /// the working directory if it is located there, otherwise files in its own directory.
     ///
     /// - Parameters:
-    ///   - path: The path of the description, absolute, or relative to the working directory.
-    ///   - workingDirectory: The folder, absolute, against which relative paths resolve.
-    ///   - fileRoot: The folder, absolute, that was chosen; nil for the working directory when the description is in it,
-    ///     otherwise the description's own folder.
+    ///   - path: The path of the description, absolute or relative to the working directory.
+    ///   - workingDirectory: The absolute path of the directory that relative paths resolve against.
+    ///   - fileRoot: The absolute path of the file root; nil if the user did not choose one.
     public init(description path: String, workingDirectory: String, fileRoot: String? = nil) {
         var root = fileRoot ?? workingDirectory
         if fileRoot == nil {
@@ -91,26 +92,29 @@ public struct DescriptionSource: DocumentSource {
         self.init(options: LoaderOptions(fileRoot: root, workingDirectory: workingDirectory))
     }
 
-    /// Lets a file stand for a URI, or a folder for all URIs that begin with one that ends with a slash.
+    /// Maps a URI to a file, or all URIs with a prefix that ends with a slash to a directory.
     ///
-    /// - Parameter path: The path, absolute, or relative to the working directory.
+    /// - Parameters:
+    ///   - path: The path, absolute or relative to the working directory.
+    ///   - uri: The URI or the prefix.
     public mutating func add(_ path: String, forURI uri: String) {
         schemas.paths[uri] = Path.normalized(Path.absolute(path, in: workingDirectory))
     }
 
-    /// The path of the file that stands for a URI.
+    /// Returns the path of the file that replaces a URI; nil if there is none.
     public func location(ofURI uri: String) -> String? { schemas.path(of: uri) }
 
-    /// The location of a file: its absolute path.
+    /// Returns the location of a file, which is its absolute path.
     ///
     /// - Parameters:
     ///   - path: The path, absolute or relative.
-    ///   - folder: The folder, absolute, against which a relative one resolves; nil for the working directory.
+    ///   - folder: The absolute path of the directory that a relative path resolves against; nil for the working
+    ///     directory.
     public func location(of path: String, in folder: String? = nil) -> String {
         Path.normalized(Path.absolute(path, in: folder ?? workingDirectory))
     }
 
-    /// The document of a file, read at its first use.
+    /// Returns the document of a file, which is read on first use.
     public func document(at location: String) -> LocatedDocument.Reading {
         library.document(at: location, as: "description")
     }

@@ -5,16 +5,16 @@ import OpenAPI
 import SuiteModel
 import YAML
 
-/// Reads `contract`, of a suite and under `expect`.
+/// Reads the `contract` of a suite.
 struct ContractReader {
-    /// How many problems of a description are reported with a suite.
+    /// The maximum number of problems of a description to report with a suite.
     private static let mostProblems = 20
 
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
     /// The contracts of the load.
     let library: ContractLibrary
-    /// What the schemas of the suite have in common.
+    /// The shared settings of the suite's schemas.
     let schemas: SchemaSettings
 
     /// Creates a reader.
@@ -24,14 +24,14 @@ struct ContractReader {
         self.schemas = schemas
     }
 
-    /// The contract of a suite: its own, otherwise that of the command line; nil for none.
+    /// Returns the contract of a suite, or that of the command line if the suite has none; nil if neither exists.
     ///
-    /// - Parameter root: The suite's document.
+    /// - Parameter root: The root of the suite's document.
     func contract(_ root: YAMLNode) -> SuiteContract? {
         guard let node = root["contract"] else { return chosenContract() }
         if let scalar = node.scalar {
             if scalar.isString { return contract(path: node, ContractSettings(), key: nil, basePath: nil, node) }
-            // `false` takes no part in what the command line says; nothing else is of use.
+            // `false` opts out of the contract of the command line. Other values are not useful.
             if node.isTrue {
                 context.report(
                     "wrong-type", "a contract names its description", node.range,
@@ -80,7 +80,7 @@ struct ContractReader {
         }
     }
 
-    /// The contract that the command line names.
+    /// Returns the contract that the command line names.
     private func chosenContract() -> SuiteContract? {
         guard let text = context.options.contract,
             let path = self.path(
@@ -89,9 +89,13 @@ struct ContractReader {
         return contract(ContractLibrary.Key(path: path), range: nil).map { SuiteContract(contract: $0) }
     }
 
-    /// The absolute path of a description; nil, and reported, for one that is not a file.
+    /// Returns the absolute path of a description; reports an error and returns nil if it is not a file.
     ///
-    /// - Parameter use: What to do with the file that takes its place.
+    /// - Parameters:
+    ///   - text: The path as written.
+    ///   - folder: The absolute path of the directory that a relative path resolves against.
+    ///   - range: The source range of the path; nil for the command line.
+    ///   - use: The suggestion for using a file instead.
     private func path(of text: String, in folder: String, _ range: SourceRange?, use: String) -> String? {
         if let path = schemas.path(of: text) { return path }
         let path = Path.normalized(Path.absolute(text, in: folder))
@@ -120,7 +124,7 @@ struct ContractReader {
             return description
         }
         guard let description else {
-            // The reason is told once; no suite that names the same file may run all the same.
+            // The cause is reported only once, but no suite that names the same file may run.
             if let range, !context.diagnostics.hasErrors {
                 context.report("invalid-contract", "the contract cannot be used", range)
             }
@@ -133,7 +137,7 @@ struct ContractReader {
         }
     }
 
-    /// Reports what is wrong with a description; what concerns a part of it is a warning, as the rest can be used.
+    /// Reports the problems of a description. They are warnings if the rest of the description is usable.
     private func report(_ problems: [Diagnostic], isUsable: Bool, usedAt range: SourceRange?) {
         for var problem in problems.prefix(Self.mostProblems) {
             if isUsable { problem.severity = .warning }

@@ -2,15 +2,15 @@ import Diagnostics
 import FileSystem
 import SuiteModel
 
-/// Checks a CSV file and notes where its rows are, in one pass and little memory.
+/// Validates a CSV file and indexes its rows, in one pass and with little memory.
 struct CSVFileScan {
     private let parser: CSVRecordParser
     private let delimiter: UInt8
-    /// The columns; empty before the header is read.
+    /// The columns; empty until the header is read.
     private(set) var columns: [DataColumn]
     /// The rows.
     private(set) var rows = RowIndex()
-    /// What is wrong.
+    /// The problems.
     private(set) var problems = DataProblems()
     private var hasHeader: Bool
     private var line = 1
@@ -19,7 +19,9 @@ struct CSVFileScan {
 
     /// Creates a scan.
     ///
-    /// - Parameter columns: The columns of a file without a header.
+    /// - Parameters:
+    ///   - delimiter: The byte between fields.
+    ///   - columns: The columns of a file without a header; nil for a file with a header.
     init(delimiter: UInt8, columns: [DataColumn]?) {
         parser = CSVRecordParser(delimiter: delimiter)
         self.delimiter = delimiter
@@ -27,9 +29,9 @@ struct CSVFileScan {
         hasHeader = columns != nil
     }
 
-    /// Reads the whole file.
+    /// Scans the whole file.
     ///
-    /// - Throws: Why the file cannot be read.
+    /// - Throws: A failure if the file cannot be read.
     mutating func scan(_ window: inout FileWindow) throws(File.Failure) {
         try window.move(to: 0)
         var index = DataEncoding.start(of: window.bytes, problems: &problems)
@@ -49,7 +51,7 @@ struct CSVFileScan {
         }
     }
 
-    /// Reads the records that end in some bytes, and gives the offset behind them.
+    /// Scans the records that end within the bytes, and returns the offset after them.
     private mutating func records(
         _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, base: Int, isComplete: Bool,
         fields: inout [CSVRecordParser.Field]
@@ -147,7 +149,7 @@ struct CSVFileScan {
                 problems.add(error.id, error.message, place, line: line, suggestion: error.suggestion)
             }
         }
-        // Rows cannot be held against a header that is wrong.
+        // Rows cannot be validated against an invalid header.
         if problems.count > 0 { isOver = true }
     }
 
@@ -191,7 +193,7 @@ struct CSVFileScan {
         return all < 0x80
     }
 
-    /// The number of line breaks: LF, CR LF or CR.
+    /// Returns the number of line breaks: LF, CR LF, or CR.
     private static func lineBreaks(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
         var count = 0
         for index in range {

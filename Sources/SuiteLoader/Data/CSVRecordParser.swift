@@ -1,33 +1,33 @@
-/// Takes a CSV text apart into records (RFC 4180).
+/// Parses CSV text into records (RFC 4180).
 ///
-/// A record ends with LF, CR LF or CR. Spaces belong to a field. A field that begins with a quotation mark ends with the
-/// next one that is not doubled; other fields hold none.
+/// A record ends with LF, CR LF, or CR. Spaces are part of a field. A field that starts with a quotation mark ends with
+/// the next one that is not doubled; other fields must not contain quotation marks.
 struct CSVRecordParser: Sendable {
     /// A field of a record.
     struct Field: Sendable {
-        /// The field's bytes, without the quotes around it.
+        /// The bytes of the field, without the enclosing quotation marks.
         var bytes: Range<Int>
-        /// Whether the field stands in quotes.
+        /// Whether the field is quoted.
         var isQuoted: Bool
-        /// Whether quotation marks in it are doubled.
+        /// Whether the field contains doubled quotation marks.
         var hasDoubledQuotes: Bool
     }
 
-    /// Why a text is no CSV.
+    /// An error that reports text that is not valid CSV.
     struct Problem: Error, Sendable, Hashable {
         /// The kinds of problems.
         enum Kind: Sendable, Hashable {
-            /// A quotation mark within a field that does not begin with one.
+            /// A quotation mark within an unquoted field.
             case quoteInField
-            /// Text behind the closing quotation mark of a field.
+            /// Text after the closing quotation mark of a field.
             case textAfterQuote
-            /// A field in quotes that does not end.
+            /// A quoted field without a closing quotation mark.
             case unclosedQuote
         }
 
-        /// What is wrong.
+        /// The kind of the problem.
         var kind: Kind
-        /// The offset of the byte that is wrong; of the opening quotation mark, where the closing one is missing.
+        /// The offset of the invalid byte, or of the opening quotation mark if the closing one is missing.
         var offset: Int
     }
 
@@ -39,15 +39,15 @@ struct CSVRecordParser: Sendable {
         self.delimiter = delimiter
     }
 
-    /// Reads one record.
+    /// Parses one record.
     ///
     /// - Parameters:
     ///   - bytes: The text, or a part of it.
-    ///   - start: Where the record begins.
-    ///   - isComplete: Whether the text ends where `bytes` do.
-    ///   - fields: Is set to the fields; an empty line has none.
-    /// - Returns: The offset behind the record and its line break, or nil when the record does not end in `bytes`.
-    /// - Throws: ``Problem`` when the text is no CSV.
+    ///   - start: The offset at which the record starts.
+    ///   - isComplete: Whether the text ends with `bytes`.
+    ///   - fields: On return, the fields; an empty line has none.
+    /// - Returns: The offset after the record and its line break; nil if the record does not end within `bytes`.
+    /// - Throws: ``Problem`` if the text is not valid CSV.
     func parse(
         _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isComplete: Bool, into fields: inout [Field]
     ) throws(Problem) -> Int? {
@@ -86,11 +86,11 @@ struct CSVRecordParser: Sendable {
         }
     }
 
-    /// The text of a field, or nil when it is no UTF-8.
+    /// Returns the text of a field; nil if it is not valid UTF-8.
     static func text(of field: Field, in bytes: UnsafeBufferPointer<UInt8>) -> String? {
         let part = UnsafeBufferPointer(rebasing: bytes[field.bytes])
         guard field.hasDoubledQuotes else {
-            // What is ASCII needs no validation, which costs more than the rest.
+            // ASCII text needs no validation, which would cost more than everything else.
             let isASCII = part.reduce(UInt8(0), |) < 0x80
             return isASCII ? String(decoding: part, as: UTF8.self) : String(validating: part, as: UTF8.self)
         }
@@ -108,7 +108,7 @@ struct CSVRecordParser: Sendable {
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
 
-    /// The field that begins with a quotation mark and the offset behind it, or nil when more bytes may end it.
+    /// Parses a quoted field and returns it with the offset after it; nil if it may end in further bytes.
     private func quotedField(
         _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isComplete: Bool
     ) throws(Problem) -> (Field, Int)? {
@@ -132,7 +132,7 @@ struct CSVRecordParser: Sendable {
         return nil
     }
 
-    /// The offset behind a line break, or nil where there is none or where more bytes may belong to it.
+    /// Returns the offset after a line break; nil if there is none, or if further bytes may belong to it.
     private func lineBreak(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int, isComplete: Bool) -> Int? {
         switch bytes[index] {
         case Self.lineFeed: return index + 1

@@ -3,13 +3,13 @@ import Diagnostics
 import JSON
 import SuiteModel
 
-/// A column of a file of rows.
+/// A column of a data file.
 struct DataColumn: Sendable, Hashable {
-    /// The variable that holds the column's value.
+    /// The name of the variable for the values of the column.
     var name: String
-    /// What the values of a CSV file's column are.
+    /// The type of the values of a CSV column.
     var type: ColumnType
-    /// Whether an empty field of a CSV file is null.
+    /// Whether an empty CSV field is null.
     var isOptional: Bool
 
     /// Creates a column.
@@ -19,27 +19,29 @@ struct DataColumn: Sendable, Hashable {
         self.isOptional = isOptional
     }
 
-    /// The value of a field of a CSV file, or nil when it is none of the column's type.
+    /// Returns the value of a CSV field; nil if it does not have the type of the column.
     ///
-    /// - Parameter isQuoted: Whether the field stands in quotes, which makes an empty one a text.
+    /// - Parameters:
+    ///   - text: The text of the field.
+    ///   - isQuoted: Whether the field is quoted, in which case an empty field is a string.
     func value(of text: String, isQuoted: Bool) -> JSONValue? {
         if text.isEmpty, isOptional, !isQuoted || type != .text { return .null }
         return type.value(of: text)
     }
 }
 
-/// The head of a column of a CSV file: `count`, `count:int`, `count:int?`.
+/// Parses the header of a CSV column: `count`, `count:int`, `count:int?`.
 enum ColumnHeader {
-    /// Why a text is no head of a column.
+    /// An error that reports an invalid column header.
     struct Problem: Error {
         var id: String
         var message: String
         var suggestion: String?
     }
 
-    /// The column that a text stands for.
+    /// Returns the column that a header defines.
     ///
-    /// - Throws: ``Problem`` when its name names no variable, or its type is none.
+    /// - Throws: ``Problem`` if the name is not a valid variable name, or the type is unknown.
     static func column(_ text: String) throws(Problem) -> DataColumn {
         var rest = text[...]
         let isOptional = rest.hasSuffix("?")
@@ -68,11 +70,11 @@ enum ColumnHeader {
     }
 }
 
-/// What the values of a column of a CSV file are.
+/// The type of the values of a CSV column.
 enum ColumnType: String, Sendable, CaseIterable {
-    /// Text, as it stands.
+    /// A string, as written.
     case text
-    /// A whole number.
+    /// An integer.
     case integer
     /// Any number.
     case number
@@ -81,13 +83,13 @@ enum ColumnType: String, Sendable, CaseIterable {
     /// Any JSON value.
     case json
 
-    /// The words by which a header may call the types.
+    /// The names of the types in headers.
     static let words: [(word: String, type: ColumnType)] = [
         ("text", .text), ("string", .text), ("int", .integer), ("integer", .integer), ("number", .number),
         ("bool", .boolean), ("boolean", .boolean), ("json", .json),
     ]
 
-    /// The type in words that continue "is not".
+    /// A description of the type that continues "is not".
     var phrase: String {
         switch self {
         case .text: "text"
@@ -98,19 +100,19 @@ enum ColumnType: String, Sendable, CaseIterable {
         }
     }
 
-    /// The value that a text is, or nil when it is none of the type.
+    /// Converts a text to a value of the type; returns nil if it is not one.
     func value(of text: String) -> JSONValue? {
         switch self {
         case .text: return .string(text)
         case .integer:
-            // Of the numbers that JSON has, those without a fraction and an exponent.
+            // Only JSON numbers without a fraction and an exponent are integers.
             guard
                 text.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") || $0 == UInt8(ascii: "-") })
             else { return nil }
             return JSONNumber(literal: text).map(JSONValue.number)
         case .number: return JSONNumber(literal: text).map(JSONValue.number)
         case .boolean:
-            // Spreadsheets write them in capitals.
+            // Spreadsheets write Booleans in uppercase.
             return switch text.lowercased() {
             case "true": .bool(true)
             case "false": .bool(false)
@@ -120,7 +122,7 @@ enum ColumnType: String, Sendable, CaseIterable {
         }
     }
 
-    /// The path of a member that has the name of an earlier one, when that is all that keeps a text from being JSON.
+    /// Returns the path of a duplicate member, if duplicates are the only reason why a text is not valid JSON.
     static func duplicateMember(in text: String) -> String? {
         var duplicates: [JSONDuplicateMember] = []
         _ = try? JSONParser().parse(Array(text.utf8), duplicates: &duplicates)

@@ -3,57 +3,57 @@ import FileSystem
 import SuiteModel
 import YAML
 
-/// The rows of a test, as far as they are known before expressions are evaluated.
+/// The rows of a test as far as they are known before any expression is evaluated.
 struct DataDraft {
-    /// An expression that gives rows, or the values of an axis.
+    /// An expression for rows, or for the values of an axis.
     struct Computed {
         var expression: EmbeddedExpression
-        /// The names that it uses, a range of ``LoadContext/uses``.
+        /// The names that the expression uses, as a range of ``LoadContext/uses``.
         var uses: Range<Int>
     }
 
-    /// Values that are crossed with those of other axes.
+    /// An axis of a matrix.
     struct Axis {
         var name: String
         var range: SourceRange
         var values: [ValueTemplate]
-        /// What gives the values, when they do not stand there.
+        /// The expression for the values, if they are not literal.
         var computed: Computed?
     }
 
-    /// A combination that `exclude` or `include` names.
+    /// A combination under `exclude` or `include`.
     struct Combination {
         var members: [(name: String, value: ValueTemplate, range: SourceRange)]
         var range: SourceRange
     }
 
-    /// What `matrix` says.
+    /// The value of `matrix`.
     struct Matrix {
         var axes: [Axis] = []
         var excluded: [Combination] = []
         var included: [Combination] = []
     }
 
-    /// Where rows come from.
+    /// A source of rows.
     enum Source {
         /// Rows that are known.
         case rows(RowSource)
-        /// Rows that an expression gives.
+        /// Rows from an expression.
         case computed(Computed)
-        /// Lists that are crossed.
+        /// The Cartesian product of the axes of a matrix.
         case matrix(Matrix)
     }
 
-    /// Where the rows come from, the slowest source first.
+    /// The sources of the rows, slowest first.
     var sources: [Source] = []
-    /// The columns that are known, as indices of ``SuiteScope/variables``.
+    /// The known columns, as indices of ``SuiteScope/variables``.
     var columns: [Int] = []
-    /// Whether there may be further columns, since the rows could not be read.
+    /// Whether there may be further columns, because the rows could not be read.
     var hasUnknownColumns = false
-    /// The name of the test, when it holds expressions.
+    /// The name of the test, if it contains expressions.
     var name: Template?
-    /// The names that ``name`` uses, a range of ``LoadContext/uses``.
+    /// The names that ``name`` uses, as a range of ``LoadContext/uses``.
     var nameUses = 0..<0
-    /// The place of `cases`, `matrix` or `repeat`.
+    /// The source range of `cases`, `matrix`, or `repeat`.
     var range: SourceRange
 }

@@ -13,9 +13,9 @@ import Musl
 import Darwin
 #endif
 
-/// A CSV or JSON file whose rows are found by their places, and read when they are needed.
+/// A CSV or JSON file whose rows are indexed by position and read on demand.
 final class DataFile: RowFile {
-    /// How rows are written.
+    /// The format of the rows.
     enum Format: Sendable, Hashable {
         /// Comma-separated values (RFC 4180).
         case csv(delimiter: UInt8)
@@ -29,18 +29,18 @@ final class DataFile: RowFile {
     private let format: Format
     private let types: [DataColumn]
     private let rows: RowIndex
-    /// The state of the file when it was checked.
+    /// The state of the file when it was validated.
     private let stamp: FileStamp
     private let window = Mutex(Window())
 
-    /// How many bytes are read at a time.
+    /// The number of bytes to read at a time.
     private static let windowSize = 64 << 10
 
-    /// The open file and what was read of it last, as most rows are asked for one after another.
+    /// The open file and the most recently read part. Most rows are requested in order.
     private struct Window {
-        /// The file; -1 before its first use.
+        /// The file descriptor; -1 before the first use.
         var descriptor: Int32 = -1
-        /// Where in the file the bytes stand.
+        /// The offset of the bytes in the file.
         var offset: Int64 = 0
         var bytes: [UInt8] = []
 
@@ -51,7 +51,7 @@ final class DataFile: RowFile {
         }
     }
 
-    /// Creates a file from what was found in it.
+    /// Creates a data file from the results of a scan.
     init(path: String, absolutePath: String, format: Format, columns: [DataColumn], rows: RowIndex, stamp: FileStamp) {
         self.path = path
         self.absolutePath = absolutePath
@@ -91,7 +91,7 @@ final class DataFile: RowFile {
         RowError(message: "the file \(path) has changed since its rows were counted")
     }
 
-    /// Opens the file, unless it is open, and makes sure that it is as it was when it was checked.
+    /// Opens the file if necessary, and verifies that it has not changed since it was validated.
     private func prepare(_ window: inout Window) throws(RowError) {
         if window.descriptor < 0 {
             window.descriptor = open(absolutePath, O_RDONLY | O_CLOEXEC)
@@ -103,7 +103,7 @@ final class DataFile: RowFile {
         guard FileStamp(of: window.descriptor) == stamp else { throw changed }
     }
 
-    /// Reads a row and, where rows are asked for as they follow one another, those behind it.
+    /// Reads a row and, if rows are requested in order, the rows after it.
     private func read(_ row: RowIndex.Row, into window: inout Window) throws(RowError) {
         let file = window.descriptor
         let needed = Int(row.length)

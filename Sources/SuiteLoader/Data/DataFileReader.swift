@@ -4,9 +4,9 @@ import JSON
 import SuiteModel
 import YAML
 
-/// Reads files of rows.
+/// Reads data files.
 struct DataFileReader {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
 
     /// Creates a reader.
@@ -14,7 +14,7 @@ struct DataFileReader {
         self.context = context
     }
 
-    /// The rows of a file, or nil when there is something wrong with it, which is reported.
+    /// Returns the rows of a file; reports an error and returns nil if the file is invalid.
     func source(_ request: FileRequest) -> RowSource? {
         let known = DataFormat.format(ofFile: request.path)
         guard let format = request.format ?? known?.format else {
@@ -88,7 +88,7 @@ struct DataFileReader {
                 stamp: stamp))
     }
 
-    /// The columns of a CSV file without a header, or nil when one of them is wrong, which is reported.
+    /// Returns the columns of a CSV file without a header; reports an error and returns nil if one is invalid.
     private func columns(_ texts: [(text: String, node: YAMLNode)]) -> [DataColumn]? {
         var columns: [DataColumn] = []
         var isGood = true
@@ -115,7 +115,7 @@ struct DataFileReader {
 
     // MARK: YAML
 
-    /// The rows of a YAML file, which are kept in memory: YAML cannot be read in parts.
+    /// Returns the rows of a YAML file, which are kept in memory because YAML cannot be read in parts.
     private func yaml(_ request: FileRequest, _ absolute: String) -> RowSource? {
         let bytes: [UInt8]
         do {

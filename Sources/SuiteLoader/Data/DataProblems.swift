@@ -2,26 +2,26 @@ import Diagnostics
 import FileSystem
 import YAML
 
-/// A file of rows that a suite names.
+/// A data file that a suite references.
 struct FileRequest {
     /// The path as written.
     var path: String
-    /// The scalar that holds it.
+    /// The scalar with the path.
     var node: YAMLNode
-    /// How the file is written, when that is said.
+    /// The format of the file, if it is specified.
     var format: DataFormat?
-    /// The byte between the fields of a CSV file, when that is said.
+    /// The delimiter of a CSV file, if it is specified.
     var delimiter: UInt8?
     /// The columns of a CSV file without a header.
     var columns: [(text: String, node: YAMLNode)]?
 
-    /// Names a file.
+    /// Creates a reference to a file.
     init(path: String, node: YAMLNode) {
         self.path = path
         self.node = node
     }
 
-    /// The path as it is shown: from where the suite's own is shown.
+    /// The path for messages, relative to the same directory as that of the suite.
     var shownPath: String {
         let suite = node.file.name
         let isBare = path.hasPrefix("/") || !suite.utf8.contains(UInt8(ascii: "/"))
@@ -29,29 +29,29 @@ struct FileRequest {
     }
 }
 
-/// What is wrong with a file of rows, by the places of its bytes.
+/// The problems of a data file, by byte range.
 ///
-/// The file is read as a whole only when something is wrong with it.
+/// The file is loaded as a whole only if there are problems.
 struct DataProblems {
     /// A problem.
     struct Problem {
         var id: String
         var message: String
         var bytes: Range<Int>
-        /// The line on which it begins, from 1, as far as it is known.
+        /// The line on which the problem starts, from 1, as far as it is known.
         var line: Int
         var suggestion: String?
     }
 
-    /// The most problems that are reported of one file.
+    /// The maximum number of problems to report for one file.
     private static let most = 20
-    /// The largest file of which lines are shown.
+    /// The maximum size in bytes of a file whose lines are shown in messages.
     private static let largestShown = 64 << 20
 
     private(set) var problems: [Problem] = []
     private(set) var count = 0
 
-    /// Whether so many problems were found that looking further is of no use.
+    /// Whether enough problems were found to stop the scan.
     var isFull: Bool { count > Self.most }
 
     /// Adds a problem.
@@ -86,9 +86,9 @@ struct DataProblems {
     }
 }
 
-/// Byte order marks of files of rows.
+/// Detects byte order marks of data files.
 enum DataEncoding {
-    /// Where the text begins: behind a byte order mark of UTF-8. Other encodings are a problem.
+    /// Returns the offset of the text after a UTF-8 byte order mark, and reports a problem for other encodings.
     static func start(of bytes: [UInt8], problems: inout DataProblems) -> Int {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return 3 }
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {

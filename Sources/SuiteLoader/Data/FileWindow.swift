@@ -8,21 +8,21 @@ import Musl
 import Darwin
 #endif
 
-/// A part of a file that moves along it, so that a file of any size is read in little memory.
+/// A sliding window over a file, which allows reading a file of any size with little memory.
 struct FileWindow: ~Copyable {
     private static let chunk = 1 << 18
 
     private let descriptor: Int32
-    /// The bytes of the part.
+    /// The bytes in the window.
     private(set) var bytes: [UInt8] = []
-    /// The offset in the file of the part's first byte.
+    /// The offset of the window in the file.
     private(set) var base = 0
-    /// Whether the part reaches the end of the file.
+    /// Whether the window extends to the end of the file.
     private(set) var isAtEnd = false
 
     /// Opens a file.
     ///
-    /// - Throws: Why it cannot be opened.
+    /// - Throws: A failure if the file cannot be opened.
     init(path: String) throws(File.Failure) {
         let opened = open(path, O_RDONLY | O_CLOEXEC)
         if opened < 0 { throw File.Failure(code: errno) }
@@ -33,13 +33,14 @@ struct FileWindow: ~Copyable {
         close(descriptor)
     }
 
-    /// What tells the file's present state from another.
+    /// The current state of the file, for detecting changes.
     var stamp: FileStamp { FileStamp(of: descriptor) }
 
-    /// Drops the bytes before an index and reads further ones: as many as there are, so that what does not end in the
-    /// window is looked at again only as often as the window doubles.
+    /// Drops the bytes before an index and reads as many further bytes as remain in the window.
     ///
-    /// - Throws: Why the file cannot be read.
+    /// Because the window doubles, a record that does not fit is scanned only a logarithmic number of times.
+    ///
+    /// - Throws: A failure if the file cannot be read.
     mutating func move(to index: Int) throws(File.Failure) {
         bytes.removeSubrange(0..<min(index, bytes.count))
         base += index
@@ -65,14 +66,14 @@ struct FileWindow: ~Copyable {
     }
 }
 
-/// What tells one state of a file from another.
+/// The state of a file, for detecting changes.
 struct FileStamp: Sendable, Hashable {
-    /// The bytes of the file.
+    /// The size in bytes.
     var size: Int64
-    /// When it was last written: nanoseconds since 1970-01-01T00:00:00Z.
+    /// The modification time, in nanoseconds since 1970-01-01T00:00:00Z.
     var modified: Int64
 
-    /// The present state of an open file.
+    /// Creates the current state of an open file.
     init(of descriptor: Int32) {
         var information = stat()
         guard fstat(descriptor, &information) == 0 else {

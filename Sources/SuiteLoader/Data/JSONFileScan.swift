@@ -2,15 +2,15 @@ import FileSystem
 import JSON
 import SuiteModel
 
-/// Checks a file of JSON objects and notes where they are, in one pass and little memory.
+/// Validates a file of JSON objects and indexes them, in one pass and with little memory.
 struct JSONFileScan {
-    /// Whether the objects are the elements of one list; otherwise each has a line of its own.
+    /// Whether the objects are elements of one array; otherwise each is on a separate line.
     private let isList: Bool
-    /// The columns: the names of the members of all objects, in the order of their first use.
+    /// The columns: the member names of all objects, in the order of their first occurrence.
     private(set) var columns: [DataColumn] = []
     /// The rows.
     private(set) var rows = RowIndex()
-    /// What is wrong.
+    /// The problems.
     private(set) var problems = DataProblems()
     private var known: Set<String> = []
     private var line = 1
@@ -18,15 +18,15 @@ struct JSONFileScan {
     private var state = State.start
 
     private enum State {
-        /// Before the list.
+        /// Before the array.
         case start
-        /// Where an element or the list's end may come.
+        /// Before an element or the end of the array.
         case first
-        /// Where an element must come.
+        /// Before an element.
         case element
-        /// Behind an element.
+        /// After an element.
         case separator
-        /// Behind the list.
+        /// After the array.
         case end
     }
 
@@ -35,9 +35,9 @@ struct JSONFileScan {
         self.isList = isList
     }
 
-    /// Reads the whole file.
+    /// Scans the whole file.
     ///
-    /// - Throws: Why the file cannot be read.
+    /// - Throws: A failure if the file cannot be read.
     mutating func scan(_ window: inout FileWindow) throws(File.Failure) {
         try window.move(to: 0)
         var index = DataEncoding.start(of: window.bytes, problems: &problems)
@@ -60,7 +60,7 @@ struct JSONFileScan {
         }
     }
 
-    /// Reads the objects on lines of their own that end in some bytes, and gives the offset behind them.
+    /// Scans the lines that end within the bytes, and returns the offset after them.
     private mutating func lines(
         _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, base: Int, isComplete: Bool
     ) -> Int {
@@ -77,7 +77,7 @@ struct JSONFileScan {
         return index
     }
 
-    /// Reads the elements of the list that end in some bytes, and gives the offset behind them.
+    /// Scans the array elements that end within the bytes, and returns the offset after them.
     private mutating func elements(
         _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, base: Int, isComplete: Bool
     ) -> Int {
@@ -124,7 +124,7 @@ struct JSONFileScan {
         isOver = true
     }
 
-    /// Checks an object and notes where it is.
+    /// Validates an object and indexes its location.
     private mutating func row(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, base: Int) {
         let part = UnsafeBufferPointer(rebasing: bytes[range])
         let value: JSONValue
@@ -144,7 +144,7 @@ struct JSONFileScan {
                 "duplicate-key", "\(duplicate.location.shorthand) is there a second time", offset..<offset + 1,
                 line: line + duplicate.line - 1, suggestion: "remove one of the two")
         }
-        // Of an object on several lines the first one is shown.
+        // For an object on several lines, only the first line is shown.
         let shown = part.firstIndex(of: UInt8(ascii: "\n")) ?? part.count
         let place = base + range.lowerBound..<base + range.lowerBound + shown
         guard case .object(let object) = value else {
@@ -167,7 +167,7 @@ struct JSONFileScan {
         if problems.isFull || rows.count > TestData.maximumCount { isOver = true }
     }
 
-    /// The offset behind an element of a list, or nil when it does not end in the bytes.
+    /// Returns the offset after an array element; nil if it does not end within the bytes.
     private static func end(ofElementAt start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         var index = start
         var depth = 0

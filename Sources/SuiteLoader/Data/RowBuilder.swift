@@ -3,14 +3,14 @@ import Diagnostics
 import JSON
 import SuiteModel
 
-/// Makes the rows of a test from what was read and what its expressions give.
+/// Creates the rows of a test from literal values and the results of expressions.
 struct RowBuilder {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
-    /// What expressions of the rows see.
+    /// The scope of row expressions.
     let scope: StaticScope
 
-    /// The rows that the value of an expression is, or nil when it is none, which is reported.
+    /// Returns the rows that an expression evaluates to; reports an error and returns nil if it does not.
     func table(_ computed: DataDraft.Computed) -> RowTable? {
         let range = computed.expression.range
         guard let elements = list(computed, what: "the rows are a list of maps") else { return nil }
@@ -34,7 +34,7 @@ struct RowBuilder {
         return RowTable(columns: columns, rows: rows)
     }
 
-    /// The list that an expression gives, or nil when it gives none, which is reported.
+    /// Returns the list that an expression evaluates to; reports an error and returns nil if it does not.
     private func list(_ computed: DataDraft.Computed, what: String) -> [JSONValue]? {
         let range = computed.expression.range
         let value: CELValue
@@ -55,7 +55,7 @@ struct RowBuilder {
         return elements
     }
 
-    /// The sources that a matrix is, or nil when something is wrong with it, which is reported.
+    /// Returns the sources of a matrix; reports an error and returns nil if the matrix is invalid.
     func sources(_ matrix: DataDraft.Matrix) -> [RowSource]? {
         var matrix = matrix
         for index in matrix.axes.indices {
@@ -74,7 +74,7 @@ struct RowBuilder {
         return combined(matrix).map { [.table($0)] }
     }
 
-    /// The combinations that are left and added.
+    /// Returns the combinations that are not excluded, and the included ones.
     private func combined(_ matrix: DataDraft.Matrix) -> RowTable? {
         guard let count = TestData.count(of: matrix.axes.map(\.values.count)) else {
             reportTooMany(matrix.axes[0].range)
@@ -132,14 +132,14 @@ struct RowBuilder {
             suggestion: "make several tests of it")
     }
 
-    /// The name of the test for each row, or nil when one of them cannot be made, which is reported.
+    /// Returns the names of the test for all rows; reports an error and returns nil if one cannot be rendered.
     func names(_ template: Template, of data: TestData, variables: [Variable]) -> NameList? {
         var names = NameList()
         scope.begin(variables)
         scope.begin(columns: data.columns)
         defer { scope.begin([]) }
         var columns: [ValueTemplate] = []
-        // Rows of a file are read once for all that they are crossed with.
+        // Rows of a file are read once for all rows that they are combined with.
         var fileRows: [(position: Int, values: [ValueTemplate])?] = data.sources.map { _ in nil }
         for row in 0..<data.count {
             columns.removeAll(keepingCapacity: true)

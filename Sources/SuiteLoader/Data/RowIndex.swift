@@ -1,37 +1,40 @@
 import SuiteModel
 
-/// Where the rows of a file are, in a byte or two each: they follow one another, mostly each like the one before it.
+/// The locations of the rows of a file, in one or two bytes per row.
+///
+/// The encoding exploits that rows follow one another, usually with the same distance.
 struct RowIndex: Sendable {
-    /// Where a row is.
+    /// The location of a row.
     struct Row: Sendable, Hashable {
-        /// The offset of its first byte.
+        /// The byte offset of the row.
         var offset: Int64
-        /// Its bytes.
+        /// The length in bytes.
         var length: Int32
-        /// The line on which it begins, from 1.
+        /// The line on which the row starts, from 1.
         var line: Int32
     }
 
-    /// So many rows are gone through at most to find one.
+    /// The number of rows in a block; finding a row decodes at most this many.
     private static let blockLength = 32
 
-    /// What is known where a block begins.
+    /// The state at the start of a block.
     private struct Block {
         var offset: Int64
         var line: Int32
-        /// Where the block's rows are described.
+        /// The offset of the block in ``bytes``.
         var start: Int32
     }
 
-    /// How far a row is from the one before it.
+    /// The distance between a row and the previous one.
     private struct Step: Equatable {
-        /// The bytes between them.
+        /// The number of bytes between the rows.
         var gap: Int64 = 0
-        /// From the line of the one before to its own.
+        /// The number of lines from the start of the previous row.
         var lines: Int32 = 1
     }
 
-    /// For each row its length, doubled, and 1 more where the step to it is not like the one before; then that follows.
+    /// For each row, twice its length, plus 1 if its distance differs from that of the previous row; the distance
+    /// follows then.
     private var bytes: [UInt8] = []
     private var blocks: [Block] = []
     private var end: Int64 = 0
@@ -42,10 +45,10 @@ struct RowIndex: Sendable {
 
     var isEmpty: Bool { count == 0 }
 
-    /// Adds a row, which is behind the one before it.
+    /// Appends a row, which must follow the previous one in the file.
     mutating func append(_ row: Row) {
         if count % Self.blockLength == 0 {
-            // A row takes at most 20 bytes, and there are at most a million.
+            // Cannot overflow: a row takes at most 20 bytes, and there are at most a million rows.
             blocks.append(Block(offset: row.offset, line: row.line, start: Int32(clamping: bytes.count)))
             step = Step()
             Varint.append(Int(row.length) << 1, to: &bytes)
@@ -63,13 +66,13 @@ struct RowIndex: Sendable {
         count += 1
     }
 
-    /// Gives back the memory that was set aside for further rows.
+    /// Releases the memory that is reserved for further rows.
     mutating func finish() {
         bytes = bytes.withUnsafeBufferPointer { Array($0) }
         blocks = blocks.withUnsafeBufferPointer { Array($0) }
     }
 
-    /// The place of a row, or nil when there is none with the index.
+    /// Returns the location of a row; nil if the index is out of bounds.
     subscript(index: Int) -> Row? {
         guard index >= 0, index < count else { return nil }
         let block = blocks[index / Self.blockLength]

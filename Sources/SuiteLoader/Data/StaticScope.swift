@@ -2,25 +2,27 @@ import CEL
 import FileSystem
 import SuiteModel
 
-/// The names that are known before anything is sent: variables of the command line and of the suite and, where the name
-/// of a test is made, the columns of a row and the variables of the test.
+/// The names whose values are known before any request is sent.
+///
+/// These are the variables of the command line and of the suite and, when the name of a test is rendered, the columns
+/// of a row and the variables of the test.
 final class StaticScope: CELScope {
-    /// What expressions may use besides names; random values are the same in every run.
+    /// The environment of expressions; random values are the same in every run.
     let context: CELContext
     private let given: [String: CELValue]
     private let suite: [String: ValueTemplate]
-    /// Whether the value of a name is masked in every output.
+    /// Returns whether the value of a name is masked in all output.
     private let isSecret: (String) -> Bool
 
     private var test: [String: ValueTemplate] = [:]
-    /// The names of the columns, and the values that they have in the row.
+    /// The names of the columns, whose values are in ``row``.
     private var columns: [String] = []
     private var row: [ValueTemplate] = []
     private var values: [String: CELValue] = [:]
-    /// The names whose values are being found, so that a cycle, which was reported, ends.
+    /// The names that are being evaluated, to end the recursion for a cycle, which was reported.
     private var open: Set<String> = []
 
-    /// Creates a scope of the names that all tests of a suite share.
+    /// Creates a scope with the names that all tests of a suite share.
     init(
         given: [String: CELValue], variables: [Variable], context: CELContext, isSecret: @escaping (String) -> Bool
     ) {
@@ -30,25 +32,25 @@ final class StaticScope: CELScope {
         suite = Dictionary(variables.map { ($0.name, $0.value) }) { $1 }
     }
 
-    /// Begins a test.
+    /// Starts a test with its variables.
     func begin(_ variables: [Variable]) {
         test = Dictionary(variables.map { ($0.name, $0.value) }) { $1 }
         begin(columns: [])
     }
 
-    /// Begins the rows of the test, which have these columns; of two with one name the later one counts.
+    /// Starts the rows of the test with their columns. Of two columns with the same name, the later one wins.
     func begin(columns: [String]) {
         self.columns = columns
         begin(row: [])
     }
 
-    /// Begins a row of the test, with a value for each column.
+    /// Starts a row of the test, with a value for each column.
     func begin(row: [ValueTemplate]) {
         self.row = row
         if !values.isEmpty { values.removeAll(keepingCapacity: true) }
     }
 
-    /// The value of a column in the row.
+    /// Returns the value of a column in the current row.
     private func column(_ name: String) -> ValueTemplate? {
         guard let index = columns.lastIndex(of: name), index < row.count else { return nil }
         return row[index]
@@ -77,10 +79,10 @@ final class StaticScope: CELScope {
         }
     }
 
-    /// The scope in which names of tests are made: what is secret is masked in it.
+    /// The scope for rendering test names, in which secret values are masked.
     var masked: Masked { Masked(scope: self) }
 
-    /// A scope that masks what is secret.
+    /// A scope that masks secret values.
     struct Masked: CELScope {
         let scope: StaticScope
 
@@ -109,7 +111,7 @@ extension StaticScope {
             isSecret: { secrets.contains($0) })
     }
 
-    /// The bytes of a file that lies within the root.
+    /// Returns the contents of a file in the file root.
     private static func bytes(ofFile path: String, folder: String, root: String) throws(CELFileError) -> [UInt8] {
         let absolute = Path.absolute(path, in: folder)
         guard let real = File.realPath(absolute) else {

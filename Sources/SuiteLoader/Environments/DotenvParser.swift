@@ -1,18 +1,18 @@
 import Diagnostics
 
-/// Reads the `NAME=value` lines of a dotenv file.
+/// Parses the `NAME=value` lines of a dotenv file.
 ///
-/// A value is bare, to the end of the line or a ` #`; in single quotes, as it is; or in double quotes, with escapes. In
-/// bare and double-quoted values `${NAME}` and `${NAME:-default}` stand for what is defined before. Quoted values may
-/// go on over several lines.
+/// A value is unquoted, up to the end of the line or ` #`; in single quotes, verbatim; or in double quotes, with
+/// escapes. In unquoted and double-quoted values, `${NAME}` and `${NAME:-default}` refer to earlier definitions. Quoted
+/// values may span several lines.
 struct DotenvParser {
-    /// What a file defines, in its order, and what is wrong with it.
+    /// The definitions of a file, in file order, and its diagnostics.
     struct Result {
         var values: [(name: String, value: String)] = []
         var diagnostics: [Diagnostic] = []
     }
 
-    /// A mistake, by the bytes that it concerns.
+    /// An error and its suggested fix.
     private struct Mistake: Error {
         var message: String
         var suggestion: String?
@@ -26,7 +26,7 @@ struct DotenvParser {
         var severity = Severity.error
     }
 
-    /// What stands in place of what must not be shown.
+    /// The replacement for text that must not be shown.
     private static let mask = Array("***".utf8)
 
     private let text: [UInt8]
@@ -38,7 +38,7 @@ struct DotenvParser {
     private var values: [(name: String, value: String)] = []
     private var indices: [String: Int] = [:]
     private var problems: [Problem] = []
-    /// What may be shown of each line: at most the name and what comes before it.
+    /// The part of each line that may be shown: at most the name and the text before it.
     private var shown: [Int: ArraySlice<UInt8>] = [:]
 
     private init(_ text: [UInt8], earlier: [String: String], environment: @escaping (String) -> String?) {
@@ -47,15 +47,15 @@ struct DotenvParser {
         self.environment = environment
     }
 
-    /// Reads a file.
+    /// Parses a file.
     ///
-    /// The file that diagnostics quote holds no value: all but the names is masked.
+    /// The file that diagnostics quote contains no values: everything except the names is masked.
     ///
     /// - Parameters:
-    ///   - text: The file's bytes.
-    ///   - name: The path that is shown.
-    ///   - earlier: What earlier files define.
-    ///   - environment: The process's environment, which wins over all files.
+    ///   - text: The contents of the file.
+    ///   - name: The path of the file, for messages.
+    ///   - earlier: The definitions of earlier files.
+    ///   - environment: A closure that returns a variable of the process environment, which overrides all files.
     static func parse(
         _ text: [UInt8], name: String, earlier: [String: String] = [:], environment: @escaping (String) -> String?
     ) -> Result {
@@ -112,7 +112,7 @@ struct DotenvParser {
         let nameStart = start - lineStart
         skipSpace()
         guard peek == UInt8(ascii: "=") else {
-            // What seems to be a name may be a part of a value.
+            // Text that looks like a name may be part of a value.
             report(0, Self.mask.count, Mistake(message: "there is no \"=\" behind the name of the line"))
             skipLine()
             return
@@ -213,7 +213,7 @@ struct DotenvParser {
         return value
     }
 
-    /// A backslash before any other character stands for itself.
+    /// Returns the character for an escape; nil if the backslash stands for itself.
     private static func escaped(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "n"): 0x0A
@@ -224,7 +224,7 @@ struct DotenvParser {
         }
     }
 
-    /// Looks ahead for the closing quotation mark, so that without one the lines behind are read as such.
+    /// Searches for the closing quotation mark first, so that without one, the following lines are parsed separately.
     private func checkClosed(by quote: UInt8, hasEscapes: Bool) throws(Mistake) {
         var index = position + 1
         while index < text.count {
@@ -244,7 +244,7 @@ struct DotenvParser {
         skipLine()
     }
 
-    /// What `${NAME}` or `${NAME:-default}` stands for.
+    /// Parses `${NAME}` or `${NAME:-default}` and returns its value.
     private mutating func readReference() throws(Mistake) -> [UInt8] {
         position += 2
         let name = readName()
@@ -297,7 +297,7 @@ struct DotenvParser {
         while let byte = peek, Self.isSpace(byte) { position += 1 }
     }
 
-    /// Goes to the beginning of the next line.
+    /// Moves to the start of the next line.
     private mutating func skipLine() {
         while let byte = peek {
             _ = take(byte)
@@ -305,7 +305,7 @@ struct DotenvParser {
         }
     }
 
-    /// Goes one byte on, over the end of a line too.
+    /// Advances by one byte, across line ends.
     private mutating func take(_ byte: UInt8) -> UInt8 {
         position += 1
         if byte == 0x0A {

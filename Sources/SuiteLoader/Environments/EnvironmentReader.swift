@@ -5,30 +5,30 @@ import YAML
 
 /// Reads `environments`.
 struct EnvironmentReader {
-    /// The environment that was chosen.
+    /// The selected environment.
     struct Chosen {
         var baseURL: Template?
-        /// The names that the base URL uses, a range of ``LoadContext/uses``.
+        /// The names that the base URL uses, as a range of ``LoadContext/uses``.
         var baseURLUses = 0..<0
         var variables: [Variable] = []
         var dotenv: [(text: String, node: YAMLNode)] = []
     }
 
-    /// What a suite's environments are.
+    /// The environments of a suite.
     struct Environments {
-        /// Their names, in file order.
+        /// The names, in file order.
         var names: [String] = []
-        /// The one that was chosen; nil when none was, or none that there is.
+        /// The selected environment; nil if none was selected or it does not exist.
         var chosen: Chosen?
-        /// The variables of all.
+        /// The variables of all environments.
         var variables: [Variable] = []
-        /// What any of them keeps secret.
+        /// The secrets of all environments.
         var secrets = PlacedSecrets()
-        /// The names of those that have a base URL.
+        /// The names of the environments with a base URL.
         var withBaseURL: [String] = []
     }
 
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
 
     /// Creates a reader.
@@ -36,9 +36,14 @@ struct EnvironmentReader {
         self.context = context
     }
 
-    /// The environments of a suite; the variables of the chosen one are added to the scope behind the suite's.
+    /// Returns the environments of a suite, and adds the variables of the selected one to the scope after those of the
+    /// suite.
     ///
-    /// - Parameter baseURL: Reads a base URL.
+    /// - Parameters:
+    ///   - node: The value of `environments`.
+    ///   - key: The key node.
+    ///   - scope: The scope of the suite.
+    ///   - baseURL: A closure that reads a base URL.
     func environments(
         _ node: YAMLNode, key: YAMLNode, scope: inout SuiteScope, baseURL: (YAMLNode) -> Template
     ) -> Environments {
@@ -51,7 +56,7 @@ struct EnvironmentReader {
                 found.chosen = environment(value, name: name, scope: &scope, found: &found, baseURL: baseURL)
                 return
             }
-            // What is not chosen must be well-formed; its names need not be known.
+            // An environment that is not selected must be well-formed, but its names need not be known.
             let firstUse = context.uses.count
             var unused = SuiteScope()
             let other = environment(value, name: name, scope: &unused, found: &found, baseURL: baseURL)

@@ -4,11 +4,11 @@ import RunModel
 import SuiteModel
 import YAML
 
-/// Names under `secrets`, with their places.
+/// The names under `secrets`, with their locations.
 struct PlacedSecrets {
     /// The names.
     private(set) var names = SecretNames()
-    /// Where each stands.
+    /// The names with their source ranges.
     private(set) var places: [(name: String, range: SourceRange)] = []
 
     /// Adds a name.
@@ -24,9 +24,9 @@ struct PlacedSecrets {
     }
 }
 
-/// Reads `secrets`, and gathers the values that are known before anything runs.
+/// Reads `secrets`, and collects the secret values that are known before the run.
 struct SecretReader {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
 
     /// Creates a reader.
@@ -34,7 +34,7 @@ struct SecretReader {
         self.context = context
     }
 
-    /// The names of a list.
+    /// Returns the names in a sequence.
     func names(_ node: YAMLNode) -> PlacedSecrets {
         var names = PlacedSecrets()
         for (text, node) in context.strings(node, what: "the name of a secret") {
@@ -50,19 +50,20 @@ struct SecretReader {
         return names
     }
 
-    /// Notes the values of a suite's secrets, and reports those that cannot be masked well and names of nothing.
+    /// Collects the values of a suite's secrets, and reports unknown names and values that cannot be masked well.
     ///
     /// - Parameters:
-    ///   - named: The names under `secrets`, with their places.
+    ///   - suite: The suite to update.
+    ///   - named: The names under `secrets`, with their locations.
     ///   - environments: The variables of all environments.
-    ///   - hasUnknownColumns: Whether rows may have columns of names that are not known.
+    ///   - hasUnknownColumns: Whether rows may have columns with unknown names.
     func collect(
         into suite: inout Suite, named: PlacedSecrets, environments: [Variable], hasUnknownColumns: Bool = false
     ) {
         let options = context.options
         for (name, value) in suite.dotenv {
             suite.secretValues.append(value)
-            // The process's environment wins over the file, and may hold the secret in its place.
+            // The process environment overrides the file, and may contain the secret instead.
             if let value = options.processEnvironment[name] { suite.secretValues.append(value) }
         }
         var fragments = FragmentSecrets()
@@ -70,7 +71,7 @@ struct SecretReader {
         suite.secretValues += fragments.values
         guard !suite.secrets.isEmpty else { return }
         var known = fragments.names
-        // The variables of the chosen environment are the suite's too.
+        // The variables of the selected environment are included in those of the suite.
         var warned: Set<SourcePosition> = []
         func collect(_ variables: [Variable]) {
             for variable in variables {
@@ -128,17 +129,17 @@ struct SecretReader {
     }
 }
 
-/// The secret values of fragments that are known before anything runs.
+/// The secret values of fragments that are known before the run.
 struct FragmentSecrets {
     /// The values, in the order in which they were found.
     private(set) var values: [String] = []
-    /// The names that calls add to what a suite sees.
+    /// The names that calls define in the suite.
     private(set) var names: Set<String> = []
     private var seen: Set<ObjectIdentifier> = []
 
-    /// Adds what the steps of a suite call, and what that calls.
+    /// Adds the fragments that steps call, directly or through other fragments.
     mutating func add(_ steps: [SuiteStep]) {
-        // By index, as a step that is taken out of its array is copied whole.
+        // Accesses steps by index, because iterating would copy each step as a whole.
         var pending = steps.indices.compactMap { steps[$0].call }
         for call in pending { names.formUnion(call.fragment.outputs.map(\.name)) }
         while let call = pending.popLast() {

@@ -4,14 +4,14 @@ import FileSystem
 public import JSON
 import YAML
 
-/// A file of variables, as `--variables-file` names it: a map in YAML or JSON.
+/// A file of variables for `--variables-file`: a mapping in YAML or JSON.
 public enum VariablesFile {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - path: The path as the user gave it.
-    ///   - workingDirectory: The folder, absolute, against which it resolves.
-    /// - Returns: The variables in the file's order, and what is wrong with it.
+    ///   - path: The path, as passed by the user.
+    ///   - workingDirectory: The absolute path of the directory that a relative path resolves against.
+    /// - Returns: The variables in file order, and the diagnostics.
     public static func read(
         _ path: String, workingDirectory: String
     ) -> (variables: [(name: String, value: JSONValue)], diagnostics: [Diagnostic]) {
@@ -44,7 +44,7 @@ public enum VariablesFile {
         return read(SourceFile(name: path, text: bytes))
     }
 
-    /// Reads the text of a file.
+    /// Parses the contents of a file.
     static func read(_ file: SourceFile) -> (variables: [(name: String, value: JSONValue)], diagnostics: [Diagnostic]) {
         let (documents, problems) = YAMLStream.parse(file)
         if problems.contains(where: { $0.severity == .error }) { return ([], problems) }
@@ -85,9 +85,11 @@ public enum VariablesFile {
         return (variables, bag.sorted)
     }
 
-    /// The value that a node is, with `$${` as in suites for `${`, and a scalar in it with an expression.
+    /// Returns the value of a node and the first scalar that contains an expression, if any.
+    ///
+    /// As in suites, `$${` stands for `${`.
     private static func value(of node: YAMLNode) -> (value: JSONValue, expression: YAMLNode?) {
-        // Reading bounds the depth, so this recursion is bounded.
+        // Parsing limits the depth, so this recursion is bounded.
         if let scalar = node.scalar {
             guard scalar.isString, ExpressionScan.mayHoldExpression(scalar.text[...]) else {
                 return (scalar.value, nil)
@@ -122,9 +124,9 @@ public enum VariablesFile {
     }
 }
 
-/// Reads the files of `dotenv`.
+/// Reads the files under `dotenv`.
 struct DotenvReader {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
 
     /// Creates a reader.
@@ -132,10 +134,10 @@ struct DotenvReader {
         self.context = context
     }
 
-    /// What some files define; later files win.
+    /// Returns the definitions of files; later files win.
     ///
-    /// A file that is not there defines nothing: where a suite runs unattended, the process's environment has the
-    /// values.
+    /// A missing file defines nothing, because the process environment provides the values where a suite runs
+    /// unattended.
     func values(of files: [(text: String, node: YAMLNode)]) -> [String: String] {
         var values: [String: String] = [:]
         for (path, node) in files {

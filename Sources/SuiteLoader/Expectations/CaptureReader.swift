@@ -5,9 +5,9 @@ import YAML
 
 /// Reads `capture`.
 struct CaptureReader {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
-    /// Reads expressions.
+    /// The reader of expressions.
     let templates: TemplateReader
 
     private static let sources: [CaptureKey] = [.json, .xpath, .header, .cookie, .regex, .status, .body]
@@ -18,7 +18,7 @@ struct CaptureReader {
         templates = TemplateReader(context, phase: .response)
     }
 
-    /// The captures of a map.
+    /// Returns the captures of a mapping.
     func captures(_ node: YAMLNode) -> [Capture] {
         var captures: [Capture] = []
         let kind = ValueKind.anyOf([.captureSource, .map("capture")])

@@ -15,7 +15,7 @@ struct ContractExpectationReader {
         templates = TemplateReader(context, phase: .expectation)
     }
 
-    /// How an exchange is held against the contract; nil for as the suite says.
+    /// Returns the contract validation of an exchange; nil to use the settings of the suite.
     func expectation(_ node: YAMLNode) -> ContractExpectation? {
         var expectation = ContractExpectation(range: node.range)
         if node.scalar != nil {
@@ -49,14 +49,14 @@ struct ContractExpectationReader {
         return expectation
     }
 
-    /// The text of a scalar that holds an expression; nil for any other.
+    /// Returns the template of a scalar that contains an expression; nil for any other scalar.
     private func template(_ node: YAMLNode) -> Template? {
         guard ExpressionScan.mayHoldExpression(node) else { return nil }
         let template = templates.template(node)
         return template.constantText == nil ? template : nil
     }
 
-    /// The text of a scalar that is no boolean, which must hold an expression then; what is wrong is reported.
+    /// Returns the template of a scalar that is not a Boolean; reports an error if it contains no expression.
     private func expression(_ node: YAMLNode, instead: String) -> Template? {
         guard let scalar = node.scalar, scalar.isString else { return nil }
         if let template = template(node) { return template }
@@ -66,7 +66,7 @@ struct ContractExpectationReader {
         return nil
     }
 
-    /// Says that there is no contract that an expectation could be about.
+    /// Warns about an expectation on a contract that the suite does not have.
     private func warnWithoutContract(_ range: SourceRange) {
         guard context.settings.lacksContract else { return }
         context.report(
@@ -75,7 +75,7 @@ struct ContractExpectationReader {
             severity: .warning)
     }
 
-    /// Reports an operation that the suite's contract does not have; fragments are used by suites with other contracts.
+    /// Reports an unknown operation. Fragments are not checked, because suites with other contracts may use them.
     private func check(operation name: String, _ range: SourceRange) {
         guard let contract = context.settings.contract?.contract, contract.operation(named: name) == nil else { return }
         let names = contract.operationNames
@@ -87,7 +87,7 @@ struct ContractExpectationReader {
 }
 
 extension LoadContext {
-    /// The checks that a word or a list names.
+    /// Returns the rules that a string or a sequence names.
     func contractRules(_ node: YAMLNode) -> [ContractRule] {
         guard let sequence = node.sequence else { return choice(node, ContractRule.self).map { [$0] } ?? [] }
         return sequence.compactMap { element in
@@ -99,7 +99,7 @@ extension LoadContext {
         }
     }
 
-    /// How grave differences are, by the check.
+    /// Returns the severities by rule.
     func contractSeverities(_ node: YAMLNode) -> [ContractRule: ContractSettings.Severity] {
         var severities: [ContractRule: ContractSettings.Severity] = [:]
         readMembers(node, .choice(ContractSettings.Severity.allCases.map(\.rawValue))) { _, key, value in

@@ -1,12 +1,12 @@
-/// Recognizes dates and date-times (RFC 3339, section 5.6), as far as a mistake is worth telling before a run.
+/// Recognizes dates and date-times (RFC 3339, section 5.6), as precisely as is useful before a run.
 enum DateText {
-    /// Whether a text is a full-date.
+    /// Returns whether a string is a full-date.
     static func isDate(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return bytes.count == 10 && hasDate(bytes)
     }
 
-    /// Whether a text is a date-time with an offset.
+    /// Returns whether a string is a date-time with an offset.
     static func isDateTime(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, hasDate(bytes), (bytes[10] | 0x20) == UInt8(ascii: "t") || bytes[10] == 0x20,

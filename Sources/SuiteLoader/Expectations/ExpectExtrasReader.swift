@@ -6,7 +6,7 @@ import YAML
 
 /// Reads the expectations that few steps have.
 struct ExpectExtrasReader {
-    /// Reads what all expectations have in common.
+    /// The reader of common expectations.
     let reader: ExpectReader
 
     private var context: LoadContext { reader.context }
@@ -17,7 +17,7 @@ struct ExpectExtrasReader {
         self.reader = reader
     }
 
-    /// Reads the value of a key into a set, replacing what it has under that key; null removes it.
+    /// Reads the value of a key into a set, replacing the value it has for that key; null removes it.
     func read(_ key: ExpectKey, _ value: YAMLNode, into set: inout ExpectationSet) {
         var extras = set.extras ?? ExpectationExtras()
         let isRemoved = value.isNull
@@ -132,11 +132,11 @@ struct ExpectExtrasReader {
         return image
     }
 
-    /// A matcher on a digest; one that is compared with is turned to lower case.
+    /// Returns a matcher for a digest; a literal digest is converted to lowercase.
     private func digest(_ node: YAMLNode) -> Matcher {
         let matcher = matchers.matcher(node)
         guard let scalar = node.scalar else { return matcher }
-        // All-decimal digests are numbers to YAML, and their text is what is meant.
+        // YAML parses digests without letters as numbers, so their text is used.
         let template = matchers.templates.template(node)
         guard let text = template.constantText else { return matcher }
         let isDigest =
@@ -160,7 +160,7 @@ struct ExpectExtrasReader {
         return node.elements.map(event)
     }
 
-    /// A map of `event`, `data` and `id`, or anything that a matcher can be.
+    /// Reads a mapping of `event`, `data`, and `id`, or any matcher.
     private func event(_ node: YAMLNode) -> ExpectationExtras.Event {
         let isMap = node.mapping?.contains { member in
             member.key.scalar.flatMap { EventKey(rawValue: $0.text) } != nil
@@ -176,12 +176,12 @@ struct ExpectExtrasReader {
 
 /// Reads `snapshot`.
 struct SnapshotReader {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
-    /// Reads the matchers of redacted parts.
+    /// The reader of matchers for redacted parts.
     let matchers: MatcherReader
 
-    /// The expectation that a node is: `true`, a name, or a map; nil for `false`, which removes a default.
+    /// Reads `true`, a name, or a mapping; returns nil for `false`, which removes a default.
     func snapshot(_ node: YAMLNode) -> SnapshotExpectation? {
         var expectation = SnapshotExpectation(range: node.range)
         if let scalar = node.scalar {

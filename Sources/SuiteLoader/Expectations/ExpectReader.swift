@@ -3,11 +3,11 @@ import JSON
 import SuiteModel
 import YAML
 
-/// Reads `expect`, and merges the defaults in key by key.
+/// Reads `expect`, and merges it with the defaults by key.
 struct ExpectReader {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
-    /// Reads matchers.
+    /// The reader of matchers.
     let matchers: MatcherReader
 
     /// Creates a reader.
@@ -16,14 +16,14 @@ struct ExpectReader {
         matchers = MatcherReader(context)
     }
 
-    /// Reads expectations into a set, replacing what the set has under the same keys.
+    /// Reads expectations into a set, replacing the values it has for the same keys.
     ///
-    /// Where nothing is expected in the end, a status of 400 or more stays a failure unless the status is null.
+    /// If nothing is expected in the end, a status of 400 or more fails unless the status is null.
     ///
     /// - Parameters:
-    ///   - node: A status, or a map.
-    ///   - set: The expectations, which hold the defaults.
-    ///   - finished: Called after each key, with the key.
+    ///   - node: A status, or a mapping.
+    ///   - set: The expectations, which contain the defaults.
+    ///   - finished: A closure that is called with each key after it was read.
     func read(_ node: YAMLNode, into set: inout ExpectationSet, finished: (ExpectKey) -> Void) {
         guard node.kind == .mapping else {
             set.isDefault = false
@@ -40,7 +40,7 @@ struct ExpectReader {
         set.isDefault = set.expectsNothing && !allowsAnyStatus
     }
 
-    /// Reads what is expected under one key into a set, replacing what the set has there.
+    /// Reads the expectation of one key into a set, replacing the value it has for that key.
     func read(_ key: ExpectKey, _ value: YAMLNode, into set: inout ExpectationSet) {
         let isRemoved = value.isNull
         switch key {
@@ -59,7 +59,7 @@ struct ExpectReader {
 
     // MARK: Status
 
-    /// The expected status that a node is, or nil when it is none, which is reported.
+    /// Returns an expected status; reports an error and returns nil if the node is not one.
     func status(_ node: YAMLNode) -> ExpectationSet.Status? {
         let range = node.range
         if node.kind == .mapping {
@@ -94,7 +94,7 @@ struct ExpectReader {
         return ExpectationSet.Status(pattern: .ranges(context.statusList(statusRange)), text: text, range: range)
     }
 
-    /// Texts as alternatives: `200, 201 or 204`.
+    /// Returns alternatives as text: `200, 201 or 204`.
     private static func either(_ texts: [String]) -> String {
         guard let last = texts.last, texts.count > 1 else { return texts.first ?? "" }
         return texts.dropLast().joined(separator: ", ") + " or " + last
@@ -108,9 +108,9 @@ struct ExpectReader {
         return nil
     }
 
-    // MARK: Maps
+    // MARK: Mappings
 
-    /// Expected headers or trailers.
+    /// Returns expected headers or trailers.
     func headers(_ node: YAMLNode) -> [ExpectationSet.Named] {
         var headers: [ExpectationSet.Named] = []
         context.readMembers(node, .matcher(.value)) { name, key, value in
@@ -146,7 +146,7 @@ struct ExpectReader {
         return cookies
     }
 
-    /// Reports durations where a number of seconds is expected, as the attribute of a cookie is one.
+    /// Reports durations for a cookie attribute, which is a number of seconds.
     private func checkSeconds(_ node: YAMLNode) {
         for member in node.members { checkSeconds(member.value) }
         for element in node.elements { checkSeconds(element) }
@@ -164,14 +164,14 @@ struct ExpectReader {
                 value.scalar?.text.isEmpty == true ? key.range : value.range,
                 suggestion: "write { exists: false } for a \(what) that must not be there")
         }
-        // `all` with a list is the operator; with anything else it asks for every field of that name.
+        // `all` with a sequence is the operator. With any other value, it requires every field with that name to match.
         if let mapping = value.mapping, mapping.count == 1, let all = mapping["all"], all.kind != .sequence {
             return ExpectationSet.Named(name: name, matcher: matchers.matcher(all), matchesAll: true)
         }
         return ExpectationSet.Named(name: name, matcher: matchers.matcher(value))
     }
 
-    /// Expectations on what JSONPaths select.
+    /// Returns the JSONPath expectations.
     func json(_ node: YAMLNode) -> [ExpectationSet.JSON] {
         guard let mapping = node.mapping else { return [] }
         var paths: [ExpectationSet.JSON] = []
@@ -191,13 +191,14 @@ struct AssertReader {
     private let context: LoadContext
     private let templates: TemplateReader
 
-    /// Creates a reader of assertions about a response, or about the outputs of a call, which are made like a request.
+    /// Creates a reader of assertions about a response, or about the outputs of a call, which are evaluated like a
+    /// request.
     init(_ context: LoadContext, phase: NameUse.Phase = .response) {
         self.context = context
         templates = TemplateReader(context, phase: phase)
     }
 
-    /// The expressions of a list, or of a string that stands for a list of one.
+    /// Returns the expressions of a sequence, or of a string that stands for a sequence of one.
     func assertions(_ node: YAMLNode) -> [EmbeddedExpression] {
         guard let sequence = node.sequence else { return templates.bareExpression(node).map { [$0] } ?? [] }
         var assertions: [EmbeddedExpression] = []

@@ -4,11 +4,11 @@ import JSON
 import SuiteModel
 import YAML
 
-/// Reads matchers: a scalar or a list is equality, a map is a set of operators.
+/// Reads matchers: a scalar or a sequence means equality, a mapping is a set of operators.
 struct MatcherReader {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
-    /// Reads operands.
+    /// The reader of operands.
     let templates: TemplateReader
 
     /// Creates a reader.
@@ -17,7 +17,7 @@ struct MatcherReader {
         templates = TemplateReader(context, phase: .expectation)
     }
 
-    /// The matcher that a node is.
+    /// Returns the matcher of a node.
     func matcher(_ node: YAMLNode, domain: Matcher.Domain = .value) -> Matcher {
         let range = node.range
         guard let mapping = node.mapping else {
@@ -124,7 +124,7 @@ struct MatcherReader {
 
     // MARK: Operands
 
-    /// An operand of equality in a domain: a value, a status, or the number of nanoseconds or bytes.
+    /// Returns an equality operand in a domain: a value, a status, or a number of nanoseconds or bytes.
     private func operand(_ node: YAMLNode, domain: Matcher.Domain) -> ValueTemplate {
         let quantity: Int64?
         switch domain {
@@ -136,7 +136,7 @@ struct MatcherReader {
         return .constant(.number(JSONNumber(quantity ?? 0)))
     }
 
-    /// A number or text, or an expression that gives one.
+    /// Returns a number, a string, or an expression.
     private func ordered(_ node: YAMLNode, domain: Matcher.Domain) -> ValueTemplate? {
         guard !domain.isQuantity else { return operand(node, domain: domain) }
         let value = templates.value(node)
@@ -365,7 +365,7 @@ struct MatcherReader {
                     "unknown-operator", "unknown operator \"\(text)\"", key.range,
                     related: [Diagnostic.Related(message: isObject)], suggestion: hint)
             } else if !isExplained {
-                // An object that is written where a matcher belongs has many unknown keys and one explanation.
+                // An object in place of a matcher has many unknown keys, but needs only one explanation.
                 isExplained = true
                 context.report(
                     "unknown-operator", "unknown operator \"\(text)\"", key.range, suggestion: isObject)
@@ -375,16 +375,16 @@ struct MatcherReader {
 }
 
 extension MatcherReader {
-    /// What a scalar or a list says of a status: that it is this one, or one of these.
+    /// Returns the operator for a status, or for a sequence of alternatives.
     func statusOperator(_ node: YAMLNode) -> Matcher.Operator {
         guard let sequence = node.sequence else { return .equals(status(node)) }
         if sequence.isEmpty { context.report("invalid-status", "a list of statuses needs at least one", node.range) }
         return .oneOf(sequence.map(status))
     }
 
-    /// An operand that is a status: a number, the text of a class or a range, or an expression.
+    /// Returns a status operand: a number, the text of a class or a range, or an expression.
     ///
-    /// Any other operand equals no status, so that `not` would always hold; it is reported.
+    /// Any other operand is reported: it would never equal a status, so `not` would always succeed.
     func status(_ node: YAMLNode) -> ValueTemplate {
         let value = templates.value(node)
         switch value {

@@ -6,9 +6,9 @@ import JSONSchema
 import SuiteModel
 import YAML
 
-/// Reads JSON Schemas: a path, the schema itself, or a map of one of them with options.
+/// Reads JSON Schemas: a path, an inline schema, or a mapping of one of them with options.
 struct SchemaReader {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
     private let templates: TemplateReader
 
@@ -18,7 +18,7 @@ struct SchemaReader {
         templates = TemplateReader(context)
     }
 
-    /// The schema that a node is or names, or nil when that is wrong, which is reported.
+    /// Returns the schema that a node contains or references; reports an error and returns nil if it is invalid.
     func schema(_ node: YAMLNode) -> CompiledSchema? {
         if let mapping = node.mapping, mapping["file"] != nil || mapping["inline"] != nil { return withOptions(node) }
         return schema(node, settings: context.settings.schemas)
@@ -50,7 +50,7 @@ struct SchemaReader {
 
     // MARK: Sources
 
-    /// A schema that a path, or a URI that `schemas` knows, leads to.
+    /// Returns the schema for a path, or for a URI under `schemas`.
     private func reference(_ node: YAMLNode, settings: SchemaSettings) -> CompiledSchema? {
         let before = context.diagnostics.count
         let text = templates.constant(node, what: "the path of a schema")
@@ -74,7 +74,7 @@ struct SchemaReader {
         return context.schemas.schema(SchemaLibrary.Key(source: .reference(reference), settings: settings)) {
             let sources = SchemaSources(library: context.schemas, settings: settings)
             if JSONSchemaDialect(uri: uri) != nil || (!fragment.isEmpty && !fragment.hasPrefix("/")) {
-                // Anchors and metaschemas are found by reference alone.
+                // Anchors and metaschemas can only be resolved by reference.
                 let place = isURI ? name : FileURI.reference(toPath: name)
                 let document = JSONValue.object([
                     "$ref": .string(fragment.isEmpty ? place : "\(place)#\(Self.encoded(fragment))")
@@ -87,7 +87,7 @@ struct SchemaReader {
                 return nil
             }
             if fragment.isEmpty, document["openapi"] != nil || document["swagger"] != nil {
-                // As a schema it would have no keyword, so that everything would satisfy it.
+                // As a schema, it would have no known keyword, so everything would satisfy it.
                 context.report(
                     "invalid-schema", "\"\(text)\" is an OpenAPI document, not a schema", range,
                     suggestion: "name a schema in it, such as \(text)#/components/schemas/NAME")
@@ -98,7 +98,7 @@ struct SchemaReader {
         }
     }
 
-    /// The pointer that the fragment of a path is, when it leads to something in the document.
+    /// Returns the fragment of a path as a pointer; reports an error and returns nil if it does not resolve.
     private func pointer(
         _ fragment: String, in document: JSONValue, of node: YAMLNode, at hash: String.Index?, _ text: String
     ) -> JSONPointer? {
@@ -128,7 +128,7 @@ struct SchemaReader {
         return nil
     }
 
-    /// A schema that stands in the suite.
+    /// Returns an inline schema.
     private func inline(_ node: YAMLNode, settings: SchemaSettings) -> CompiledSchema? {
         let range = node.range
         return context.schemas.schema(SchemaLibrary.Key(source: .inline(range), settings: settings)) {
@@ -147,7 +147,7 @@ struct SchemaReader {
         }
     }
 
-    /// The text of a scalar in a schema, in which no expression may stand.
+    /// Returns the text of a scalar in a schema, which must not contain expressions.
     private func literal(_ node: YAMLNode) -> String {
         guard let text = node.scalar?.text else { return "" }
         guard ExpressionScan.mayHoldExpression(text[...]) else { return text }
@@ -165,7 +165,7 @@ struct SchemaReader {
         return text
     }
 
-    /// A fragment with the characters that a URI cannot hold percent-encoded.
+    /// Returns a fragment with the characters percent-encoded that a URI cannot contain.
     private static func encoded(_ fragment: String) -> String {
         let allowed = "/%$&'()*+,;=:@!?"
         return fragment.unicodeScalars.map { scalar in
@@ -173,7 +173,7 @@ struct SchemaReader {
         }.joined()
     }
 
-    // MARK: Compiling
+    // MARK: Compilation
 
     private func compile(
         _ document: JSONValue, at pointer: JSONPointer = JSONPointer(), uri: String?, _ title: String,
@@ -216,7 +216,7 @@ struct SchemaReader {
                 + "metaschemas whose files \"schemas\" names")
     }
 
-    /// Warns of keywords that no draft knows and that are much like known ones: they would be ignored.
+    /// Warns about unknown keywords that resemble known ones: they would be ignored.
     private func warnOfKeywords(
         _ document: JSONValue, at pointer: JSONPointer, _ uri: String, _ sources: SchemaSources
     ) {
@@ -230,7 +230,7 @@ struct SchemaReader {
         }
     }
 
-    /// What to do about a reference that YAML took for a comment.
+    /// Returns a suggestion for a reference that YAML parsed as a comment.
     private func hint(_ error: JSONSchemaError, _ document: JSONValue, _ uri: String?) -> String? {
         guard error.uri == uri, let name = error.pointer.tokens.last,
             ["$ref", "$dynamicRef", "$recursiveRef"].contains(name),
@@ -239,7 +239,8 @@ struct SchemaReader {
         return "write it in quotes: to YAML, what follows \" #\" is a comment"
     }
 
-    /// Reports problems of a schema, those without a place at the reference, or else where the suite uses the schema.
+    /// Reports problems of a schema. Those without a location are reported at the reference, or where the schema is
+    /// used.
     private func report(_ problems: [Diagnostic], at place: SourceRange?, usedAt range: SourceRange) {
         for var problem in problems {
             if problem.range == nil { problem.range = place ?? range }
@@ -251,14 +252,14 @@ struct SchemaReader {
     }
 }
 
-/// Reads what all schemas of a file have in common: `schemas` and `schemaFormat`.
+/// Reads the shared settings of all schemas in a file: `schemas` and `schemaFormat`.
 struct SchemaSettingsReader {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
 
-    /// The settings of a suite or a mock file, which its schemas need wherever they stand.
+    /// Returns the settings of a suite or mock file, which must be read before any of its schemas.
     ///
-    /// Values of a wrong type are left to those who read the map.
+    /// Values with a wrong type are reported by the reader of the mapping.
     func settings(_ root: YAMLNode) -> SchemaSettings {
         var settings = SchemaSettings()
         for entry in context.options.schemas {
@@ -277,7 +278,7 @@ struct SchemaSettingsReader {
         return settings
     }
 
-    /// The URI of a key without an empty fragment, or nil when it is none.
+    /// Returns the URI of a key without an empty fragment; reports an error and returns nil if it is invalid.
     private func uri(_ key: YAMLNode) -> String? {
         guard var text = key.scalar?.text else { return nil }
         if text.hasSuffix("#") { text.removeLast() }
@@ -294,7 +295,7 @@ struct SchemaSettingsReader {
         return text
     }
 
-    /// The absolute path of the file, or for a URI with a slash at its end of the folder, that stands for a URI.
+    /// Returns the absolute path of the file that replaces a URI, or of a directory if the URI ends with a slash.
     private func path(_ node: YAMLNode, of uri: String) -> String? {
         let problems = context.diagnostics.count
         let text = TemplateReader(context).constant(node, what: "a path")

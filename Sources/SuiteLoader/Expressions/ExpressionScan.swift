@@ -2,17 +2,17 @@ import CEL
 import SuiteModel
 package import YAML
 
-/// Finds the `${…}` of a text, with respect to strings, comments and braces inside of the expressions.
+/// Finds the `${…}` expressions in a text, considering strings, comments, and braces inside of expressions.
 package struct ExpressionScan {
     /// A piece of a text.
     package enum Piece {
-        /// Text that stands as it is; `$${` is already unescaped.
+        /// Literal text; `$${` is already unescaped.
         case text(String)
-        /// The text of an expression, and the number of Unicode scalars before it.
+        /// The source of an expression, and the number of Unicode scalars before it.
         case expression(String, offset: Int)
     }
 
-    /// A `${` without its `}`.
+    /// An error that reports a `${` without its `}`.
     package struct Unterminated: Error {
         /// The number of Unicode scalars before the `${`.
         package var offset: Int
@@ -20,7 +20,7 @@ package struct ExpressionScan {
 
     private let bytes: [UInt8]
     private var index = 0
-    /// The Unicode scalars before ``index``.
+    /// The number of Unicode scalars before ``index``.
     private var scalars: Int
 
     private init(_ text: Substring, firstScalar: Int) {
@@ -28,22 +28,24 @@ package struct ExpressionScan {
         scalars = firstScalar
     }
 
-    /// Whether a text has a `$`, without which it holds no expression.
+    /// Returns whether a text contains a `$`. Without one, it contains no expression.
     @inline(__always)
     package static func mayHoldExpression(_ text: Substring) -> Bool {
         let dollar = UInt8(ascii: "$")
         return text.utf8.withContiguousStorageIfAvailable { $0.contains(dollar) } ?? text.utf8.contains(dollar)
     }
 
-    /// Whether a scalar has a `$`, without which it holds no expression.
+    /// Returns whether a scalar contains a `$`. Without one, it contains no expression.
     package static func mayHoldExpression(_ node: YAMLNode) -> Bool {
         node.textContains(UInt8(ascii: "$"))
     }
 
-    /// Takes a text apart.
+    /// Splits a text into literal text and expressions.
     ///
-    /// - Parameter firstScalar: The number of Unicode scalars before the text in its scalar.
-    /// - Throws: ``Unterminated`` when an expression does not end.
+    /// - Parameters:
+    ///   - text: The text to split.
+    ///   - firstScalar: The number of Unicode scalars before the text in its scalar.
+    /// - Throws: ``Unterminated`` if an expression does not end.
     package static func pieces(of text: Substring, firstScalar: Int) throws(Unterminated) -> [Piece] {
         var scan = ExpressionScan(text, firstScalar: firstScalar)
         return try scan.run()
@@ -73,7 +75,7 @@ package struct ExpressionScan {
         return pieces
     }
 
-    /// Moves over an expression and its `}`, and gives the expression's text, or nil when it does not end.
+    /// Skips an expression and its `}`, and returns the source of the expression; nil if it does not end.
     private mutating func expression() -> String? {
         let start = index
         var depth = 0
@@ -99,7 +101,7 @@ package struct ExpressionScan {
         return nil
     }
 
-    /// Moves over a CEL string literal (cel-spec, "Syntax").
+    /// Skips a CEL string literal (cel-spec, "Syntax").
     private mutating func string() {
         let quote = bytes[index]
         let isRaw = index > 0 && (bytes[index - 1] | 0x20) == UInt8(ascii: "r") && isPrefix(at: index - 1)
@@ -120,7 +122,7 @@ package struct ExpressionScan {
         }
     }
 
-    /// Whether the letter at a position is a string's prefix and not the end of a name.
+    /// Returns whether the letter at a position is the prefix of a string and not the end of a name.
     private func isPrefix(at position: Int) -> Bool {
         guard position > 0 else { return true }
         let before = bytes[position - 1]
@@ -128,7 +130,7 @@ package struct ExpressionScan {
         return !Self.isNamePart(before)
     }
 
-    /// Whether a byte may stand in a name of CEL.
+    /// Returns whether a byte is valid in a CEL identifier.
     package static func isNamePart(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -159,24 +161,25 @@ package struct ExpressionScan {
     }
 }
 
-/// Estimates how deep the evaluation of an expression nests.
+/// Estimates the nesting depth of the evaluation of an expression.
 struct ExpressionNesting {
-    /// The parser refuses what is nested deeper.
+    /// The maximum depth; the parser rejects expressions with a deeper nesting.
     private static let maximum = 250
 
-    /// What is open: the whole expression, or a pair of brackets in it.
+    /// An open group: the whole expression, or a pair of brackets.
     private struct Group {
-        /// The operators since the last comma.
+        /// The number of operators since the last comma.
         var operators = 0
-        /// The deepest of the groups since the last comma.
+        /// The maximum depth of the inner groups since the last comma.
         var inner = 0
-        /// The deepest of what is before the last comma.
+        /// The maximum depth before the last comma.
         var best = 0
 
         var levels: Int { max(best, operators + inner) }
     }
 
-    /// At most so many levels does an expression take: each operator takes one, and so does each pair of brackets.
+    /// Returns an upper bound of the nesting depth: each operator counts as one level, and so does each pair of
+    /// brackets.
     static func levels(of source: String) -> Int {
         var nesting = ExpressionNesting()
         let bytes = Array(source.utf8)
@@ -217,7 +220,7 @@ struct ExpressionNesting {
         return groups[0].levels
     }
 
-    /// The index behind a text in quotation marks, or nil when it does not end.
+    /// Returns the index after a string literal; nil if it does not end.
     private static func end(ofText bytes: [UInt8], from start: Int) -> Int? {
         var index = start + 1
         while index < bytes.count {
@@ -229,16 +232,16 @@ struct ExpressionNesting {
 }
 
 extension Template {
-    /// How deep the evaluation of the template's expressions nests at most.
+    /// The maximum nesting depth of evaluating the template's expressions.
     var nesting: Int {
         expressions.reduce(0) { max($0, ExpressionNesting.levels(of: $1.expression.source)) }
     }
 }
 
 extension ValueTemplate {
-    /// How deep the evaluation of the value nests at most: its lists and maps, and the expressions in them.
+    /// The maximum nesting depth of evaluating the value: its sequences and mappings, and their expressions.
     var nesting: Int {
-        // The depth of values is bounded when they are read, so this recursion is bounded.
+        // Parsing limits the depth of values, so this recursion is bounded.
         switch self {
         case .constant: 0
         case .template(let template): template.nesting

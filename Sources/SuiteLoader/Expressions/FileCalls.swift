@@ -1,19 +1,19 @@
 import Diagnostics
 import YAML
 
-/// Finds the calls of `file` in an expression whose path is a plain string literal, so that the file can be checked.
+/// Finds the calls of `file` with a plain string literal in an expression, so that the files can be checked.
 enum FileCalls {
     /// A call.
     struct Call {
         /// The path.
         var path: String
-        /// The Unicode scalars before the path's quotation mark.
+        /// The number of Unicode scalars before the opening quotation mark of the path.
         var offset: Int
-        /// The Unicode scalars of the path and its quotation marks.
+        /// The length of the path with its quotation marks, in Unicode scalars.
         var length: Int
     }
 
-    /// The calls of an expression.
+    /// Returns the calls in an expression.
     static func calls(in source: String) -> [Call] {
         guard source.utf8.count > 6, source.contains("file") else { return [] }
         let scalars = Array(source.unicodeScalars)
@@ -55,7 +55,7 @@ enum FileCalls {
         return index
     }
 
-    /// The end of a string literal, and its text when it has no escape and is not tripled.
+    /// Returns the end of a string literal, and its text if it has no escapes and is not triple-quoted.
     private static func literal(_ scalars: [Unicode.Scalar], at start: Int) -> (text: String?, end: Int)? {
         guard start < scalars.count, scalars[start] == "\"" || scalars[start] == "'" else { return nil }
         var text = String.UnicodeScalarView()
@@ -76,21 +76,21 @@ enum FileCalls {
     }
 }
 
-/// Finds the place in the file of a part of a scalar's text, whatever style the scalar is written in.
+/// Finds the source range of a part of a scalar's text, regardless of the style of the scalar.
 enum ScalarLocator {
-    /// The place of a part of a scalar's text.
+    /// Returns the source range of a part of a scalar's text.
     ///
     /// - Parameters:
     ///   - node: The scalar.
-    ///   - lower: The number of Unicode scalars of the text before the part.
-    ///   - upper: The number of Unicode scalars of the text before the part's end.
+    ///   - lower: The start of the part, in Unicode scalars.
+    ///   - upper: The end of the part, in Unicode scalars.
     static func range(in node: YAMLNode, from lower: Int, to upper: Int) -> SourceRange {
         let range = node.range
         guard let scalar = node.scalar else { return range }
         let lower = max(0, lower)
         let upper = max(lower, upper)
         if range.isOneLine {
-            // Where the source is as long as the text, nothing is escaped, and the columns follow from the count.
+            // If the source is as long as the text, nothing is escaped, and the columns follow from the offsets.
             let width = Int(range.end.column) - Int(range.start.column)
             let count = scalar.unicodeScalarCount
             switch scalar.style {

@@ -1,21 +1,21 @@
-/// What names may look like: identifiers of CEL, and tokens of HTTP.
+/// The rules for names: CEL identifiers and HTTP tokens.
 package enum NameRules {
-    /// Why an identifier can name no variable.
+    /// The reason why an identifier cannot be the name of a variable.
     enum Taken {
-        /// CEL reserves it (cel-spec, "Syntax").
+        /// CEL reserves the identifier (cel-spec, "Syntax").
         case reserved
-        /// It is what a part of a response is called.
+        /// The identifier denotes a part of a response.
         case response
-        /// It gives the exchanges of other steps or tests.
+        /// The identifier provides the exchanges of other steps or tests.
         case exchanges
-        /// It is the port of what a suite serves.
+        /// The identifier is the port of the server that a suite starts.
         case port
     }
 
-    /// What the parts of a response are called.
+    /// The names of the parts of a response.
     package static let responseNames = ["status", "headers", "body", "text", "cookies", "duration", "response"]
 
-    /// The identifiers that can name no variable.
+    /// The identifiers that cannot be the name of a variable.
     static let taken: [String: Taken] = {
         var taken: [String: Taken] = ["steps": .exchanges, "tests": .exchanges, "port": .port]
         for name in responseNames { taken[name] = .response }
@@ -28,13 +28,13 @@ package enum NameRules {
         return taken
     }()
 
-    /// Whether a name is an identifier of CEL.
+    /// Returns whether a name is a CEL identifier.
     static func isIdentifier(_ name: String) -> Bool {
         guard let first = name.utf8.first, first < UInt8(ascii: "0") || first > UInt8(ascii: "9") else { return false }
         return name.utf8.allSatisfy(ExpressionScan.isNamePart)
     }
 
-    /// An identifier that is much like a name.
+    /// Returns an identifier that resembles a name; empty if there is none.
     static func identifier(like name: String) -> String {
         var result = ""
         for byte in name.utf8 where byte < 0x80 {
@@ -48,12 +48,12 @@ package enum NameRules {
         return result == "_" ? "" : result
     }
 
-    /// Whether a text is a token of HTTP (RFC 9110, section 5.6.2), as methods and names of headers are.
+    /// Returns whether a text is an HTTP token (RFC 9110, section 5.6.2), like a method or a header name.
     static func isToken(_ text: Substring) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
     }
 
-    /// Whether a byte may stand in a token of HTTP (RFC 9110, section 5.6.2).
+    /// Returns whether a byte is valid in an HTTP token (RFC 9110, section 5.6.2).
     @inline(__always)
     static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
@@ -65,7 +65,7 @@ package enum NameRules {
         }
     }
 
-    /// Whether two names are equal without regard to ASCII case.
+    /// Returns whether two names are equal, ignoring ASCII case.
     static func areEqualIgnoringCase(_ left: String, _ right: String) -> Bool {
         let left = left.utf8
         let right = right.utf8
@@ -76,21 +76,21 @@ package enum NameRules {
     }
 }
 
-/// Which names variables and captures can have.
+/// The rules for names of variables and captures.
 public enum VariableNames {
-    /// Why a name can name no variable.
+    /// An error that reports an invalid variable name.
     public struct Problem: Error, Sendable, Hashable {
-        /// What is wrong, as one sentence without a final full stop.
+        /// The description of the error: one sentence without a final period.
         public let message: String
-        /// What to do about it, when that is known.
+        /// A suggested fix, if there is one.
         public let suggestion: String?
     }
 
-    /// Why a name can name no variable, or nil when it can.
+    /// Returns the reason why a name cannot be the name of a variable; nil if it can.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - what: What it names, in words.
+    ///   - what: A description of the named thing, for messages.
     public static func problem(of name: String, what: String = "a variable") -> Problem? {
         guard NameRules.isIdentifier(name) else {
             let other = NameRules.identifier(like: name)

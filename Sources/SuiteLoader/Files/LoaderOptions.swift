@@ -2,27 +2,27 @@ public import CEL
 public import Diagnostics
 import XML
 
-/// What loading needs to know besides the paths.
+/// The options for loading suites.
 public struct LoaderOptions: Sendable {
-    /// The folder, absolute, outside of which a suite can name no file.
+    /// The absolute path of the directory that must contain all files that suites reference.
     public var fileRoot: String
-    /// The folder, absolute, against which relative paths on the command line resolve.
+    /// The absolute path of the directory that relative paths on the command line resolve against.
     public var workingDirectory: String
-    /// Variables given on the command line; their names count as defined in every suite.
+    /// Variables from the command line; their names are defined in every suite.
     public var variables: [String: String]
-    /// The values of ``variables`` with their types, as far as they are not text.
+    /// The values of those ``variables`` that are not strings.
     public var typedVariables: [String: CELValue] = [:]
-    /// The environment that was chosen; its values replace those of each suite that has it.
+    /// The name of the selected environment, whose values override those of each suite that defines it.
     public var environment: String?
-    /// The path of the OpenAPI description that suites without a contract of their own are held against.
+    /// The path of the OpenAPI description that suites without their own contract are validated against.
     public var contract: String?
-    /// The files of the command line that stand for URIs, where a suite names no others; a later one wins.
+    /// The files from the command line that replace URIs, unless a suite maps them itself. Later entries win.
     public var schemas: [(uri: String, file: String)] = []
-    /// The process's environment, which `dotenv` files may refer to and in which secrets may be.
+    /// The process environment, which `dotenv` files can reference and which may contain secrets.
     public var processEnvironment: [String: String] = [:]
-    /// Whether XPath can be evaluated here, which needs libxml2; asked when a suite has one.
+    /// Returns whether XPath is available, which needs libxml2; called if a suite uses XPath.
     public var canEvaluateXPath: @Sendable () -> Bool = { XMLLibrary.isAvailable }
-    /// How serious it is that XPath cannot be evaluated; where nothing is run, a warning is enough.
+    /// The severity of missing XPath support; a warning is sufficient if nothing is run.
     public var missingLibrarySeverity = Severity.error
 
     /// Creates options.

@@ -1,11 +1,11 @@
-/// A source of a description that some commands read, named where only a file will do.
+/// A source of a description that some commands support, specified where only a file is supported.
 struct OutsideSource {
-    /// Whether it is on a server.
+    /// Whether the source is on a server.
     let isRemote: Bool
-    /// How it becomes a file.
+    /// The command that saves the source as a file.
     private let way: String
 
-    /// Recognizes a URL, `git:REVISION:path`, and `-`; nil for a path.
+    /// Recognizes a URL, `git:REVISION:path`, or `-`; returns nil for a path.
     init?(_ text: String) {
         let scheme = text.prefix(8).lowercased()
         isRemote = scheme.hasPrefix("http://") || scheme.hasPrefix("https://")
@@ -20,8 +20,8 @@ struct OutsideSource {
         }
     }
 
-    /// What to do.
+    /// Returns a suggestion for using a file instead.
     ///
-    /// - Parameter use: What to do with the file.
+    /// - Parameter use: The way to use the saved file.
     func suggestion(_ use: String) -> String { "\(way), and \(use)" }
 }

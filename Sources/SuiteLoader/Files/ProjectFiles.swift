@@ -1,9 +1,9 @@
 import Basics
 import FileSystem
 
-/// The files that a suite may name: those within the file root, and nothing that a symbolic link leads out to.
+/// Checks the files that a suite references: they must be inside the file root, also after resolving symbolic links.
 struct ProjectFiles {
-    /// Why a path cannot be used.
+    /// A reason why a path cannot be used.
     struct Problem {
         /// The id of the diagnostic.
         let id: String
@@ -19,22 +19,22 @@ struct ProjectFiles {
 
     private let namedRoot: String
     private let folder: String
-    /// The root without symbolic links.
+    /// The root with symbolic links resolved.
     private lazy var root = File.realPath(namedRoot) ?? namedRoot
-    /// Files that were found good before.
+    /// The files that have passed the checks.
     private var checked: Set<String> = []
 
-    /// Creates checks.
+    /// Creates the checks.
     ///
     /// - Parameters:
-    ///   - root: The folder, absolute, outside of which no file can be named.
-    ///   - folder: The folder, absolute, against which relative paths resolve.
+    ///   - root: The absolute path of the directory that must contain all files.
+    ///   - folder: The absolute path of the directory that relative paths resolve against.
     init(root: String, folder: String) {
         namedRoot = root
         self.folder = folder
     }
 
-    /// The absolute path of a file to read, and why it cannot be read.
+    /// Returns the absolute path of a file to read, and the reason if it cannot be read.
     mutating func existingFile(_ path: String) -> (path: String, problem: Problem?) {
         let absolute = Path.absolute(path, in: folder)
         if checked.contains(absolute) { return (absolute, nil) }
@@ -43,7 +43,7 @@ struct ProjectFiles {
         return (absolute, problem)
     }
 
-    /// Why a file cannot be read, which messages call by another path.
+    /// Returns the reason why a file cannot be read; `path` is its name in messages.
     mutating func problem(ofReading absolute: String, shown path: String) -> Problem? {
         guard let real = File.realPath(absolute) else {
             if let problem = problem(ofReaching: absolute, path: path) { return problem }
@@ -55,7 +55,7 @@ struct ProjectFiles {
         if let problem = problem(ofReaching: real, path: path) { return problem }
         switch File.kind(of: real) {
         case .folder: return Problem("missing-file", "\"\(path)\" is a folder, not a file")
-        // A pipe would be waited for until somebody writes into it.
+        // Reading a pipe would block until somebody writes to it.
         case .other: return Problem("unreadable-file", "\"\(path)\" is no regular file")
         case .file, nil: break
         }
@@ -64,7 +64,7 @@ struct ProjectFiles {
         }
     }
 
-    /// The absolute path of a folder, and why it cannot be used.
+    /// Returns the absolute path of a directory, and the reason if it cannot be used.
     mutating func existingFolder(_ path: String) -> (path: String, problem: Problem?) {
         let absolute = Path.absolute(path, in: folder)
         let real = File.realPath(absolute)
@@ -76,7 +76,7 @@ struct ProjectFiles {
         }
     }
 
-    /// The absolute path of a file to write, and why it cannot be written.
+    /// Returns the absolute path of a file to write, and the reason if it cannot be written.
     mutating func writableFile(_ path: String) -> (path: String, problem: Problem?) {
         let absolute = Path.normalized(Path.absolute(path, in: folder))
         return (absolute, problem(ofWriting: absolute, path))
@@ -88,7 +88,7 @@ struct ProjectFiles {
                 ?? Problem("missing-file", "there is no folder for the file \"\(path)\"")
         }
         if let problem = problem(ofReaching: parent, path: path) { return problem }
-        // What is written follows a link that is there already.
+        // Writing follows an existing symbolic link.
         guard let target = File.realPath(absolute) else {
             return File.isLink(absolute)
                 ? Problem("missing-file", "\"\(path)\" is a symbolic link to nothing") : nil
@@ -97,7 +97,7 @@ struct ProjectFiles {
         return File.kind(of: target) == .file ? nil : Problem("unreadable-file", "\"\(path)\" is no regular file")
     }
 
-    /// Why an absolute path cannot be used, if it lies outside of the root.
+    /// Returns the reason why an absolute path cannot be used, if it is outside of the root.
     mutating func problem(ofReaching absolute: String, path: String) -> Problem? {
         let normalized = Path.normalized(absolute)
         if Path.isInside(normalized, root) || Path.isInside(normalized, namedRoot) { return nil }

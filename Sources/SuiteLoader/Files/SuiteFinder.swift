@@ -2,44 +2,44 @@ import Basics
 package import Diagnostics
 import FileSystem
 
-/// Turns paths of the command line into the suite files they stand for.
+/// Finds the suite files for paths on the command line.
 package struct SuiteFinder {
     /// A suite file.
     package struct Found {
-        /// The path as the user is shown it.
+        /// The path of the file, for messages.
         package var path: String
         /// The absolute path.
         package var absolutePath: String
     }
 
-    /// The endings by which a suite is recognized in a folder.
+    /// The file name suffixes of suites in a directory.
     package static let extensions = [".apitest.yaml", ".apitest.yml"]
-    /// Folders are searched at most this deep.
+    /// The maximum depth of the directory search.
     private static let maximumDepth = 64
 
-    /// The folder against which relative paths resolve.
+    /// The directory that relative paths resolve against.
     let workingDirectory: String
-    /// The endings of the files that are taken from folders.
+    /// The file name suffixes of files to find in directories.
     private let fileExtensions: [String]
-    /// The suite files in order, each once.
+    /// The suite files in order, without duplicates.
     package private(set) var files: [Found] = []
-    /// The problems.
+    /// The diagnostics of the search.
     package private(set) var diagnostics: [Diagnostic] = []
-    /// The folders that were searched, absolute.
+    /// The absolute paths of the directories that were searched.
     package private(set) var folders: [String] = []
     private var seen: Set<String> = []
-    /// The folders that were searched, and with which of the paths.
+    /// The directories that were searched, with the number of the path that led to them.
     private var searched: [String: Int] = [:]
-    /// The number of folders that were added as paths.
+    /// The number of directories that were added as paths.
     private var pathCount = 0
 
-    /// Creates a finder that has found nothing yet.
+    /// Creates a finder without files.
     package init(workingDirectory: String, extensions: [String] = Self.extensions) {
         self.workingDirectory = workingDirectory
         fileExtensions = extensions
     }
 
-    /// Adds what a path stands for.
+    /// Adds the suite files of a path.
     package mutating func add(_ path: String) {
         let absolutePath = Path.absolute(path, in: workingDirectory)
         switch File.kind(of: absolutePath) {
@@ -72,9 +72,9 @@ package struct SuiteFinder {
 
     private mutating func search(_ path: String, _ absolutePath: String, depth: Int, foundAny: inout Bool) {
         guard depth < Self.maximumDepth, let real = File.realPath(absolutePath) else { return }
-        // A folder that is reached again, through a symbolic link or by another path, is searched once.
+        // A directory that is reached again, through a symbolic link or another path, is searched only once.
         if let other = searched[real] {
-            // What another path found here, or missed, was taken or told with that path.
+            // Files or errors in this directory were already reported for the other path.
             if other != pathCount { foundAny = true }
             return
         }
@@ -96,17 +96,17 @@ package struct SuiteFinder {
     }
 }
 
-/// Absolute paths as the user is shown them: from the working folder on.
+/// Converts absolute paths to paths relative to the working directory, for messages.
 struct ShownPath: Sendable {
     private let workingDirectories: [String]
 
-    /// Creates what shows paths from the working folder of a load on.
+    /// Creates a converter for the working directory of a load.
     init(options: LoaderOptions) {
         let directory = Path.normalized(options.workingDirectory)
         workingDirectories = [directory, File.realPath(directory) ?? directory]
     }
 
-    /// A path from the working folder on, unless they have nothing in common.
+    /// Returns a path relative to the working directory, unless they have no common directory.
     func name(of path: String) -> String {
         let parts = path.split(separator: "/")
         var best = path

@@ -3,20 +3,20 @@ import FileSystem
 import SuiteModel
 import YAML
 
-/// The fragments of one load: each file of fragments is read once, whatever suites and files use it.
+/// The fragments of one load. Each fragment file is read once, regardless of how many suites and files use it.
 final class FragmentLibrary {
-    /// Files may use each other at most this deep.
+    /// The maximum depth of files that use each other.
     private static let maximumUses = 64
 
-    /// Where fragments are written, in the order in which that was found out.
+    /// The sources of fragments, in the order in which they were found.
     private(set) var sources: [FragmentSource] = []
     private let options: LoaderOptions
     private let schemas: SchemaLibrary
     private let shownPath: ShownPath
-    /// The sources by the files' real paths; nil for a file that is none of fragments, and why.
+    /// The sources by real file path, or the reason why a file is not a valid fragment file.
     private var files: [String: FileState] = [:]
     private var depth = 0
-    /// The first source that may hold fragments which were not read.
+    /// The first source that may contain fragments that have not been compiled.
     private var nextToCompile = 0
 
     private enum FileState {
@@ -32,12 +32,12 @@ final class FragmentLibrary {
         shownPath = ShownPath(options: options)
     }
 
-    /// The problems of all files of fragments.
+    /// The diagnostics of all fragment files.
     var diagnostics: [Diagnostic] {
         sources.filter { !$0.origin.isInSuite }.flatMap(\.context.diagnostics.sorted)
     }
 
-    /// The files of fragments that a source uses, directly or through others, as absolute paths.
+    /// Returns the absolute paths of the fragment files that a source uses, directly or through others.
     func files(usedBy source: FragmentSource) -> [String] {
         var seen: Set<Int> = []
         var pending = source.used
@@ -49,7 +49,7 @@ final class FragmentLibrary {
 
     // MARK: Reading
 
-    /// Adds the fragments that a suite holds and uses, which its calls find in what is returned.
+    /// Adds the fragments that a suite defines and uses, and returns the source in which its calls are looked up.
     func add(
         suite: Suite, context: LoadContext, fragments: YAMLNode?, use: YAMLNode?, defaults: SuiteDefaults,
         scope: SuiteScope
@@ -73,7 +73,7 @@ final class FragmentLibrary {
         return source
     }
 
-    /// Makes the fragments of the files that a source names under `use` known to it.
+    /// Adds the fragments of the files under `use` to a source.
     private func use(_ node: YAMLNode, in source: FragmentSource) {
         if let elements = node.sequence {
             for element in elements {
@@ -130,7 +130,7 @@ final class FragmentLibrary {
         }
     }
 
-    /// The source that a file is, or nil when it is none, which is reported.
+    /// Returns the source for a file; reports an error and returns nil if it is not a valid fragment file.
     private func file(_ path: String, _ node: YAMLNode, _ user: LoadContext) -> FragmentSource? {
         if path.isEmpty { return nil }
         let problems = user.diagnostics.count
@@ -185,7 +185,7 @@ final class FragmentLibrary {
         return .source(source.index)
     }
 
-    /// What a file is that holds no fragments alone.
+    /// Returns the state of a file that is not a fragment file; nil if it is one.
     private static func otherKind(of root: YAMLNode?, count: Int) -> FileState? {
         guard let root, !root.isNull else { return .other(problem: "is empty", suggestion: nil) }
         if count > 1 {
@@ -225,7 +225,7 @@ final class FragmentLibrary {
                 let variables = VariableReader(context)
                 (source.origin.variables, scope.suiteVariables) = variables.variables(value, scope: &scope)
             case .secrets: source.origin.secrets.add(SecretReader(context).names(value).names)
-            // XPaths need them wherever they stand, so they were read before everything else.
+            // XPath expressions need them wherever they are, so they were read before everything else.
             case .namespaces: break
             case .schemas: context.readMembers(value, .string) { _, _, _ in }
             case .defaults: defaults = value
@@ -240,7 +240,8 @@ final class FragmentLibrary {
             }
             source.defaults = DefaultsReader(context: context).defaults(defaults)
         }
-        // The file's variables see each other and what the command line gives, and are checked once for all fragments.
+        // The variables of the file can use each other and those of the command line. They are checked once for all
+        // fragments.
         var resolver = NameResolver(context, scope: scope, mode: .concurrent, tests: [])
         _ = resolver.resolve()
         source.scope = scope
@@ -248,9 +249,9 @@ final class FragmentLibrary {
         if let use { self.use(use, in: source) }
     }
 
-    // MARK: Compiling
+    // MARK: Compilation
 
-    /// Reads all fragments that were not read yet.
+    /// Compiles all fragments that have not been compiled.
     private func compileAll() {
         while nextToCompile < sources.count {
             let source = nextToCompile
@@ -261,19 +262,19 @@ final class FragmentLibrary {
         }
     }
 
-    /// The fragment that a call names, or nil when it cannot be called, which was reported.
+    /// Returns the fragment that a call names; nil if it cannot be called, which was reported.
     func fragment(_ target: FragmentSource.Target) -> Fragment? {
         if case .read(let fragment) = sources[target.source].entries[target.entry].state { return fragment }
         return nil
     }
 
-    /// A call of which what it calls is being read.
+    /// A call whose target is being compiled.
     private struct Caller {
         var target: FragmentSource.Target
         var call: YAMLNode
     }
 
-    /// Reads a fragment after those that it calls; the number of callers bounds the recursion.
+    /// Compiles a fragment after those that it calls. The limit for nested calls bounds the recursion.
     private func compile(_ target: FragmentSource.Target, callers: [Caller]) {
         let source = sources[target.source]
         guard case .unread(let node) = source.entries[target.entry].state else { return }
@@ -315,7 +316,7 @@ final class FragmentLibrary {
         return true
     }
 
-    /// The nodes of the names that a fragment's steps call.
+    /// Returns the nodes of the fragment names that the steps of a fragment call.
     private static func calls(in node: YAMLNode) -> [YAMLNode] {
         guard let steps = node["steps"]?.sequence else { return [] }
         return steps.compactMap { $0["call"] }

@@ -2,15 +2,15 @@ import Diagnostics
 import SuiteModel
 import YAML
 
-/// Reads a fragment, once all that it calls were read.
+/// Reads a fragment after all fragments that it calls.
 struct FragmentReader {
-    /// The name or value of an output with the names that it uses.
+    /// An output and the names that it uses.
     private struct ReadOutput {
         var output: Fragment.Output
         var uses: Range<Int>
     }
 
-    /// Where the fragment is written.
+    /// The source that contains the fragment.
     let source: FragmentSource
     private let context: LoadContext
     private let templates: TemplateReader
@@ -22,9 +22,9 @@ struct FragmentReader {
         templates = TemplateReader(source.context)
     }
 
-    /// The fragment that a node is; what is wrong with it is reported.
+    /// Returns the fragment of a node, and reports its errors.
     func fragment(_ node: YAMLNode, name: String, range: SourceRange) -> Fragment {
-        // The first relative URL is noted for each fragment of a file, and for a suite as a whole.
+        // The first relative URL is recorded for each fragment of a file, and for a suite as a whole.
         let earlierURL = context.relativeURL
         context.relativeURL = nil
         var scope = source.scope
@@ -68,7 +68,7 @@ struct FragmentReader {
             relativeURL: relativeURL, range: range)
     }
 
-    /// Steps whose captures are secret where their names are.
+    /// Returns steps in which captures with secret names are marked as secret.
     private func masked(_ steps: [SuiteStep]) -> [SuiteStep] {
         if source.origin.secrets.isEmpty { return steps }
         var steps = steps
@@ -124,7 +124,7 @@ struct FragmentReader {
             related: [Diagnostic.Related(message: "the first one is here", range: other)])
     }
 
-    /// Reports captures and outputs of calls that have the name of a parameter.
+    /// Reports captures and outputs of calls with the name of a parameter.
     private func checkNames(_ parameters: [Fragment.Parameter], steps: [SuiteStep]) {
         if parameters.isEmpty { return }
         for step in steps {
@@ -139,7 +139,7 @@ struct FragmentReader {
         }
     }
 
-    /// Reports snapshots, which are those of a suite's tests.
+    /// Reports snapshots, which only the tests of a suite can have.
     private func refuseSnapshots(in steps: [SuiteStep]) {
         for step in steps {
             guard let snapshot = step.expectations.extras?.snapshot else { continue }
