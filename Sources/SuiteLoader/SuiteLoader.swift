@@ -3,9 +3,9 @@ import FileSystem
 public import SuiteModel
 import YAML
 
-/// Loads suites from YAML files; every problem becomes a diagnostic with its place.
+/// Loads suites from YAML files; every problem becomes a located diagnostic.
 public struct SuiteLoader: Sendable {
-    /// What loading needs to know besides the paths.
+    /// The options for loading.
     package let options: LoaderOptions
 
     /// Creates a loader.
@@ -13,10 +13,10 @@ public struct SuiteLoader: Sendable {
         self.options = options
     }
 
-    /// Loads the suites that paths stand for: files, and folders with `*.apitest.yaml` and `*.apitest.yml` below them.
+    /// Loads the suites of files, and of `*.apitest.yaml` and `*.apitest.yml` files in directories.
     ///
-    /// - Parameter paths: Paths as the user gave them.
-    /// - Returns: The suites, and all problems of all files. When one is an error, nothing may be run.
+    /// - Parameter paths: Paths of files or directories, as passed by the user.
+    /// - Returns: The suites and the diagnostics of all files. If any diagnostic is an error, no suite may be run.
     public func load(paths: [String]) -> LoadResult {
         var finder = SuiteFinder(workingDirectory: options.workingDirectory)
         for path in paths { finder.add(path) }
@@ -56,8 +56,8 @@ public struct SuiteLoader: Sendable {
     /// Loads the suites of a text.
     ///
     /// - Parameters:
-    ///   - file: The text, with the path that the user is shown.
-    ///   - absolutePath: Where the text is or would be, for relative paths in it.
+    ///   - file: The text, with its path for messages.
+    ///   - absolutePath: The actual or assumed location of the text, which its relative paths refer to.
     package func load(_ file: SourceFile, absolutePath: String) -> LoadResult {
         let schemas = SchemaLibrary(options: options)
         let fragments = FragmentLibrary(options: options, schemas: schemas)
@@ -91,11 +91,11 @@ public struct SuiteLoader: Sendable {
     }
 }
 
-/// The suites that were loaded, and every problem that was found.
+/// The loaded suites and all diagnostics.
 public struct LoadResult: Sendable {
-    /// The suites in the order of the paths; one with an error may be incomplete.
+    /// The suites, in the order of the paths; a suite with an error may be incomplete.
     public var suites: [Suite]
-    /// The problems of all files, by file and position.
+    /// The diagnostics of all files, sorted by file and position.
     public var diagnostics: [Diagnostic]
 
     /// Creates a result.
@@ -104,9 +104,9 @@ public struct LoadResult: Sendable {
         self.diagnostics = diagnostics
     }
 
-    /// The values that every output masks, as far as they are known before anything runs.
+    /// The secret values that are known before the run and masked in all output.
     public var secretValues: [String] { suites.flatMap(\.secretValues) }
 
-    /// Whether a problem is an error, so that nothing may be sent.
+    /// Whether any diagnostic is an error, so that no request may be sent.
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }

@@ -4,22 +4,22 @@ import SuiteModel
 
 /// Resolves every name that the expressions of a fragment use.
 ///
-/// A name is, in this order: a parameter, a capture of an earlier step, a variable of the command line, of the step, of
-/// the fragment or of its file. Nothing else of a caller is seen.
+/// The lookup order is: a parameter; a capture of an earlier step; a variable of the command line, of the step, of the
+/// fragment, or of its file. No other names of a caller are visible.
 struct FragmentResolver {
-    /// Where an expression is evaluated.
+    /// The point at which an expression is evaluated.
     private enum Place {
-        /// Before the fragment begins, as the default of a parameter.
+        /// Before the fragment starts, as the default of a parameter.
         case file
-        /// Before or in the step with an index.
+        /// Before or during a step.
         case step(Int)
         /// After the last step.
         case end
     }
 
-    /// The parameters that something reads.
+    /// The parameters that any expression reads.
     private(set) var usedParameters: Set<String> = []
-    /// The steps; those that later ones read are marked.
+    /// The steps. Those whose exchange later steps read are marked as referenced.
     private(set) var steps: [SuiteStep]
 
     private let context: LoadContext
@@ -30,29 +30,35 @@ struct FragmentResolver {
     private let parameters: Set<String>
     private let variableRange: Range<Int>
     private let entries: [SuiteScope.StepEntry]
-    /// The variables of the file by name.
+    /// The variables of the file, by name.
     private let fileVariables: [String: Int]
-    /// The variables of the fragment by name.
+    /// The variables of the fragment, by name.
     private let variables: [String: Int]
-    /// The variables of the step at hand by name.
+    /// The variables of the current step, by name.
     private var stepVariables: [String: Int] = [:]
-    /// For each name that the fragment captures, the first of its steps that does.
+    /// The first step that captures each name.
     private var captures: [String: Int] = [:]
-    /// Names that a step captures which may be skipped, or one that uses such a name.
+    /// Names whose capture may be missing, because its step may be skipped or uses such a name.
     private var uncertainNames: Set<String> = []
-    /// What the elements of the step's WebSocket before the one at hand capture.
+    /// The captures of the WebSocket elements before the current one.
     private var stepCaptures: Set<String> = []
-    /// The walk through variables.
+    /// The traversal of variables.
     private var walk = VariableWalk()
     private var reported: Set<SourcePosition> = []
 
     /// Creates a resolver.
     ///
     /// - Parameters:
-    ///   - scope: The names that the file defines, and those of the fragment's variables and steps.
-    ///   - depths: How deep the variables of a file of fragments use each other.
-    ///   - variables: The fragment's variables, a range of those of the scope.
-    ///   - entries: What each step uses.
+    ///   - context: The shared state of the readers.
+    ///   - name: The name of the fragment.
+    ///   - range: The source range of the name.
+    ///   - isInSuite: Whether the fragment is defined in a suite.
+    ///   - scope: The names that the file, the fragment, and its steps define.
+    ///   - depths: The depths of the variables of a fragment file.
+    ///   - parameters: The parameters of the fragment.
+    ///   - variables: The fragment's variables, as a range of those of the scope.
+    ///   - steps: The steps of the fragment.
+    ///   - entries: The names that each step uses.
     init(
         _ context: LoadContext, name: String, range: SourceRange, isInSuite: Bool, scope: SuiteScope,
         depths: VariableDepths, parameters: [Fragment.Parameter], variables: Range<Int>, steps: [SuiteStep],
@@ -80,7 +86,7 @@ struct FragmentResolver {
         }
     }
 
-    /// Resolves everything.
+    /// Resolves all names.
     ///
     /// - Parameters:
     ///   - parameterDefaults: The names that the defaults of parameters use.
@@ -110,7 +116,7 @@ struct FragmentResolver {
         return dictionary
     }
 
-    /// Resolves what the elements of a WebSocket use, which see what those before them capture.
+    /// Resolves the names that WebSocket elements use. Each element sees the captures of those before it.
     private mutating func visit(_ elements: [SuiteScope.ElementUses], of step: SuiteStep, at place: Place) {
         if elements.isEmpty { return }
         let captures = step.webSocket?.captures ?? []
@@ -123,9 +129,9 @@ struct FragmentResolver {
         stepCaptures = []
     }
 
-    // MARK: Walking
+    // MARK: Traversal
 
-    /// Resolves some uses and, through variables, all that these use.
+    /// Resolves uses and, through variables, all names that these use.
     private mutating func visit(
         _ uses: Range<Int>, at place: Place, from variable: Int? = nil, isDefault: Bool = false
     ) {
@@ -136,13 +142,13 @@ struct FragmentResolver {
                 noteDepth(of: variable, deepest: deepest)
                 walk.pass(variable)
             case .use(let index, let root):
-                // What a variable of the suite uses is told where the fragment uses the variable.
+                // A use in a variable of the suite is reported where the fragment uses the variable.
                 let root = root.map { context.uses[$0] }
                 guard let found = resolve(context.uses[index], at: place, root: root, isDefault: isDefault) else {
                     continue
                 }
                 if !isInSuite, scope.suiteVariables.contains(found) {
-                    // Of a file of fragments the variables were checked already; those of a suite may use its captures.
+                    // The variables of a fragment file were already checked; those of a suite may use its captures.
                     walk.pass(found)
                 } else if let cycle = walk.enter(found, scope.variables[found].uses) {
                     reportCycle(cycle)
@@ -151,9 +157,9 @@ struct FragmentResolver {
         }
     }
 
-    /// Notes how deep a variable is, all of whose uses were walked.
+    /// Records the depth of a variable after all of its uses were visited.
     private mutating func noteDepth(of variable: Int, deepest: Int) {
-        // The variables of a suite that are too deep are reported apart from its fragments.
+        // The depth of a suite's variables is reported separately from its fragments.
         let entry = scope.variables[variable]
         guard walk.depths.note(variable, nesting: entry.nesting, deepest: deepest),
             !scope.suiteVariables.contains(variable), reported.insert(entry.range.start).inserted
@@ -162,7 +168,7 @@ struct FragmentResolver {
     }
 
     private mutating func reportCycle(_ cycle: [Int]) {
-        // The variables of a file are checked apart from its fragments.
+        // The variables of a file are checked separately from its fragments.
         guard let back = cycle.first, !scope.suiteVariables.contains(back),
             reported.insert(scope.variables[back].range.start).inserted
         else { return }
@@ -177,7 +183,7 @@ struct FragmentResolver {
 
     // MARK: Names
 
-    /// Resolves a name; gives the variable that it is, or nil when it is something else or was reported.
+    /// Resolves a name and returns its variable; nil if it is something else or was reported.
     private mutating func resolve(_ use: NameUse, at place: Place, root: NameUse?, isDefault: Bool) -> Int? {
         let name = use.name
         if name == "tests" {
@@ -208,7 +214,7 @@ struct FragmentResolver {
         return nil
     }
 
-    /// Whether a name is that of a capture of an earlier step, or of an element for which the step is done.
+    /// Returns whether a name is a capture of an earlier step, or a loop variable of the current step.
     private func isKnown(_ name: String, at place: Place) -> Bool {
         switch place {
         case .file: return false
@@ -221,7 +227,7 @@ struct FragmentResolver {
         }
     }
 
-    /// Notes that a step uses a capture, or an exchange, that may not have been made.
+    /// Records that a step uses a capture or an exchange that may be missing.
     private mutating func noteMissing(_ name: String, at place: Place) {
         guard case .step(let index) = place, steps.indices.contains(index),
             !steps[index].uncertainCaptures.contains(name)
@@ -304,7 +310,7 @@ struct FragmentResolver {
                 ?? hint)
     }
 
-    /// The names that an expression can use.
+    /// Returns the names that an expression can use.
     private func knownNames(at place: Place) -> [String] {
         let known = fileVariables.keys.sorted() + context.options.variables.keys.sorted()
         if case .file = place { return known }

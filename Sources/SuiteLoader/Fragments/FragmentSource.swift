@@ -2,17 +2,17 @@ import Diagnostics
 import SuiteModel
 import YAML
 
-/// Where fragments are written: a file of them, or a suite.
+/// A source of fragments: a fragment file or a suite.
 final class FragmentSource: CallableFragments {
-    /// What is known of a fragment.
+    /// The compilation state of a fragment.
     enum State {
-        /// Nothing but its node.
+        /// The fragment has not been compiled.
         case unread(YAMLNode)
-        /// It is being read, or one that it calls is.
+        /// The fragment, or one that it calls, is being compiled.
         case open
-        /// It was read.
+        /// The fragment is compiled.
         case read(Fragment)
-        /// It cannot be called, which was reported.
+        /// The fragment cannot be called, which was reported.
         case broken
     }
 
@@ -20,13 +20,13 @@ final class FragmentSource: CallableFragments {
     struct Entry {
         /// The name.
         let name: String
-        /// The place of the name.
+        /// The source range of the name.
         let range: SourceRange
-        /// What is known of it.
+        /// The compilation state.
         var state: State
     }
 
-    /// A fragment among all those of a load.
+    /// A reference to a fragment of a load.
     struct Target: Hashable {
         /// The index of the source in the library.
         var source: Int
@@ -34,34 +34,38 @@ final class FragmentSource: CallableFragments {
         var entry: Int
     }
 
-    /// The index in the library.
+    /// The index of the source in the library.
     let index: Int
-    /// What the readers of the file share.
+    /// The shared state of the readers of the file.
     let context: LoadContext
-    /// What the fragments of the source have of their file.
+    /// The context that the fragments inherit from their file.
     var origin: Fragment.Origin
-    /// The source's fragments, in order.
+    /// The fragments of the source, in order.
     var entries: [Entry] = []
-    /// The fragments that calls in the source can name, by the names that they have there.
+    /// The fragments that calls in the source can name, by their local names.
     var visible: [String: Target] = [:]
-    /// False when a file that it uses could not be read, so that any name may be one of that file's.
+    /// Whether all used files were read. If not, an unknown name may belong to a file that could not be read.
     var isComplete = true
-    /// The files that it uses, as indices of sources.
+    /// The used files, as indices of sources.
     var used: [Int] = []
-    /// The absolute path of a file of fragments.
+    /// The absolute path of a fragment file; nil for a suite.
     var path: String?
-    /// What every step of its fragments has in common.
+    /// The defaults of every step of the fragments.
     var defaults = SuiteDefaults()
     /// The names of the file's variables.
     var scope = SuiteScope()
-    /// How deep the file's variables use each other.
+    /// The depths of the file's variables.
     var depths = VariableDepths()
 
     private let fragment: (Target) -> Fragment?
 
     /// Creates a source without fragments.
     ///
-    /// - Parameter fragment: Finds a fragment that was read, among all those of the load.
+    /// - Parameters:
+    ///   - index: The index of the source in the library.
+    ///   - context: The shared state of the readers of the file.
+    ///   - origin: The context that the fragments inherit from their file.
+    ///   - fragment: A closure that returns a compiled fragment of the load.
     init(
         index: Int, context: LoadContext, origin: Fragment.Origin, fragment: @escaping (Target) -> Fragment?
     ) {
@@ -77,7 +81,7 @@ final class FragmentSource: CallableFragments {
 
     func fragment(named name: String) -> Fragment? { visible[name].flatMap(fragment) }
 
-    /// Adds the fragments of a map, none of which is read yet.
+    /// Adds the fragments of a mapping without compiling them.
     func addEntries(_ node: YAMLNode) {
         context.readMembers(node, .map(FragmentKey.schema.description.name)) { name, key, value in
             let isName =

@@ -1,4 +1,4 @@
-/// Keys of `auth`.
+/// The keys of `auth`.
 enum AuthKey: String, CaseIterable, Sendable {
     case basic, digest, bearer, apiKey, oauth2, awsSigV4
 
@@ -26,7 +26,7 @@ enum AuthKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of `basic` and `digest`.
+/// The keys of `basic` and `digest`.
 enum CredentialsKey: String, CaseIterable, Sendable {
     case username, password
 
@@ -39,7 +39,7 @@ enum CredentialsKey: String, CaseIterable, Sendable {
         misplaced: ["user": "did you mean \"username\"?"])
 }
 
-/// Keys of `apiKey`.
+/// The keys of `apiKey`.
 enum APIKeyKey: String, CaseIterable, Sendable {
     case header, query, cookie, value
 
@@ -55,7 +55,7 @@ enum APIKeyKey: String, CaseIterable, Sendable {
             keys: [.header, .query, .cookie], conflict: "a key is sent in one place", first: "the first one is here"))
 }
 
-/// Keys of `oauth2`.
+/// The keys of `oauth2`.
 enum OAuth2Key: String, CaseIterable, Sendable {
     case tokenURL, grant, clientID, clientSecret, scopes, audience, username, password, refreshToken
 
@@ -86,7 +86,7 @@ enum OAuth2Key: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of `awsSigV4`.
+/// The keys of `awsSigV4`.
 enum AWSSigV4Key: String, CaseIterable, Sendable {
     case accessKey, secretKey, sessionToken, region, service
 

@@ -1,10 +1,10 @@
 import OpenAPI
 
-/// Keys of `contract`.
+/// The keys of `contract`.
 enum ContractKey: String, CaseIterable, Sendable {
     case file, request, ignore, severity, stop, format, basePath
 
-    /// What `contract` may be.
+    /// The allowed values of `contract`.
     static let kind = ValueKind.anyOf([.string, .map("contract"), .boolean])
 
     private static let rules = ValueKind.choice(ContractRule.allCases.map(\.rawValue))
@@ -42,7 +42,7 @@ enum ContractKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of `contract` under `expect`.
+/// The keys of `contract` under `expect`.
 enum ExpectedContractKey: String, CaseIterable, Sendable {
     case operation, request, ignore, severity
 

@@ -1,6 +1,6 @@
 import SuiteModel
 
-/// Keys of `expect`.
+/// The keys of `expect`.
 enum ExpectKey: String, CaseIterable, Sendable {
     case status, headers, cookies, json, xml, html, body, duration, size, redirects, hops, http, timings, certificate,
         trailers
@@ -75,19 +75,19 @@ enum ExpectKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of a schema with options.
+/// The keys of a schema with options.
 enum SchemaKey: String, CaseIterable, Sendable {
     case file, inline, format
 
-    /// What `format` may be.
+    /// The values of `format`.
     enum Format: String, CaseIterable, Sendable {
-        /// Formats are checked.
+        /// Validates formats.
         case assert
-        /// Formats say something to readers and are not checked.
+        /// Treats formats as annotations, which are not validated.
         case annotate
     }
 
-    /// The kind of `format` and `schemaFormat`.
+    /// The allowed values of `format` and `schemaFormat`.
     static let formatKind = ValueKind.choice(Format.allCases.map(\.rawValue))
 
     static let schema = MapSchema<SchemaKey>(
@@ -107,7 +107,7 @@ enum SchemaKey: String, CaseIterable, Sendable {
             first: "the other one is here"))
 }
 
-/// Keys of `snapshot`.
+/// The keys of `snapshot`.
 enum SnapshotKey: String, CaseIterable, Sendable {
     case name, ignore, redact, keep
 
@@ -134,7 +134,7 @@ enum SnapshotKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of an expected cookie that is a map of more than operators.
+/// The keys of an expected cookie that is a mapping with keys other than operators.
 enum CookieKey: String, CaseIterable, Sendable {
     case value, path, domain, secure, httpOnly, sameSite, maxAge, expires
 
@@ -155,7 +155,7 @@ enum CookieKey: String, CaseIterable, Sendable {
             uniqueKeysWithValues: OperatorKey.allCases.map { ($0.rawValue, "write it under \"value\"") }))
 }
 
-/// Keys of `timings`.
+/// The keys of `timings`.
 enum TimingsKey: String, CaseIterable, Sendable {
     case dns, connect, tls, firstByte, transfer
 
@@ -171,7 +171,7 @@ enum TimingsKey: String, CaseIterable, Sendable {
         misplaced: ["total": "it is \"duration\" beside \"timings\""])
 }
 
-/// Keys of an element of `hops`.
+/// The keys of an element of `hops`.
 enum HopKey: String, CaseIterable, Sendable {
     case status, url, location
 
@@ -184,7 +184,7 @@ enum HopKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of an element of `events` that looks at the members of a server-sent event.
+/// The keys of an element of `events` that checks the members of a server-sent event.
 enum EventKey: String, CaseIterable, Sendable {
     case event, data, id
 
@@ -197,7 +197,7 @@ enum EventKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of `image`.
+/// The keys of `image`.
 enum ImageKey: String, CaseIterable, Sendable {
     case format, width, height
 
@@ -211,7 +211,7 @@ enum ImageKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of a capture that is a map.
+/// The keys of a capture that is a mapping.
 enum CaptureKey: String, CaseIterable, Sendable {
     case json, xpath, header, cookie, regex, status, body, `default`, secret, `as`
 

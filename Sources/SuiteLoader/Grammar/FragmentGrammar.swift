@@ -1,6 +1,6 @@
 import JSON
 
-/// Keys of a file of fragments.
+/// The keys of a fragment file.
 enum FragmentFileKey: String, CaseIterable, Sendable {
     case description, use, variables, secrets, namespaces, schemas, defaults, fragments
 
@@ -41,7 +41,7 @@ enum FragmentFileKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of a fragment.
+/// The keys of a fragment.
 enum FragmentKey: String, CaseIterable, Sendable {
     case description, parameters, outputs, variables, steps
 
@@ -68,7 +68,7 @@ enum FragmentKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of a fragment's parameter that is a map.
+/// The keys of a fragment parameter that is a mapping.
 enum ParameterKey: String, CaseIterable, Sendable {
     case description, `default`, secret
 

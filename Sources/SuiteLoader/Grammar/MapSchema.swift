@@ -1,86 +1,86 @@
 package import SuiteModel
 import YAML
 
-/// What a map of the suite language may hold, without regard to who reads it.
+/// The allowed keys and values of a mapping in the suite language, independent of its reader.
 package struct MapDescription: Sendable {
-    /// A key that is understood.
+    /// An allowed key.
     package struct Entry: Sendable {
         /// The key.
         package var name: String
-        /// What its value may be.
+        /// The allowed values.
         package var kind: ValueKind
-        /// What it means, in one sentence for people who write suites.
+        /// The documentation for people who write suites, in one sentence.
         package var documentation: String
-        /// Whether the map must have it.
+        /// Whether the key is required.
         package var isRequired = false
     }
 
     /// The name of the definition in the JSON Schema.
     package var name: String
-    /// The map in words: `a test`.
+    /// The name of the mapping in messages: `a test`.
     package var title: String
-    /// What the map is, in one sentence.
+    /// The documentation of the mapping, in one sentence.
     package var documentation: String
-    /// The keys that are understood, in the order in which they are best written.
+    /// The allowed keys, in their preferred order.
     package var entries: [Entry]
-    /// Whether keys that begin with `x-` are kept and ignored.
+    /// Whether keys that start with `x-` are allowed, which are ignored.
     package var allowsExtensions = false
-    /// Keys that belong elsewhere, and where.
+    /// Keys that belong elsewhere, with a hint on their proper location.
     package var misplaced: [String: String] = [:]
 }
 
-/// What the value of a key may be: the reader checks it, and the JSON Schema says it.
+/// The allowed values of a key, which the reader checks and the JSON Schema describes.
 package indirect enum ValueKind: Sendable {
     /// A string without expressions.
     case string
-    /// A string that may hold expressions.
+    /// A string that may contain expressions.
     case template
-    /// A string, number or boolean, taken as the text that is written; it may hold expressions.
+    /// A string, number, or Boolean that is used as written; it may contain expressions.
     case text
     /// `true` or `false`.
     case boolean
-    /// A whole number within bounds.
+    /// An integer in a range.
     case integer(ClosedRange<Int>)
     /// A number from 0 to 1.
     case fraction
-    /// One of some versions, which YAML may take for numbers.
+    /// A version number, which YAML may parse as a number.
     case version([String])
-    /// A number or text, both of which have an order, or an expression that gives one.
+    /// A number or string, which can be ordered, or an expression for one.
     case ordered
     /// A duration such as `2s`.
     case duration
     /// A size such as `64KB`.
     case size
-    /// One of some words.
+    /// One of several strings.
     case choice([String])
     /// A regular expression.
     case pattern
-    /// Any value; strings in it may hold expressions.
+    /// Any value; strings in it may contain expressions.
     case value
-    /// Nothing, which removes a default.
+    /// A null, which removes a default.
     case null
-    /// The map with this name among the schema's definitions.
+    /// A mapping, by the name of its schema definition.
     case map(String)
-    /// A map with names of the user's choice.
+    /// A mapping with arbitrary keys.
     case members(ValueKind)
-    /// A list.
+    /// A sequence.
     case list(ValueKind)
-    /// A list of exactly two.
+    /// A sequence of exactly two elements.
     case pair(ValueKind)
     /// One of several kinds.
     case anyOf([ValueKind])
-    /// A value or a map of operators.
+    /// A value or a mapping of operators.
     case matcher(Matcher.Domain)
-    /// A status: a number, `2xx`, `200-204`, a list of these, or a map of operators.
+    /// A status: a number, `2xx`, `200-204`, a sequence of these, or a mapping of operators.
     case status
-    /// A map from JSONPath to matcher.
+    /// A mapping from JSONPaths to matchers.
     case jsonPaths
     /// A JSON Schema, or the path of one.
     case schema
-    /// The source of a capture that is one string.
+    /// The source of a capture in its string form.
     case captureSource
 
-    /// The forms that a node of this kind can have.
+    /// The node forms that the kind allows.
     var forms: NodeForms {
         switch self {
         case .string, .template, .pattern, .captureSource, .choice: .string
@@ -89,7 +89,7 @@ package indirect enum ValueKind: Sendable {
         case .integer, .fraction: .number
         case .version: [.number, .string]
         case .ordered: [.number, .string]
-        // A bare number has a better message than that of a wrong type.
+        // A number without a unit gets a better message than a wrong type.
         case .duration, .size: [.string, .number]
         case .value, .matcher: .any
         case .null: .null
@@ -101,7 +101,7 @@ package indirect enum ValueKind: Sendable {
         }
     }
 
-    /// The kind in words that continue "expected".
+    /// A description of the kind that continues "expected".
     var phrase: String {
         switch self {
         case .string, .template, .pattern, .captureSource: "a string"
@@ -126,7 +126,7 @@ package indirect enum ValueKind: Sendable {
         }
     }
 
-    /// Joins phrases with commas and "or"; null is what removes a default and is not worth a word.
+    /// Joins phrases with commas and "or". Null is omitted, because it only removes a default.
     private static func join(_ kinds: [ValueKind]) -> String {
         var phrases: [String] = []
         for kind in kinds {
@@ -138,7 +138,7 @@ package indirect enum ValueKind: Sendable {
     }
 }
 
-/// The forms that a node can have, as far as wrong types are told apart.
+/// The forms of a node, as far as type errors distinguish them.
 struct NodeForms: OptionSet, Sendable {
     let rawValue: UInt8
 
@@ -152,12 +152,12 @@ struct NodeForms: OptionSet, Sendable {
     static let scalar: NodeForms = [.boolean, .number, .string]
     static let any: NodeForms = [.null, .boolean, .number, .string, .list, .map]
 
-    /// The form of a node.
+    /// Creates the form of a node.
     init(of node: YAMLNode) {
         self.init(node.form)
     }
 
-    /// The form of a scalar.
+    /// Creates the form of a scalar.
     init(of scalar: YAMLScalar) {
         self.init(scalar.form)
     }
@@ -178,9 +178,9 @@ struct NodeForms: OptionSet, Sendable {
     }
 }
 
-/// A map's description together with the keys as the reader switches over them.
+/// The description of a mapping with its keys as an enumeration for the reader.
 final class MapSchema<Key: RawRepresentable<String> & CaseIterable & Hashable & Sendable>: Sendable {
-    /// A key with what describes it.
+    /// A key with its description.
     struct Row: Sendable {
         let key: Key
         let kind: ValueKind
@@ -196,31 +196,31 @@ final class MapSchema<Key: RawRepresentable<String> & CaseIterable & Hashable & 
         }
     }
 
-    /// Keys of which a map has one alone.
+    /// Mutually exclusive keys.
     struct Choice: Sendable {
         /// The keys.
         let keys: Set<Key>
-        /// What is wrong with several of them, as one sentence without a final full stop.
+        /// The error message if several of the keys are present: one sentence without a final period.
         let conflict: String
-        /// What to say at the first of them.
+        /// The message at the first of the keys.
         let first: String
-        /// What to do; `KEY` stands for the key that is too many.
+        /// The suggested fix; `KEY` is replaced by the redundant key.
         var suggestion: String?
     }
 
     /// The description, for the JSON Schema and for messages.
     let description: MapDescription
-    /// Keys of which a map has one alone.
+    /// The mutually exclusive keys, if any.
     let choice: Choice?
-    /// The bits of the positions of those keys.
+    /// A bit set of the positions of the mutually exclusive keys.
     let choiceBits: UInt64
-    /// The keys in the order of the description.
+    /// The keys, in the order of the description.
     let keys: [Key]
-    /// The forms that each key's value may have.
+    /// The allowed forms of each key's value.
     let forms: [NodeForms]
-    /// The positions of required keys.
+    /// The positions of the required keys.
     let required: [Int]
-    /// The names of ``keys``, packed.
+    /// The packed names of ``keys``.
     private let names: [(low: UInt64, high: UInt64)]
 
     /// Creates a schema from its table.
@@ -242,16 +242,16 @@ final class MapSchema<Key: RawRepresentable<String> & CaseIterable & Hashable & 
             choice?.keys.contains(key.element) == true ? bits | 1 << UInt64(key.offset) : bits
         }
         required = rows.indices.filter { rows[$0].isRequired }
-        // A name that is too long to be packed gives words that no name has.
+        // A name that is too long to be packed gets a value that matches no name.
         names = rows.map { PackedName($0.key.rawValue).map { ($0.low, $0.high) } ?? (0, .max) }
     }
 
-    /// The position of a key, or nil when the map has no such key.
+    /// Returns the position of a key; nil if it is not allowed.
     func position(of name: String) -> Int? {
         PackedName(name).flatMap(position)
     }
 
-    /// The position of the key that a scalar is, or nil when the map has no such key.
+    /// Returns the position of the key in a scalar; nil if it is not allowed.
     func position(of key: YAMLNode) -> Int? {
         key.packedName.flatMap(position)
     }

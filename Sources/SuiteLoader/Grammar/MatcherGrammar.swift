@@ -6,7 +6,7 @@ enum OperatorKey: String, CaseIterable, Sendable {
     case empty, exists, each, any, none, unique, sorted, includes, like, strictLike, before, after, within, all, either
     case jsonSchema = "schema"
 
-    /// The words that `type` knows.
+    /// The operands of `type`.
     static let types = [
         "string", "number", "integer", "boolean", "array", "object", "null", "uuid", "date", "dateTime", "email", "uri",
         "ipv4", "ipv6",
@@ -65,7 +65,7 @@ enum OperatorKey: String, CaseIterable, Sendable {
 }
 
 extension OperatorKey {
-    /// Whether the operator makes sense on a duration, a size or a status.
+    /// Whether the operator applies to durations, sizes, and statuses.
     var allowsQuantity: Bool {
         switch self {
         case .equals, .not, .oneOf, .gt, .gte, .lt, .lte, .between, .closeTo, .all, .either, .exists: true
@@ -76,7 +76,7 @@ extension OperatorKey {
     }
 }
 
-/// Keys of `closeTo`.
+/// The keys of `closeTo`.
 enum CloseToKey: String, CaseIterable, Sendable {
     case value, within
 
@@ -90,7 +90,7 @@ enum CloseToKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// The key by which every field of a name must match, and not one of them alone.
+/// The key that requires every field with a name to match, instead of any one of them.
 enum EveryFieldKey: String, CaseIterable, Sendable {
     case all
 

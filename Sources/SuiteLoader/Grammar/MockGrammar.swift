@@ -1,7 +1,7 @@
 import JSON
 import SuiteModel
 
-/// Keys of a mock file.
+/// The keys of a mock file.
 enum MockKey: String, CaseIterable, Sendable {
     case name, description, schemas, defaults, collections, routes
 
@@ -27,7 +27,7 @@ enum MockKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of a mock file's `defaults`.
+/// The keys of the `defaults` of a mock file.
 enum MockDefaultsKey: String, CaseIterable, Sendable {
     case headers, delay, schemaFormat
 
@@ -44,7 +44,7 @@ enum MockDefaultsKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of a route.
+/// The keys of a route.
 enum RouteKey: String, CaseIterable, Sendable {
     case request, when, respond
 
@@ -70,7 +70,7 @@ enum RouteKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of `when`.
+/// The keys of `when`.
 enum WhenKey: String, CaseIterable, Sendable {
     case query, headers, cookies, form, json, body
 
@@ -86,7 +86,7 @@ enum WhenKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of `respond`.
+/// The keys of `respond`.
 enum RespondKey: String, CaseIterable, Sendable {
     case status, headers, json, text, file, base64, body, delay, close, sequence, cycle
 
@@ -118,7 +118,7 @@ enum RespondKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of a collection.
+/// The keys of a collection.
 enum CollectionKey: String, CaseIterable, Sendable {
     case path, id, key, seed
 

@@ -1,14 +1,14 @@
 import SuiteModel
 
-/// Keys of a request.
+/// The keys of a request.
 enum RequestKey: String, CaseIterable, Sendable {
     case method, url, query, queryStyle, headers, cookies, json, form, multipart, text, xml, graphql, file, base64
     case contentType, compress, auth, timeout, redirects, maxBodySize, http, tls, proxy, unixSocket, resolve, stream
 
-    /// The versions of HTTP that can be asked for.
+    /// The values of `http`.
     static let versions = ["1.0", "1.1", "2", "auto"]
 
-    // What `defaults` may hold too.
+    // Kinds that `defaults` uses, too.
     static let compressKind = ValueKind.anyOf([.choice(["gzip", "deflate"]), .null])
     static let authKind = ValueKind.anyOf([.choice(["none"]), .map("auth"), .null])
     static let tlsKind = ValueKind.anyOf([.map("tls"), .null])
@@ -82,7 +82,7 @@ enum RequestKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of a part of `multipart`.
+/// The keys of a part of `multipart`.
 enum PartKey: String, CaseIterable, Sendable {
     case file, json, text, type, filename, headers
 
@@ -102,7 +102,7 @@ enum PartKey: String, CaseIterable, Sendable {
         misplaced: ["contentType": "did you mean \"type\"?", "value": "did you mean \"text\"?"])
 }
 
-/// Keys of `graphql`.
+/// The keys of `graphql`.
 enum GraphQLKey: String, CaseIterable, Sendable {
     case query, variables, operationName
 
@@ -115,7 +115,7 @@ enum GraphQLKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of `timeout`.
+/// The keys of `timeout`.
 enum TimeoutKey: String, CaseIterable, Sendable {
     case connect, firstByte, total
 
@@ -128,11 +128,11 @@ enum TimeoutKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of `tls`.
+/// The keys of `tls`.
 enum TLSKey: String, CaseIterable, Sendable {
     case ca, certificate, key, passphrase, pins, verify, serverName, minVersion, maxVersion
 
-    /// The versions of TLS that can be asked for.
+    /// The values of `minVersion` and `maxVersion`.
     static let versions = ["1.0", "1.1", "1.2", "1.3"]
 
     static let schema = MapSchema<TLSKey>(
@@ -160,7 +160,7 @@ enum TLSKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of `certificate` under `expect`.
+/// The keys of `certificate` under `expect`.
 enum CertificateKey: String, CaseIterable, Sendable {
     case subject, issuer, names, expiresIn
 

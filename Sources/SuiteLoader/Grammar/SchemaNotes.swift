@@ -1,15 +1,15 @@
 import JSON
 
-/// What the JSON Schema of suites says of keys besides their kinds: defaults, examples, and what an editor inserts.
+/// Annotations of keys in the JSON Schema of suites: defaults, examples, and editor snippets.
 struct SchemaNotes {
-    /// What counts without the key.
+    /// The value that applies if the key is missing.
     var defaultValue: JSONValue?
-    /// Values that show how the key is used.
+    /// Example values.
     var examples: [JSONValue] = []
-    /// What the YAML extension of editors inserts, by label.
+    /// The snippets that the YAML extension of editors inserts, by label.
     var snippets: [(label: String, body: JSONValue)] = []
 
-    /// Notes by `map.key`.
+    /// The notes by `mapping.key`.
     static let all: [String: SchemaNotes] = [
         "suite.name": SchemaNotes(examples: ["Bookshop"]),
         "suite.tags": SchemaNotes(examples: [["smoke", "books"], "smoke"]),
@@ -105,7 +105,7 @@ struct SchemaNotes {
         "retry.honourRetryAfter": SchemaNotes(defaultValue: true),
     ]
 
-    /// Puts the notes into a schema.
+    /// Adds the notes to a schema.
     func add(to schema: inout JSONObject) {
         if let defaultValue { schema["default"] = defaultValue }
         if !examples.isEmpty { schema["examples"] = .array(examples) }

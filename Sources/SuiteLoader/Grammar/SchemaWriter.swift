@@ -2,15 +2,15 @@ import JSON
 import SuiteModel
 import YAML
 
-/// Writes descriptions of maps as a JSON Schema (2020-12).
+/// Converts mapping descriptions to a JSON Schema (2020-12).
 enum SchemaWriter {
-    /// The pattern of a string that is nothing but one expression.
+    /// The pattern of a string that consists of a single expression.
     private static let expressionPattern = #"^\$\{[\s\S]*\}$"#
 
     private static let durationPattern = #"^([0-9]+(\.[0-9]+)?(ns|us|ms|s|m|h|d))+$"#
     private static let sizePattern = #"^[0-9]+(\.[0-9]+)?(B|KB|MB|GB|TB|KiB|MiB|GiB|TiB)$"#
 
-    /// The text of a schema whose root is one of some maps.
+    /// Returns the text of a schema for a root mapping and the definitions that it references.
     static func document(root: MapDescription, maps: [MapDescription]) -> String {
         var schema = JSONObject()
         schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
@@ -34,7 +34,7 @@ enum SchemaWriter {
         return JSONValue.object(schema).serialized(.pretty)
     }
 
-    // MARK: Maps
+    // MARK: Mappings
 
     private static func object(of map: MapDescription) -> JSONObject {
         var object = JSONObject()
@@ -56,7 +56,7 @@ enum SchemaWriter {
         if map.name == OperatorKey.schema.description.name { object["minProperties"] = 1 }
         let required = map.entries.filter(\.isRequired).map { JSONValue.string($0.name) }
         if !required.isEmpty { object["required"] = .array(required) }
-        // What a test or a step does; one of them must be there.
+        // The actions of a test or step, one of which is required.
         let actions = map.entries.map(\.name).filter(["request", "steps", "websocket", "call"].contains)
         if actions.count > 1, map.name == "test" || map.name == "step" {
             object["anyOf"] = .array(actions.map { .object(["required": .array([.string($0)])]) })
@@ -68,13 +68,13 @@ enum SchemaWriter {
     private static func described(_ schema: JSONObject, _ documentation: String) -> JSONValue {
         var object = JSONObject()
         object["description"] = .string(documentation)
-        // Editors that know it show this one with its code set apart; the other they show as it is.
+        // Editors that support this keyword render code spans; others show the plain description.
         if documentation.contains("`") { object["markdownDescription"] = .string(documentation) }
         for (name, value) in schema { object[name] = value }
         return .object(object)
     }
 
-    /// The keys whose maps have names of variables.
+    /// The mappings whose keys are variable names.
     private static let namedValues: Set<String> = [
         "suite.variables", "environment.variables", "test.variables", "step.variables", "test.capture", "step.capture",
     ]
@@ -123,7 +123,7 @@ enum SchemaWriter {
                 "additionalProperties": .object(reference("matcher")),
             ]
         case .schema:
-            // Drafts differ in their keywords, so that any other map may be a schema.
+            // The keywords differ between drafts, so any other mapping may be a schema.
             return [
                 "anyOf": .array([
                     .object(["type": ["string", "boolean"]]), .object(reference(SchemaKey.schema.description.name)),

@@ -1,6 +1,6 @@
 import OpenAPI
 
-/// Keys of a suite.
+/// The keys of a suite.
 enum SuiteKey: String, CaseIterable, Sendable {
     case name, description, owner, tags, baseURL, contract, mode, serve, variables, environments, secrets, dotenv
     case namespaces, schemas
@@ -77,7 +77,7 @@ enum SuiteKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of an environment.
+/// The keys of an environment.
 enum EnvironmentKey: String, CaseIterable, Sendable {
     case baseURL, variables, secrets, dotenv
 
@@ -102,7 +102,7 @@ enum EnvironmentKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of `defaults`.
+/// The keys of `defaults`.
 enum DefaultsKey: String, CaseIterable, Sendable {
     case headers, query, queryStyle, cookies, compress, auth, timeout, redirects, maxBodySize, http, tls, proxy
     case unixSocket, resolve, retry, schemaFormat, expect
@@ -159,7 +159,7 @@ enum DefaultsKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of `serve`.
+/// The keys of `serve`.
 enum ServeKey: String, CaseIterable, Sendable {
     case mock, command, env, ready, within, log
 

@@ -2,15 +2,15 @@ import JSON
 import SuiteModel
 import YAML
 
-/// The JSON Schema of suite files, made from the tables by which suites are read.
+/// The JSON Schema of suite files, generated from the schemas of the readers.
 public enum SuiteSchema {
-    /// The schema's text (JSON Schema 2020-12), with a final line break.
+    /// The schema as JSON text (JSON Schema 2020-12), with a final line break.
     public static var json: String { SchemaWriter.document(root: SuiteKey.schema.description, maps: maps) + "\n" }
 
-    /// The name of the map that a suite is.
+    /// The name of the root mapping of a suite.
     package static var root: String { SuiteKey.schema.description.name }
 
-    /// The descriptions of all maps of the suite language.
+    /// The descriptions of all mappings of the suite language.
     package static let maps: [MapDescription] = [
         SuiteKey.schema.description, EnvironmentKey.schema.description, DefaultsKey.schema.description,
         ServeKey.schema.description,
@@ -33,9 +33,9 @@ public enum SuiteSchema {
     ]
 }
 
-/// The JSON Schema of mock files, made from the tables by which they are read.
+/// The JSON Schema of mock files, generated from the schemas of the readers.
 public enum MockSchema {
-    /// The schema's text (JSON Schema 2020-12), with a final line break.
+    /// The schema as JSON text (JSON Schema 2020-12), with a final line break.
     public static var json: String {
         let root = MockKey.schema.description
         let text = SchemaWriter.document(root: root, maps: maps)
@@ -44,10 +44,10 @@ public enum MockSchema {
         return JSONValue.object(schema).serialized(.pretty) + "\n"
     }
 
-    /// The name of the map that a mock file is.
+    /// The name of the root mapping of a mock file.
     package static var root: String { MockKey.schema.description.name }
 
-    /// The descriptions of all maps of a mock file.
+    /// The descriptions of all mappings of a mock file.
     package static let maps: [MapDescription] = [
         MockKey.schema.description, MockDefaultsKey.schema.description, RouteKey.schema.description,
         WhenKey.schema.description, RespondKey.schema.description, CollectionKey.schema.description,
@@ -56,9 +56,9 @@ public enum MockSchema {
     ]
 }
 
-/// The JSON Schema of files of fragments, made from the tables by which they are read.
+/// The JSON Schema of fragment files, generated from the schemas of the readers.
 public enum FragmentsSchema {
-    /// The schema's text (JSON Schema 2020-12), with a final line break.
+    /// The schema as JSON text (JSON Schema 2020-12), with a final line break.
     public static var json: String {
         let text = SchemaWriter.document(root: FragmentFileKey.schema.description, maps: maps)
         guard case .object(var schema)? = try? JSONValue(parsing: text) else { return text + "\n" }
@@ -66,7 +66,7 @@ public enum FragmentsSchema {
         return JSONValue.object(schema).serialized(.pretty) + "\n"
     }
 
-    /// The descriptions of all maps of a file of fragments: those of a suite without what a suite alone has.
+    /// The descriptions of all mappings of a fragment file: those of a suite, except for those that only suites have.
     private static let maps: [MapDescription] = {
         let ofSuites = [SuiteKey.schema.description.name, "environment", "serve", "test"]
         return [FragmentFileKey.schema.description] + SuiteSchema.maps.filter { !ofSuites.contains($0.name) }

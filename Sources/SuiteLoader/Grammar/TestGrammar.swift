@@ -1,7 +1,7 @@
 import FileSystem
 import SuiteModel
 
-/// Keys of a test.
+/// The keys of a test.
 enum TestKey: String, CaseIterable, Sendable {
     case name, id, description, owner, tags, skip, only, needs, lock, cases, matrix, `repeat`, variables, request
     case expect, assert, capture, websocket, steps, retry, until, delay, forEach, timeout, call, with, once
@@ -84,7 +84,7 @@ enum TestKey: String, CaseIterable, Sendable {
 }
 
 extension TestKey {
-    /// The same key of a step, for a key of a test that is a single exchange.
+    /// The corresponding step key, for a key that a test with a single exchange shares with steps.
     var ofExchange: StepKey? {
         switch self {
         case .request: .request
@@ -106,7 +106,7 @@ extension TestKey {
     }
 }
 
-/// Keys of a step.
+/// The keys of a step.
 enum StepKey: String, CaseIterable, Sendable {
     case name, variables, request, expect, assert, capture, websocket, retry, until, delay, forEach
     case call, with, once
@@ -171,7 +171,7 @@ enum StepKey: String, CaseIterable, Sendable {
         allowsExtensions: true, misplaced: misplaced)
 }
 
-/// Keys of `forEach`.
+/// The keys of `forEach`.
 enum ForEachKey: String, CaseIterable, Sendable {
     case `in`, `as`, index
 
@@ -186,7 +186,7 @@ enum ForEachKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of `cases` that name a file and say how it is read.
+/// The keys of `cases` for a data file.
 enum CasesKey: String, CaseIterable, Sendable {
     case file, format, delimiter, columns
 
@@ -204,19 +204,19 @@ enum CasesKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of `until`: what is polled for, and how.
+/// The keys of `until`: expectations and polling settings.
 enum UntilKey: String, CaseIterable, Sendable {
     case status, headers, cookies, json
     case jsonSchema = "schema"
     case xml, html, body, duration, size, redirects, hops, http, timings, certificate, trailers, sha256, image, assert
     case every, within, backoff, maxDelay, abort
 
-    /// What `until` may be: a status stands for itself alone.
+    /// The allowed values of `until`; a status is short for a mapping with only a status.
     static let kind = ValueKind.anyOf([.status, .map("until")])
     static let text =
         "Repeats the request until the answer is as said here: what `expect` may hold, with `assert`, `every`, `within`, `backoff`, `maxDelay` and `abort`."
 
-    /// What expectations have in common with `expect`, as the table's rows.
+    /// Returns the rows of the expectations that `expect` has, too, and of `assert`.
     static func expectations<Key>(as key: (String) -> Key?) -> [MapSchema<Key>.Row] {
         ExpectKey.schema.description.entries.compactMap { entry in
             key(entry.name).map { .init($0, entry.kind, entry.documentation) }
@@ -253,7 +253,7 @@ enum UntilKey: String, CaseIterable, Sendable {
         misplaced: misplaced)
 }
 
-/// Keys of `within`.
+/// The keys of `within`.
 enum WithinKey: String, CaseIterable, Sendable {
     case of, amount
 
@@ -265,7 +265,7 @@ enum WithinKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of `abort` in `until`.
+/// The keys of `abort` in `until`.
 enum AbortKey: String, CaseIterable, Sendable {
     case status, headers, cookies, json
     case jsonSchema = "schema"
@@ -276,7 +276,7 @@ enum AbortKey: String, CaseIterable, Sendable {
         rows: UntilKey.expectations(as: AbortKey.init(rawValue:)), misplaced: UntilKey.misplaced)
 }
 
-/// Keys of `retry`.
+/// The keys of `retry`.
 enum RetryKey: String, CaseIterable, Sendable {
     case times, delay, backoff, jitter, maxDelay, on, honourRetryAfter
 
@@ -304,18 +304,18 @@ enum RetryKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// How a file of rows is written.
+/// The format of a data file.
 enum DataFormat: String, CaseIterable, Sendable {
     /// Comma-separated values with a header (RFC 4180).
     case csv
-    /// A list of objects.
+    /// A JSON array of objects.
     case json
-    /// An object on each line.
+    /// One JSON object per line.
     case ndjson
-    /// A list of maps.
+    /// A YAML sequence of mappings.
     case yaml
 
-    /// The format and the delimiter that the name of a file stands for, or nil when it says neither.
+    /// Returns the format and the delimiter for a file name extension; nil if it is unknown.
     static func format(ofFile path: String) -> (format: DataFormat, delimiter: UInt8)? {
         let name = Path.lastComponent(of: path).lowercased()
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }

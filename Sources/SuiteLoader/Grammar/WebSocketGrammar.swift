@@ -1,6 +1,6 @@
 import SuiteModel
 
-/// Keys of an element of `websocket`, of which each has one.
+/// The keys of an element of `websocket`, which are mutually exclusive.
 enum WebSocketKey: String, CaseIterable, Sendable {
     case send, receive, silence, ping, wait, close
 
@@ -31,7 +31,7 @@ enum WebSocketKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of `send`, of which one says what is sent.
+/// The keys of `send`, of which exactly one is the content.
 enum WebSocketSendKey: String, CaseIterable, Sendable {
     case text, json, base64, file, type
 
@@ -49,7 +49,7 @@ enum WebSocketSendKey: String, CaseIterable, Sendable {
         misplaced: ["body": "did you mean \"text\"?"])
 }
 
-/// Keys of `receive`.
+/// The keys of `receive`.
 enum WebSocketReceiveKey: String, CaseIterable, Sendable {
     case type, json, body, jsonSchema = "schema", size, sha256, base64, close, assert, capture, within, skip
 
@@ -89,7 +89,7 @@ enum WebSocketReceiveKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// Keys of `close` among the elements of `websocket`.
+/// The keys of `close` in an element of `websocket`.
 enum WebSocketCloseKey: String, CaseIterable, Sendable {
     case code, reason
 

@@ -5,13 +5,13 @@ import OpenAPI
 public import SuiteModel
 import YAML
 
-/// Reads mock files and OpenAPI descriptions: YAML to a ``MockDefinition``, every problem a located diagnostic.
+/// Loads mock files and OpenAPI descriptions as a ``MockDefinition``; every problem becomes a located diagnostic.
 public struct MockLoader: Sendable {
     private let options: LoaderOptions
-    /// Whether an error in a part of a description makes the whole unusable; otherwise it is a warning.
+    /// Whether an error in a part of a description makes the whole description unusable; otherwise, it is a warning.
     public var isStrict = false
 
-    /// How many problems of a description are shown that is used all the same.
+    /// The maximum number of problems to report for a description that is usable nevertheless.
     private static let mostWarnings = 20
 
     /// Creates a loader.
@@ -19,10 +19,10 @@ public struct MockLoader: Sendable {
         self.options = options
     }
 
-    /// Reads a mock file that may name files of its own folder and below.
+    /// Loads a mock file that may reference files in its own directory and below.
     ///
-    /// - Parameter path: The path of the mock file, absolute, or relative to the process's working directory.
-    /// - Returns: The definition, nil if there is an error, and all problems in the order of the file.
+    /// - Parameter path: The path of the mock file, absolute or relative to the working directory of the process.
+    /// - Returns: The definition, or nil if there is an error; and all diagnostics in source order.
     public static func load(path: String) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
         let folder = Path.parent(of: File.realPath(path) ?? path)
         return MockLoader(
@@ -30,10 +30,10 @@ public struct MockLoader: Sendable {
         ).load(path: path)
     }
 
-    /// Reads a mock file.
+    /// Loads a mock file.
     ///
-    /// - Parameter path: The path as the user gave it; a relative one resolves against the working directory.
-    /// - Returns: The definition, nil if there is an error, and all problems in the order of the file.
+    /// - Parameter path: The path, as passed by the user; a relative one resolves against the working directory.
+    /// - Returns: The definition, or nil if there is an error; and all diagnostics in source order.
     public func load(path: String) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
         let absolute = Path.absolute(path, in: options.workingDirectory)
         let bytes: [UInt8]
@@ -66,21 +66,21 @@ public struct MockLoader: Sendable {
             schemas: SchemaLibrary(options: options), descriptions: source, location: source.location(of: path))
     }
 
-    /// The folder that descriptions may name files in; nil where it is the working directory, and nobody chose it.
+    /// The directory that must contain the files of descriptions; nil if the user did not choose one.
     private var chosenRoot: String? { options.fileRoot == options.workingDirectory ? nil : options.fileRoot }
 
-    /// Reads the text of a mock file.
+    /// Loads the contents of a mock file.
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - folder: The folder, absolute, against which the file's paths resolve.
+    ///   - folder: The absolute path of the directory that the file's paths resolve against.
     public func load(
         _ file: SourceFile, folder: String
     ) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
         load(file, folder: folder, schemas: SchemaLibrary(options: options))
     }
 
-    /// Reads the text of a mock file as a part of a load that has read schemas.
+    /// Loads the contents of a mock file as a part of a load, whose schemas it shares.
     func load(
         _ file: SourceFile, folder: String, schemas: SchemaLibrary, settings: SchemaSettings = SchemaSettings()
     ) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
@@ -114,7 +114,7 @@ public struct MockLoader: Sendable {
         return (context.diagnostics.hasErrors ? nil : definition, context.diagnostics.sorted)
     }
 
-    /// Reads an OpenAPI description, whose operations the mock answers.
+    /// Loads an OpenAPI description and creates a mock of its operations.
     private func load(
         _ file: SourceFile, _ source: DescriptionSource, _ location: String
     ) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
@@ -122,7 +122,7 @@ public struct MockLoader: Sendable {
             .load(location, isStrict: isStrict)
         guard let description else { return (nil, problems) }
         if isStrict, problems.contains(where: { $0.severity == .error }) { return (nil, problems) }
-        // What is wrong is left out; the operations that do not need it are served.
+        // Invalid parts are omitted; the operations that do not need them are served.
         var warnings = problems.prefix(Self.mostWarnings).map { problem in
             var problem = problem
             problem.severity = min(problem.severity, .warning)
@@ -139,7 +139,7 @@ public struct MockLoader: Sendable {
         return (MockDefinition(file: file, name: name, contract: ContractMock(description)), warnings)
     }
 
-    /// The files of a description whose main one was read already.
+    /// A document source whose main file is already in memory.
     private struct MainFile: DocumentSource {
         let file: SourceFile
         let location: String
@@ -154,16 +154,16 @@ public struct MockLoader: Sendable {
 }
 
 extension MockReader {
-    /// What `request` has for expressions.
+    /// The members of `request` in expressions.
     static let requestMembers = [
         "method", "url", "path", "params", "query", "headers", "cookies", "form", "body", "text",
     ]
 
-    /// Checks the names that expressions use: a mock file knows `request` alone.
+    /// Checks the names that expressions use. In a mock file, only `request` is defined.
     ///
     /// - Parameters:
-    ///   - firstUse: The position in the context's uses of the first one to check; all from there on are taken out.
-    ///   - parameters: The names of the path's parameters.
+    ///   - firstUse: The position of the first use to check; this and all later uses are removed from the context.
+    ///   - parameters: The names of the path parameters.
     func checkNames(from firstUse: Int, parameters: [String]) {
         for use in context.uses[firstUse...] where !use.isTypeName {
             guard use.name == "request" else {

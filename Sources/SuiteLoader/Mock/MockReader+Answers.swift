@@ -6,7 +6,7 @@ import SuiteModel
 import YAML
 
 extension MockReader {
-    /// The answers of a route's `respond`, and what happens after the last one.
+    /// Returns the responses of a route's `respond`, and the behavior after the last one.
     func answers(_ node: YAMLNode) -> ([MockResponse], MockRoute.Order) {
         guard let sequence = node["sequence"] else {
             return (response(node).map { [$0] } ?? [], .repeatLast)
@@ -45,7 +45,7 @@ extension MockReader {
                 if let status = status(value) { response.status = status }
             case .headers:
                 let read = headers(value)
-                // A default that is removed is one that is sent no times.
+                // A removed default is represented by a header without values.
                 response.headers = read.headers + read.removed.map { RequestSpec.Header(name: $0, values: []) }
             case .json, .text, .file, .base64, .body:
                 if let body {
@@ -123,7 +123,7 @@ extension MockReader {
     }
 }
 
-/// Media types of files by the end of their names.
+/// The media types of files by extension.
 enum MediaTypes {
     private static let types = [
         "json": "application/json", "yaml": "application/yaml", "yml": "application/yaml", "xml": "application/xml",
@@ -135,7 +135,7 @@ enum MediaTypes {
         "mp4": "video/mp4", "wasm": "application/wasm", "woff2": "font/woff2",
     ]
 
-    /// The media type of a file; that of unknown bytes when its name says nothing.
+    /// Returns the media type of a file, or that of arbitrary bytes if its extension is unknown.
     static func mediaType(ofFile path: String) -> String {
         let name = Path.lastComponent(of: path)
         guard let dot = name.lastIndex(of: ".") else { return "application/octet-stream" }

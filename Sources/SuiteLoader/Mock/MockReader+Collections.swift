@@ -4,7 +4,7 @@ import SuiteModel
 import YAML
 
 extension MockReader {
-    /// The collections of a map.
+    /// Returns the collections of a mapping.
     func collections(_ node: YAMLNode) -> [MockCollection] {
         var collections: [MockCollection] = []
         var paths: [String: SourceRange] = [:]
@@ -99,12 +99,12 @@ extension MockReader {
         }
     }
 
-    /// The items of a file with a list; each has its place in that file.
+    /// Returns the items of a file with a sequence; each has its source range in that file.
     private func seedFile(_ path: String, _ range: SourceRange) -> [(value: JSONValue, range: SourceRange)] {
         guard let bytes = context.bytes(ofFile: path, range) else { return [] }
         let file = SourceFile(name: path, text: bytes)
         if path.hasSuffix(".json") {
-            // The strict grammar; YAML would also take what is no JSON.
+            // JSON is checked with its strict grammar, because YAML also accepts text that is not JSON.
             do {
                 _ = try JSONValue(parsing: bytes)
             } catch {

@@ -5,11 +5,11 @@ import YAML
 
 /// Reads the document of a mock file.
 struct MockReader {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
-    /// Reads scalars with expressions.
+    /// The reader of scalars with expressions.
     let templates: TemplateReader
-    /// Reads matchers.
+    /// The reader of matchers.
     let matchers: MatcherReader
 
     /// Creates a reader.
@@ -19,7 +19,7 @@ struct MockReader {
         matchers = MatcherReader(context)
     }
 
-    /// The definition that a document is; what is wrong with it is reported.
+    /// Returns the definition of a document, and reports its errors.
     func definition(_ node: YAMLNode) -> MockDefinition {
         var definition = MockDefinition(file: node.file, name: MockReader.name(ofFile: node.file.name))
         context.begin(SuiteSettings(schemas: SchemaSettingsReader(context: context).settings(node)))
@@ -56,7 +56,7 @@ struct MockReader {
         return defaults
     }
 
-    /// The headers of a map, and the names that null removes.
+    /// Returns the headers of a mapping, and the names that null removes.
     func headers(_ node: YAMLNode) -> (headers: [RequestSpec.Header], removed: [String]) {
         var headers: [RequestSpec.Header] = []
         var removed: [String] = []
@@ -96,7 +96,7 @@ struct MockReader {
         return String(name.prefix { $0 != "." })
     }
 
-    /// Reports routes that an earlier one with the same request line and no conditions always hides.
+    /// Reports routes that can never match, because an earlier one has the same request line and no conditions.
     private func reportUnreachable(_ routes: [MockRoute]) {
         var always: [String: SourceRange] = [:]
         for route in routes {
@@ -114,7 +114,7 @@ struct MockReader {
 }
 
 extension MockReader {
-    /// The routes of a list.
+    /// Returns the routes of a sequence.
     func routes(_ node: YAMLNode) -> [MockRoute] {
         var routes: [MockRoute] = []
         for element in node.elements {
@@ -136,7 +136,7 @@ extension MockReader {
             case .respond: (responses, order) = answers(value)
             }
         }
-        // Without a path, nothing is known of the parameters that expressions may use.
+        // Without a path, the parameters that expressions may use are unknown.
         if let line {
             checkNames(from: firstUse, parameters: line.path.parameterNames)
         } else {

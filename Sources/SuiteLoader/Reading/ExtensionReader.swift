@@ -3,14 +3,15 @@ import RunModel
 import SuiteModel
 import YAML
 
-/// Reads the keys of a map that begin with `x-` as properties, for reports that other tools read.
+/// Reads the `x-` keys of a mapping as properties, for reports that other tools process.
 enum ExtensionReader {
-    /// The properties of a test: a map's members have their own names, so that every tool finds the name that it looks for.
+    /// Returns the properties of a test. The members of a mapping become separate properties, so that tools find their
+    /// names.
     static func properties(ofTest node: YAMLNode) -> [Annotations.Property] {
         properties(of: node, readsMaps: true)
     }
 
-    /// The properties of a suite: a map is left out, as most such maps hold what is used elsewhere by its anchor.
+    /// Returns the properties of a suite without mappings, most of which are only reused elsewhere by anchors.
     static func properties(ofSuite node: YAMLNode) -> [Annotations.Property] {
         properties(of: node, readsMaps: false)
     }
@@ -33,7 +34,7 @@ enum ExtensionReader {
         return properties
     }
 
-    /// A value as text: that of a scalar, the elements of a list of scalars with commas, otherwise JSON.
+    /// Returns a value as a string: a scalar, the comma-separated elements of a sequence of scalars, or JSON.
     private static func text(of node: YAMLNode) -> String {
         if let scalar = node.scalar { return scalar.text }
         guard let elements = node.sequence else { return node.json.serialized() }

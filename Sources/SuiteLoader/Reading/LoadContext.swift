@@ -7,30 +7,30 @@ import RegularExpressions
 import SuiteModel
 import YAML
 
-/// What the readers of one file share: where problems go, what was compiled before, and what is noted on the way.
+/// The shared state of the readers of one file: diagnostics, caches, and recorded names.
 final class LoadContext {
     /// The options of the load.
     let options: LoaderOptions
-    /// The folder, absolute, against which the file's relative paths resolve.
+    /// The absolute path of the directory that the file's relative paths resolve against.
     let folder: String
     /// The schemas of the load.
     let schemas: SchemaLibrary
-    /// The problems found so far.
+    /// The diagnostics so far.
     var diagnostics = DiagnosticBag()
-    /// What all parts of the suite being read have in common.
+    /// The shared settings of the current suite.
     private(set) var settings = SuiteSettings()
-    /// The names that the expressions of the suite being read use, in order.
+    /// The names that the expressions of the current suite use, in order.
     var uses: [NameUse] = []
-    /// The first relative URL of the suite or fragment being read, which needs a base.
+    /// The first relative URL of the current suite or fragment, which requires a base URL.
     var relativeURL: (text: String, range: SourceRange)?
 
-    /// After so many problems of a file, what was probably meant is not looked for any more.
+    /// The number of diagnostics of a file after which no spelling suggestions are computed.
     private static let maximumGuesses = 100
 
     private var compiled = CompiledTexts()
     private var files: ProjectFiles
 
-    /// Creates a context for one file, with the schemas of the load that it belongs to.
+    /// Creates a context for one file of a load.
     init(options: LoaderOptions, folder: String, schemas: SchemaLibrary) {
         self.options = options
         self.folder = folder
@@ -38,7 +38,7 @@ final class LoadContext {
         files = ProjectFiles(root: options.fileRoot, folder: folder)
     }
 
-    /// Begins a suite, a mock file or a file of fragments, and forgets what belongs to the one before.
+    /// Starts a suite, a mock file, or a fragment file, and discards the state of the previous one.
     func begin(_ settings: SuiteSettings) {
         self.settings = settings
         uses.removeAll(keepingCapacity: true)
@@ -46,7 +46,7 @@ final class LoadContext {
         compiled.xpaths = [:]
     }
 
-    /// Adds a problem.
+    /// Adds a diagnostic.
     func report(
         _ id: String, _ message: String, _ range: SourceRange?, label: String = "",
         related: [Diagnostic.Related] = [], suggestion: String? = nil, severity: Severity = .error
@@ -57,19 +57,20 @@ final class LoadContext {
                 suggestion: suggestion))
     }
 
-    /// The name that was probably meant, among names of which a file may have any number.
+    /// Returns the most similar name, for sets of names that a file can make arbitrarily large.
     ///
-    /// A file with very many problems gets no more of them, as each takes time in proportion to the names.
+    /// There are no further suggestions after many diagnostics, because each one takes time proportional to the number
+    /// of names.
     func nearest(to name: String, among names: @autoclosure () -> [String]) -> String? {
         diagnostics.count < Self.maximumGuesses ? Spelling.nearest(to: name, among: names()) : nil
     }
 
-    /// Remembers the first relative URL of a suite.
+    /// Records the first relative URL of a suite.
     func noteRelativeURL(_ text: String, _ range: @autoclosure () -> SourceRange) {
         if relativeURL == nil { relativeURL = (text, range()) }
     }
 
-    /// Reads something, and gives with it the names that its expressions use, as a range of ``uses``.
+    /// Calls a closure and returns its result with the names that expressions recorded, as a range of ``uses``.
     @inline(__always)
     func recordingUses<Reading>(_ read: () -> Reading) -> (Reading, Range<Int>) {
         let first = uses.count
@@ -77,7 +78,7 @@ final class LoadContext {
         return (reading, first..<uses.count)
     }
 
-    /// The case that a word names; an unknown word is reported and gives nil.
+    /// Returns the case that a scalar names; reports an error and returns nil if it is unknown.
     func choice<Choice: RawRepresentable<String> & CaseIterable>(_ node: YAMLNode, _: Choice.Type) -> Choice? {
         guard let text = node.scalar?.text else { return nil }
         if let choice = Choice(rawValue: text) { return choice }
@@ -89,13 +90,13 @@ final class LoadContext {
         return nil
     }
 
-    // MARK: Compiling
+    // MARK: Compilation
 
-    /// Compiles an expression, or reports why that cannot be done.
+    /// Compiles an expression; reports an error and returns nil if it is invalid.
     ///
     /// - Parameters:
     ///   - source: The expression.
-    ///   - node: The scalar that holds it.
+    ///   - node: The scalar that contains it.
     ///   - offset: The number of Unicode scalars before it in the scalar's text.
     func expression(_ source: String, in node: YAMLNode, at offset: Int) -> CompiledExpression? {
         if let known = compiled.expressions[source] { return known }
@@ -112,13 +113,13 @@ final class LoadContext {
         }
     }
 
-    /// The list of one range of statuses; that of the status before is used again, as most are the same.
+    /// Returns an array of one range. The previous array is reused if it is equal, as most are.
     func statusList(_ range: ClosedRange<Int>) -> [ClosedRange<Int>] {
         if compiled.statusList.first != range { compiled.statusList = [range] }
         return compiled.statusList
     }
 
-    /// Compiles the JSONPath that a scalar is, or reports why that cannot be done.
+    /// Compiles the JSONPath in a scalar; reports an error and returns nil if it is invalid.
     func jsonPath(_ node: YAMLNode) -> JSONPath? {
         guard let text = node.scalar?.text else { return nil }
         if let known = compiled.paths[text] { return known }
@@ -151,7 +152,7 @@ final class LoadContext {
         }
     }
 
-    /// Where in a text the first `${` stands, in Unicode scalars, or nil when there is none.
+    /// Returns the range of the first `${` in a string, in Unicode scalars; nil if there is none.
     private static func firstExpression(in text: String) -> Range<Int>? {
         var isBehindDollar = false
         for (offset, scalar) in text.unicodeScalars.enumerated() {
@@ -161,13 +162,13 @@ final class LoadContext {
         return nil
     }
 
-    /// The JSONPath that a text becomes with a root before it, or nil when that is none.
+    /// Returns a string as a JSONPath with a `$` prepended; nil if that is invalid, too.
     static func rooted(_ text: String) -> String? {
         let path = text.hasPrefix(".") || text.hasPrefix("[") ? "$" + text : "$." + text
         return (try? JSONPath(path)) == nil ? nil : path
     }
 
-    /// Compiles a regular expression, or reports why that cannot be done.
+    /// Compiles a regular expression; reports an error and returns nil if it is invalid.
     func pattern(_ text: String, in node: YAMLNode) -> RegularExpression? {
         if let known = compiled.patterns[text] { return known }
         do {
@@ -182,7 +183,7 @@ final class LoadContext {
         }
     }
 
-    /// The XPath that a text is, compiled at its first use in a suite.
+    /// Returns the compiled XPath for a string, which is cached for the suite.
     func xpath(_ text: String, compile: () -> XPathQuery?) -> XPathQuery? {
         if let known = compiled.xpaths[text] { return known }
         guard let query = compile() else { return nil }
@@ -190,7 +191,7 @@ final class LoadContext {
         return query
     }
 
-    /// Reports once for a file that XPath cannot be evaluated here.
+    /// Reports once per file if XPath is not available.
     func reportMissingLibrary(_ node: YAMLNode) {
         guard !compiled.hasReportedMissingLibrary else { return }
         compiled.hasReportedMissingLibrary = true
@@ -203,21 +204,23 @@ final class LoadContext {
 
     // MARK: Files
 
-    /// Checks that a path of the suite names a file within the root, and gives its absolute path.
+    /// Returns the absolute path of a file that the suite references, and reports an error if it is outside of the
+    /// root.
     func existingFile(_ path: String, _ range: @autoclosure () -> SourceRange) -> String {
         let (absolute, problem) = files.existingFile(path)
         if let problem { report(problem, range()) }
         return absolute
     }
 
-    /// Checks that a path of the suite names a folder within the root, and gives its absolute path.
+    /// Returns the absolute path of a directory that the suite references, and reports an error if it is outside of the
+    /// root.
     func existingFolder(_ path: String, _ range: SourceRange) -> String {
         let (absolute, problem) = files.existingFolder(path)
         if let problem { report(problem, range) }
         return absolute
     }
 
-    /// The bytes of a file that the suite names, or nil when it cannot be read, which is reported.
+    /// Returns the contents of a file that the suite references; reports an error and returns nil if it cannot be read.
     func bytes(ofFile path: String, _ range: SourceRange) -> [UInt8]? {
         let (absolute, problem) = files.existingFile(path)
         if let problem {
@@ -232,14 +235,14 @@ final class LoadContext {
         }
     }
 
-    /// The absolute path of a file that is written, checked to lie within the root.
+    /// Returns the absolute path of a file to write, and reports an error if it is outside of the root.
     func writableFile(_ path: String, _ range: SourceRange) -> String {
         let (absolute, problem) = files.writableFile(path)
         if let problem { report(problem, range) }
         return absolute
     }
 
-    /// Checks that the folder of a suite's snapshots lies within the root.
+    /// Reports an error if the directory of a suite's snapshots is outside of the root.
     func checkSnapshotFolder(of suite: Suite, _ range: SourceRange) {
         let real = File.realPath(suite.folder) ?? suite.folder
         if let problem = files.problem(ofReaching: real, path: suite.path) { report(problem, range) }
@@ -250,38 +253,38 @@ final class LoadContext {
     }
 }
 
-/// What all parts of a suite, a mock file or a file of fragments have in common, wherever they stand.
+/// The settings that apply to a whole suite, mock file, or fragment file.
 struct SuiteSettings {
-    /// What its schemas have in common.
+    /// The settings of schemas.
     var schemas = SchemaSettings()
-    /// Its contract.
+    /// The contract.
     var contract: SuiteContract?
-    /// Whether neither it nor the command line names a contract.
+    /// Whether neither the suite nor the command line names a contract.
     var lacksContract = false
-    /// Its XML namespaces, by prefix.
+    /// The XML namespaces, by prefix.
     var namespaces: [String: String] = [:]
 }
 
-/// What was compiled before, by its text.
+/// The cache of compiled texts.
 private struct CompiledTexts {
     var expressions: [String: CompiledExpression] = [:]
     var paths: [String: JSONPath] = [:]
     var patterns: [String: RegularExpression] = [:]
     /// XPaths, which depend on the namespaces of the suite.
     var xpaths: [String: XPathQuery] = [:]
-    /// The list of the last status, as most are the same.
+    /// The array for the last status, which is usually the same as the next one.
     var statusList: [ClosedRange<Int>] = []
-    /// Whether the missing of libxml2 was reported.
+    /// Whether the absence of libxml2 was reported.
     var hasReportedMissingLibrary = false
 }
 
-/// An expression with what loading needs to know of it, kept so that equal texts are compiled once.
+/// A compiled expression with the properties that loading needs, cached so that equal texts are compiled once.
 struct CompiledExpression {
-    /// The expression.
+    /// The compiled expression.
     let expression: CELExpression
-    /// The names that it uses.
+    /// The names that the expression uses.
     let references: [CELExpression.Reference]
-    /// The files that it reads, as far as their paths are constant.
+    /// The calls of `file` with a constant path.
     let fileCalls: [FileCalls.Call]
 
     /// Compiles an expression.

@@ -3,11 +3,11 @@ import Diagnostics
 import JSON
 import YAML
 
-/// Reads a map by its schema: finds each key, checks the form of its value, and reports what does not fit.
+/// Reads a mapping by its schema: looks up each key, checks the form of its value, and reports violations.
 struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Sendable> {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
-    /// The table of the map's keys.
+    /// The schema of the mapping.
     let schema: MapSchema<Key>
 
     /// Creates a reader.
@@ -16,12 +16,12 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
         self.schema = schema
     }
 
-    /// Calls `body` for each known key whose value has a form that the schema allows.
+    /// Calls a closure for each known key whose value has an allowed form.
     ///
     /// - Parameters:
-    ///   - node: The map.
-    ///   - body: What reads the value: the key, the key's node, the value's node.
-    /// - Returns: The keys that need not be called missing.
+    ///   - node: The mapping.
+    ///   - body: A closure that reads a value, called with the key, the node of the key, and the node of the value.
+    /// - Returns: The keys that must not be reported as missing.
     @discardableResult
     @inline(__always)
     func read(_ node: YAMLNode, _ body: (Key, YAMLNode, YAMLNode) -> Void) -> FoundKeys<Key> {
@@ -78,13 +78,14 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
             node.mapping?.first?.key.range ?? node.range, suggestion: "add \"\(name): …\"")
     }
 
-    /// Reports a key that the map cannot have, and gives the bits of the known keys that are not missing on its account.
+    /// Reports an unknown key, and returns the bits of the known keys that must not be reported as missing because of
+    /// it.
     private func reportUnknown(_ key: YAMLNode, _ text: String) -> UInt64 {
         let description = schema.description
         if description.allowsExtensions, text.hasPrefix("x-") { return FoundKeys<Key>.extensionBit }
         if let hint = description.misplaced[text] {
             context.report("unknown-key", "unknown key \"\(text)\"", key.range, suggestion: hint)
-            // A file of another kind lacks all that this kind needs.
+            // A file of another kind lacks all keys that this kind requires.
             return hint.hasPrefix("this is a ") ? .max : bits { hint.contains("\"\($0)\"") }
         }
         let nearest = Spelling.nearest(to: text, among: description.entries.map(\.name))
@@ -95,7 +96,7 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
         return bits { $0 == nearest }
     }
 
-    /// The bits of the keys whose names satisfy a condition.
+    /// Returns the bits of the keys whose names satisfy a predicate.
     private func bits(_ isMeant: (String) -> Bool) -> UInt64 {
         var bits: UInt64 = 0
         for (position, entry) in schema.description.entries.enumerated() where isMeant(entry.name) {
@@ -105,24 +106,24 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
     }
 }
 
-/// The known keys that a map has, or was plainly meant to have, so that none of them is called missing.
+/// The keys that a mapping has, or was evidently supposed to have, which must not be reported as missing.
 struct FoundKeys<Key: Equatable> {
-    /// A bit for each position of ``keys``.
+    /// A bit set of positions in ``keys``.
     let bits: UInt64
-    /// The keys of the map's schema.
+    /// The keys of the schema.
     let keys: [Key]
-    /// The key that is there of those of which a map has one alone, as far as its value has an allowed form.
+    /// The node of the mutually exclusive key that is present, if its value has an allowed form.
     var chosen: YAMLNode?
-    /// Whether there were several of them.
+    /// Whether several mutually exclusive keys are present.
     var hasConflict = false
 
-    /// The bit of keys that begin with `x-`, beyond those of all positions.
+    /// The bit for `x-` keys, which is beyond all positions.
     static var extensionBit: UInt64 { 1 << 63 }
 
-    /// Whether the map may have keys that begin with `x-`.
+    /// Whether the mapping may have `x-` keys.
     var hasExtensions: Bool { bits & Self.extensionBit != 0 }
 
-    /// Whether a key is there, or another one was meant to be it.
+    /// Returns whether a key is present, or another one was probably meant to be it.
     func contains(_ key: Key) -> Bool {
         guard let position = keys.firstIndex(of: key) else { return false }
         return bits & (1 << UInt64(truncatingIfNeeded: position)) != 0
@@ -130,12 +131,13 @@ struct FoundKeys<Key: Equatable> {
 }
 
 extension LoadContext {
-    /// Calls `body` for each member of a map with names of the user's choice whose value has an allowed form.
+    /// Calls a closure for each member of a mapping with arbitrary keys whose value has an allowed form.
     ///
     /// - Parameters:
-    ///   - node: The map.
-    ///   - kind: What each value may be.
-    ///   - body: What reads the value: the key's text, the key's node, the value's node.
+    ///   - node: The mapping.
+    ///   - kind: The allowed values.
+    ///   - body: A closure that reads a value, called with the text of the key, the node of the key, and the node of
+    ///     the value.
     func readMembers(_ node: YAMLNode, _ kind: ValueKind, _ body: (String, YAMLNode, YAMLNode) -> Void) {
         guard let mapping = node.mapping else {
             reportType(node, expected: "a map")
@@ -157,12 +159,12 @@ extension LoadContext {
         }
     }
 
-    /// Whether a value is a null that is written as one, such as `~`, which hardly stands for a text.
+    /// Returns whether a value is an explicit null, such as `~`, which is unlikely to be meant as a string.
     private func isWrittenNull(_ node: YAMLNode) -> Bool {
         node.isNull && node.scalar?.text.isEmpty == false
     }
 
-    /// The strings of a list, or of a string that stands for a list of one.
+    /// Returns the strings of a sequence, or of a string that stands for a sequence of one.
     func strings(_ node: YAMLNode, what: String) -> [(text: String, node: YAMLNode)] {
         let templates = TemplateReader(self)
         guard let sequence = node.sequence else { return [(templates.name(node, what: what), node)] }
@@ -179,7 +181,7 @@ extension LoadContext {
         return texts
     }
 
-    /// Checks that a name can be used in an expression, and reports it if not.
+    /// Reports a name that expressions cannot use.
     func checkName(_ name: String, _ key: YAMLNode, what: String) {
         guard let problem = VariableNames.problem(of: name, what: what) else { return }
         report("invalid-name", problem.message, key.range, suggestion: problem.suggestion)
@@ -187,15 +189,15 @@ extension LoadContext {
 }
 
 extension LoadContext {
-    /// Adds the problem that a value has the wrong type.
+    /// Reports that a value has the wrong type.
     ///
     /// - Parameters:
     ///   - node: The value.
-    ///   - expected: What it should be, in words.
-    ///   - key: Its key, which the message names.
-    ///   - suggestion: What to write instead, when that is known.
+    ///   - expected: A description of the expected value.
+    ///   - key: The key of the value, which the message names.
+    ///   - suggestion: A suggested replacement, if there is one.
     func reportType(_ node: YAMLNode, expected: String, key: YAMLNode? = nil, suggestion: String? = nil) {
-        // An alias without an anchor stands for nothing, and was reported as what it is.
+        // An alias without an anchor has no value, and was already reported as such.
         if node.isUndefinedAlias { return }
         var suggestion = suggestion
         if suggestion == nil, expected == "a string", let scalar = node.scalar, !scalar.isString, !scalar.text.isEmpty {
@@ -209,12 +211,12 @@ extension LoadContext {
             isNothing ? key?.range ?? node.range : node.range, suggestion: suggestion)
     }
 
-    /// Adds the problem that the value of a key is not of its kind.
+    /// Reports that the value of a key does not have an allowed kind.
     func reportType(_ node: YAMLNode, of kind: ValueKind, key: YAMLNode) {
         reportType(node, expected: kind.phrase, key: key, suggestion: suggestion(for: node, of: kind))
     }
 
-    /// The key with which the maps of a list usually begin.
+    /// Returns the key with which the mappings of a sequence usually start.
     private static func firstKey(ofElement name: String) -> String {
         switch name {
         case "test": "name"

@@ -1,45 +1,45 @@
 import Diagnostics
 import YAML
 
-/// A name that an expression uses, and where.
+/// A use of a name in an expression.
 struct NameUse {
-    /// When an expression is evaluated, which decides what it may see.
+    /// The phase in which an expression is evaluated, which determines the visible names.
     enum Phase: UInt8 {
-        /// Before or beside the exchange.
+        /// Before or independently of the exchange.
         case request
-        /// After a response, as an operand of a matcher: variables come before the parts of the response.
+        /// After a response, as an operand of a matcher: variables take precedence over the parts of the response.
         case expectation
-        /// After a response, in `assert` and `capture`: its parts come before variables of the same names.
+        /// After a response, in `assert` and `capture`: the parts of the response take precedence over variables.
         case response
-        /// Whenever the variable that holds it is read.
+        /// Whenever the variable that contains the expression is read.
         case variable
     }
 
-    /// The root name.
+    /// The name.
     var name: String
-    /// The root name and the constant selections behind it.
+    /// The name and the constant selections after it.
     var path: [String]
-    /// When the expression is evaluated.
+    /// The phase in which the expression is evaluated.
     var phase: Phase
-    /// Whether the name stands for a type of CEL when there is no such variable.
+    /// Whether the name denotes a CEL type if there is no such variable.
     var isTypeName: Bool
-    /// The scalar that holds the expression.
+    /// The scalar that contains the expression.
     var node: YAMLNode
-    /// Where the name begins in the scalar's text, in Unicode scalars.
+    /// The start of the name in the scalar's text, in Unicode scalars.
     var offset: Int32
-    /// How long the name is, in Unicode scalars.
+    /// The length of the name in Unicode scalars.
     var length: Int32
 
-    /// The place of the name.
+    /// The source range of the name.
     var range: SourceRange {
         ScalarLocator.range(in: node, from: Int(offset), to: Int(offset) + Int(length))
     }
 
-    /// The place of the name and of the selection behind it, as in `tests.login`.
+    /// The source range of the name and the selection after it, as in `tests.login`.
     var selectionRange: SourceRange {
         guard path.count > 1, let scalars = node.scalar?.text.unicodeScalars else { return range }
         let selection = (name + "." + path[1]).unicodeScalars
-        // A selection that is written otherwise, as in `tests["login"]`, is told by its beginning.
+        // For other notations of the selection, as in `tests["login"]`, only the name is returned.
         guard scalars.dropFirst(Int(offset)).starts(with: selection) else { return range }
         return ScalarLocator.range(in: node, from: Int(offset), to: Int(offset) + selection.count)
     }

@@ -1,12 +1,12 @@
 import YAML
 
-/// Reads durations such as `1m30s` and sizes such as `64KB`.
+/// Parses durations such as `1m30s` and sizes such as `64KB`.
 enum QuantityReader {
-    /// Why a text is no quantity.
+    /// An error that reports an invalid quantity.
     struct Problem: Error {
-        /// One sentence without a final full stop.
+        /// The description of the error: one sentence without a final period.
         var message: String
-        /// What to write instead.
+        /// The suggested replacement.
         var suggestion: String?
     }
 
@@ -28,16 +28,16 @@ enum QuantityReader {
         Unit(name: "TiB", factor: 1 << 40),
     ]
 
-    /// The nanoseconds of a duration.
+    /// Parses a duration and returns nanoseconds.
     ///
-    /// - Throws: ``Problem`` when the text is no duration.
+    /// - Throws: ``Problem`` if the text is not a duration.
     static func duration(_ text: String) throws(Problem) -> Int64 {
         try read(text, units: durationUnits, allowsSeveral: true, noun: "duration", example: "250ms, 2s or 1m30s")
     }
 
-    /// The bytes of a size.
+    /// Parses a size and returns bytes.
     ///
-    /// - Throws: ``Problem`` when the text is no size.
+    /// - Throws: ``Problem`` if the text is not a size.
     static func size(_ text: String) throws(Problem) -> Int64 {
         try read(text, units: sizeUnits, allowsSeveral: false, noun: "size", example: "500B, 64KB or 5MiB")
     }
@@ -69,15 +69,15 @@ enum QuantityReader {
         return total
     }
 
-    /// Whether a byte is a letter of ASCII.
+    /// Returns whether a byte is an ASCII letter.
     static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
 
-    /// A decimal number: `digits` over ten to the power of `scale`.
+    /// A decimal number: `digits` divided by `scale`, which is a power of ten.
     private struct Amount {
         var digits: UInt64
         var scale: UInt64
 
-        /// The product with a factor, rounded down, or nil when it is too large.
+        /// Returns the product with a factor, rounded down; nil if it is too large.
         func times(_ factor: Int64) -> Int64? {
             let product = digits.multipliedFullWidth(by: factor.magnitude)
             guard product.high < scale else { return nil }
@@ -113,12 +113,12 @@ enum QuantityReader {
 }
 
 extension LoadContext {
-    /// The nanoseconds of a duration; what is wrong is reported and gives nil.
+    /// Returns a duration in nanoseconds; reports an error and returns nil if it is invalid.
     func duration(_ node: YAMLNode) -> Int64? {
         quantity(node, noun: "duration", unit: "s", read: QuantityReader.duration)
     }
 
-    /// The bytes of a size; what is wrong is reported and gives nil.
+    /// Returns a size in bytes; reports an error and returns nil if it is invalid.
     func size(_ node: YAMLNode) -> Int64? {
         quantity(node, noun: "size", unit: "KB", read: QuantityReader.size)
     }
@@ -155,9 +155,9 @@ extension LoadContext {
     }
 }
 
-/// Finds out what is wrong with a text that was meant to be a duration or a size.
+/// Explains why a string is not a valid duration or size.
 struct QuantitySpelling {
-    /// A number and the word behind it.
+    /// A number and the word after it.
     private struct Part {
         var number: Substring
         var word: Substring
@@ -168,7 +168,7 @@ struct QuantitySpelling {
     let isSize: Bool
     let example: String
 
-    /// Words that people write for units, in lower case.
+    /// Common words for units, in lowercase.
     private static let durationWords: [String: String] = [
         "msec": "ms", "msecs": "ms", "milli": "ms", "millis": "ms", "millisecond": "ms", "milliseconds": "ms",
         "sec": "s", "secs": "s", "second": "s", "seconds": "s", "min": "m", "mins": "m", "minute": "m", "minutes": "m",
@@ -185,10 +185,10 @@ struct QuantitySpelling {
     /// Creates an explanation.
     ///
     /// - Parameters:
-    ///   - text: What was written.
-    ///   - units: The units that there are.
+    ///   - text: The invalid string.
+    ///   - units: The valid units.
     ///   - isSize: Whether a size was expected, and not a duration.
-    ///   - example: Quantities that are right.
+    ///   - example: Valid quantities.
     init(_ text: String, units: [String], isSize: Bool, example: String) {
         self.text = text
         self.units = units
@@ -196,7 +196,7 @@ struct QuantitySpelling {
         self.example = example
     }
 
-    /// What is wrong, and what to write instead.
+    /// The error message and the suggested replacement.
     var problem: QuantityReader.Problem {
         let noun = isSize ? "size" : "duration"
         let invalid = QuantityReader.Problem(
@@ -222,7 +222,7 @@ struct QuantitySpelling {
         return invalid
     }
 
-    /// The numbers and words of the text without its spaces; nil when there is anything else.
+    /// The numbers and words of the string, without spaces; nil if there are other characters.
     private var parts: [Part]? {
         var parts: [Part] = []
         var rest = text[...]
@@ -240,24 +240,24 @@ struct QuantitySpelling {
         }
     }
 
-    /// The unit that a word is or means.
+    /// Returns the unit that a word denotes; nil if it is unknown.
     private func unit(for word: Substring) -> String? {
         if units.contains(String(word)) { return String(word) }
         let lower = word.lowercased()
         return units.first { $0.lowercased() == lower } ?? (isSize ? Self.sizeWords : Self.durationWords)[lower]
     }
 
-    /// The parts with the units that are meant.
+    /// Returns the parts with the units that the words denote.
     private func joined(_ parts: [Part], unit missing: String) -> String {
         parts.map { $0.number + ($0.word.isEmpty ? missing : unit(for: $0.word) ?? String($0.word)) }.joined()
     }
 }
 
-/// Durations on the command line, written as in suites.
+/// Parses durations on the command line, in the same notation as in suites.
 public enum DurationOption {
-    /// Why a text is no duration.
+    /// An error that reports an invalid duration.
     public struct Failure: Error, Sendable {
-        /// One sentence without a final full stop, with what to write instead.
+        /// The description of the error and the suggested replacement: one sentence without a final period.
         public var message: String
 
         /// Creates a failure.
@@ -266,9 +266,9 @@ public enum DurationOption {
         }
     }
 
-    /// The nanoseconds of a duration such as `250ms` or `1m30s`.
+    /// Parses a duration such as `250ms` or `1m30s` and returns nanoseconds.
     ///
-    /// - Throws: ``Failure`` when the text is no duration.
+    /// - Throws: ``Failure`` if the text is not a duration.
     public static func nanoseconds(_ text: String) throws(Failure) -> Int64 {
         do {
             return try QuantityReader.duration(text)

@@ -6,30 +6,30 @@ import YAML
 
 /// Compiles scalars with `${…}` to templates, and records the names that their expressions use.
 struct TemplateReader {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
-    /// When the expressions are evaluated.
+    /// The phase in which the expressions are evaluated.
     private let phase: NameUse.Phase
 
-    /// In a scalar with more pieces than this, expressions have no place of their own.
+    /// The maximum number of pieces of a scalar whose expressions get individual source ranges.
     private static let maximumPlaces = 200
 
-    /// Creates a reader of what is evaluated in a phase.
+    /// Creates a reader of expressions that are evaluated in a phase.
     init(_ context: LoadContext, phase: NameUse.Phase = .request) {
         self.context = context
         self.phase = phase
     }
 
-    /// The template that a scalar's text is, whatever type YAML gives the scalar.
+    /// Compiles a scalar's text, regardless of the YAML type of the scalar.
     ///
-    /// What is wrong is reported, and gives a template without any part.
+    /// Errors are reported, and the template is empty then.
     func template(_ node: YAMLNode) -> Template {
         guard let scalar = node.scalar else { return .constant("") }
         guard ExpressionScan.mayHoldExpression(node) else { return .constant(scalar.text) }
         return template(scalar.text[...], in: node, at: 0)
     }
 
-    /// The template that a part of a scalar's text is.
+    /// Compiles a part of a scalar's text.
     ///
     /// - Parameters:
     ///   - text: The part.
@@ -54,7 +54,8 @@ struct TemplateReader {
                 return embedded(source, in: node, at: offset).map(Template.expression) ?? .joined([])
             }
         }
-        // Finding places takes time in proportion to the scalar, so that beyond a bound all have the scalar's own.
+        // Computing a source range takes time proportional to the scalar, so beyond a limit all parts use that of the
+        // scalar.
         let hasPlaces = pieces.count <= Self.maximumPlaces
         var parts: [Template.Part] = []
         parts.reserveCapacity(pieces.count)
@@ -70,9 +71,9 @@ struct TemplateReader {
         return .joined(parts)
     }
 
-    /// The value that a node is, with the expressions at any depth compiled.
+    /// Compiles a node, with expressions at any depth.
     func value(_ node: YAMLNode) -> ValueTemplate {
-        // The depth of nodes is bounded when they are read, so this recursion is bounded.
+        // Parsing limits the depth of nodes, so this recursion is bounded.
         if let scalar = node.scalar {
             guard scalar.isString, ExpressionScan.mayHoldExpression(node) else { return .constant(scalar.value) }
             return switch template(scalar.text[...], in: node, at: 0) {
@@ -107,11 +108,12 @@ struct TemplateReader {
         return .constant(.object(object))
     }
 
-    /// The text of a scalar in which no expression may stand; what is wrong is reported.
+    /// Returns the text of a scalar that must not contain expressions; errors are reported.
     ///
     /// - Parameters:
-    ///   - what: What the scalar is, in words: `a name`.
-    ///   - suggestion: What to do about an expression, when that is known.
+    ///   - node: The scalar.
+    ///   - what: A description of the scalar: `a name`.
+    ///   - suggestion: The suggestion if it contains an expression, if there is one.
     func constant(_ node: YAMLNode, what: String, suggestion: String? = nil) -> String {
         guard let scalar = node.scalar else { return "" }
         if !ExpressionScan.mayHoldExpression(node) { return scalar.text }
@@ -126,11 +128,12 @@ struct TemplateReader {
         return scalar.text
     }
 
-    /// The text of a scalar that names something: without expressions, and not empty; what is wrong is reported.
+    /// Returns the text of a scalar that must not be empty or contain expressions; errors are reported.
     ///
     /// - Parameters:
-    ///   - what: What the scalar is, in words: `an id`.
-    ///   - suggestion: What to do about an expression, when that is known.
+    ///   - node: The scalar.
+    ///   - what: A description of the scalar: `an id`.
+    ///   - suggestion: The suggestion if it contains an expression, if there is one.
     func name(_ node: YAMLNode, what: String, suggestion: String? = nil) -> String {
         let text = constant(node, what: what, suggestion: suggestion)
         if text.utf8.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\t") }) {
@@ -139,9 +142,11 @@ struct TemplateReader {
         return text
     }
 
-    /// An expression of `assert` or `if`, which stands without `${` and `}` but may have them.
+    /// Compiles an expression of `assert` or `if`, whose `${` and `}` are optional.
     ///
-    /// - Parameter what: What the expression is, in words.
+    /// - Parameters:
+    ///   - node: The scalar.
+    ///   - what: A description of the expression.
     func bareExpression(_ node: YAMLNode, what: String = "an assertion") -> EmbeddedExpression? {
         guard let text = node.scalar?.text else { return nil }
         let trimmed = text.utf8.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }

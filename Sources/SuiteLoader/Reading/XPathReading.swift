@@ -5,10 +5,10 @@ import XML
 import YAML
 
 extension LoadContext {
-    /// The prefix that every XML document knows, and its namespace (Namespaces in XML 1.0, section 3).
+    /// The predefined prefix of XML and its namespace (Namespaces in XML 1.0, section 3).
     private static let xmlNamespace = (prefix: "xml", name: "http://www.w3.org/XML/1998/namespace")
 
-    /// The namespaces of a suite, a value of a wrong type being left to those who read the map.
+    /// Returns the namespaces of a suite. A value with a wrong type is reported by the reader of the mapping.
     func namespaces(_ root: YAMLNode) -> [String: String] {
         guard let node = root["namespaces"], node.kind == .mapping else { return [:] }
         var namespaces: [String: String] = [:]
@@ -36,7 +36,7 @@ extension LoadContext {
         return namespaces
     }
 
-    /// Checks the XPath that a scalar is, or reports why it is none.
+    /// Compiles the XPath in a scalar; reports an error and returns nil if it is invalid.
     func xpath(_ node: YAMLNode) -> XPathQuery? {
         guard let text = node.scalar?.text else { return nil }
         reportMissingLibrary(node)

@@ -4,9 +4,9 @@ import YAML
 
 /// Reads `auth`.
 struct AuthenticationReader {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
-    /// Reads what may hold expressions.
+    /// The reader of templates.
     let templates: TemplateReader
 
     /// Creates a reader.
@@ -15,7 +15,7 @@ struct AuthenticationReader {
         templates = TemplateReader(context)
     }
 
-    /// What a node asks for; nil for `none`, null, and what is not complete, which is reported.
+    /// Returns the authentication of a node; nil for `none`, null, and an incomplete value, which is reported.
     func authentication(_ node: YAMLNode) -> Authentication? {
         if let scalar = node.scalar {
             if !node.isNull, scalar.text != "none" { reportWord(node, scalar.text) }

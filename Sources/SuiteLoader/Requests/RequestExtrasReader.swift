@@ -4,11 +4,11 @@ import JSON
 import SuiteModel
 import YAML
 
-/// Reads the parts of a request that few requests have.
+/// Reads the settings of a request that few requests have.
 struct RequestExtrasReader {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
-    /// Reads what may hold expressions.
+    /// The reader of templates.
     let templates: TemplateReader
 
     /// Creates a reader.
@@ -17,7 +17,7 @@ struct RequestExtrasReader {
         templates = TemplateReader(context)
     }
 
-    /// Reads the value of a key into the extras, which hold the defaults; null removes one.
+    /// Reads the value of a key into the settings, which contain the defaults; null removes a default.
     func read(_ key: RequestKey, _ node: YAMLNode, into extras: inout RequestExtras) {
         switch key {
         case .compress:
@@ -39,7 +39,7 @@ struct RequestExtrasReader {
         }
     }
 
-    /// The version that a word or number names; another one is reported and gives nil.
+    /// Returns the version that a scalar names; reports an error and returns nil if it is unknown.
     private func version<Version: RawRepresentable<String> & CaseIterable>(
         _ node: YAMLNode, _: Version.Type
     ) -> Version? {
@@ -116,7 +116,7 @@ struct RequestExtrasReader {
         return pin
     }
 
-    // MARK: Ways to the server
+    // MARK: Connections
 
     private func proxy(_ node: YAMLNode) -> RequestExtras.Proxy? {
         if node.isNull { return nil }
@@ -163,7 +163,7 @@ struct RequestExtrasReader {
         }
     }
 
-    /// Whether a text is a host and a port, `*` standing for any.
+    /// Returns whether a text is a host and a port, either of which may be `*`.
     private static func isHostAndPort(_ text: String) -> Bool {
         guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")), colon > text.startIndex else { return false }
         let port = text[text.index(after: colon)...]
@@ -171,13 +171,13 @@ struct RequestExtrasReader {
     }
 }
 
-/// Reads the bodies of requests.
+/// Reads request bodies.
 struct RequestBodyReader {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
-    /// Reads what may hold expressions.
+    /// The reader of templates.
     let templates: TemplateReader
-    /// Reads headers and named values.
+    /// The reader of headers and parameters.
     let requests: RequestReader
 
     /// Creates a reader.
@@ -187,7 +187,7 @@ struct RequestBodyReader {
         templates = requests.templates
     }
 
-    /// The body that the value of a key is; nil for a key that holds none.
+    /// Returns the body for the value of a key; nil if the key does not define a body.
     func body(_ key: RequestKey, _ value: YAMLNode) -> RequestSpec.Body? {
         switch key {
         case .json: .json(templates.value(value))

@@ -4,15 +4,15 @@ import JSON
 import SuiteModel
 import YAML
 
-/// Reads requests, in their string form and as maps, and merges the defaults in.
+/// Reads requests in string and mapping form, and merges them with the defaults.
 ///
-/// An object, for what it holds of the defaults is large.
+/// A class, because the defaults that it contains are large.
 final class RequestReader {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
-    /// Reads what may hold expressions.
+    /// The reader of templates.
     let templates: TemplateReader
-    /// What every request has in common.
+    /// The defaults of all requests.
     let defaults: SuiteDefaults
 
     private static let methods = [
@@ -27,12 +27,12 @@ final class RequestReader {
         templates = TemplateReader(context)
     }
 
-    /// The request that a node is.
+    /// Returns the request of a node.
     ///
     /// - Parameters:
-    ///   - node: A string `METHOD url`, or a map.
+    ///   - node: A string `METHOD url`, or a mapping.
     ///   - opensWebSocket: Whether the request opens a WebSocket.
-    ///   - defaultUses: Takes the names that the defaults use which the request keeps.
+    ///   - defaultUses: On return, also contains the names that the retained defaults use.
     func request(_ node: YAMLNode, opensWebSocket: Bool, defaultUses: inout [Range<Int>]) -> RequestSpec {
         let urls = URLCheck(context, opensWebSocket: opensWebSocket)
         if node.kind == .scalar {
@@ -45,7 +45,7 @@ final class RequestReader {
         return longRequest(node, urls, defaultUses: &defaultUses)
     }
 
-    // MARK: The string form
+    // MARK: String form
 
     /// The parts of a request line.
     struct RequestLine {
@@ -53,18 +53,18 @@ final class RequestReader {
         let url: Template
         /// The number of Unicode scalars before the URL.
         let offset: Int
-        /// The place of the URL.
+        /// The source range of the URL.
         let range: SourceRange
     }
 
-    /// The method and the URL of a request line: a string `METHOD url`.
+    /// Parses a request line: a string `METHOD url`.
     func requestLine(_ node: YAMLNode) -> RequestLine? {
         guard var text = node.scalar?.text else { return nil }
         guard let line = text.withUTF8(Self.split) else {
             reportRequestLine(node, text)
             return nil
         }
-        // A method is ASCII, so that its bytes are its Unicode scalars.
+        // A method is ASCII, so its bytes and its Unicode scalars have equal counts.
         checkMethod(line.method) { ScalarLocator.range(in: node, from: 0, to: line.method.utf8.count) }
         let range = ScalarLocator.range(in: node, from: line.offset, to: line.offset + line.urlLength)
         return RequestLine(
@@ -72,9 +72,9 @@ final class RequestReader {
             offset: line.offset, range: range)
     }
 
-    /// Takes a request line apart; nil when it is not a token, space and something else.
+    /// Splits a request line; returns nil if it is not a token, white space, and other text.
     ///
-    /// - Returns: The method, the URL, and where that begins and how long it is in Unicode scalars.
+    /// - Returns: The method, the URL, and the offset and length of the URL in Unicode scalars.
     private static func split(
         _ text: UnsafeBufferPointer<UInt8>
     ) -> (method: String, url: String, offset: Int, urlLength: Int)? {
@@ -139,7 +139,7 @@ final class RequestReader {
         }
     }
 
-    // MARK: The map form
+    // MARK: Mapping form
 
     private func longRequest(
         _ node: YAMLNode, _ urls: URLCheck, defaultUses: inout [Range<Int>]
@@ -205,7 +205,7 @@ final class RequestReader {
         }
         if let extras { spec.extras = extras.isEmpty ? nil : extras }
         if !hasMethod, case .graphql = spec.body { spec.method = "POST" }
-        // Of `tls` and `resolve` the defaults stay where the request says nothing else.
+        // The defaults of `tls` and `resolve` apply unless the request overrides individual values.
         for entry in defaults.extraUses
         where entry.key == .tls || entry.key == .resolve || !ownExtras.contains(entry.key) {
             defaultUses.append(entry.uses)
@@ -222,7 +222,7 @@ final class RequestReader {
         return spec
     }
 
-    /// The defaults that the step's own map neither replaces nor removes, and what the map adds.
+    /// Returns the defaults that the mapping of a step neither replaces nor removes, and its own items.
     private func merge<Item>(
         _ node: YAMLNode?, _ named: SuiteDefaults.Named<Item>, uses: inout [Range<Int>],
         read: (YAMLNode) -> [Item], isNamed: (Item, String) -> Bool
@@ -241,7 +241,7 @@ final class RequestReader {
         return items + read(node)
     }
 
-    /// The headers, in small letters, that are sent by default and that a null leaves out.
+    /// Returns the default headers that a null value removes, in lowercase.
     private func leftOutHeaders(_ node: YAMLNode) -> [String] {
         guard let mapping = node.mapping else { return [] }
         var names: [String] = []
@@ -250,7 +250,7 @@ final class RequestReader {
             switch name.lowercased() {
             case "accept-encoding", "content-type": names.append(name.lowercased())
             case "accept", "host", "user-agent":
-                // A null that removes a default of the suite has an effect.
+                // A null that removes a default of the suite is valid.
                 let isDefault = defaults.headers.items.contains { NameRules.areEqualIgnoringCase($0.name, name) }
                 if isDefault { continue }
                 context.report(
@@ -274,9 +274,9 @@ final class RequestReader {
         return template
     }
 
-    // MARK: What requests and defaults share
+    // MARK: Shared by requests and defaults
 
-    /// The headers of a map; null values add nothing.
+    /// Returns the headers of a mapping; null values are skipped.
     func headers(_ node: YAMLNode) -> [RequestSpec.Header] {
         var headers: [RequestSpec.Header] = []
         context.readMembers(node, Self.headerKind) { name, key, value in
@@ -285,7 +285,7 @@ final class RequestReader {
         return headers
     }
 
-    /// A header, or nil for a null value, which removes a default.
+    /// Returns a header; nil for a null value, which removes a default.
     func header(_ name: String, _ key: YAMLNode, _ value: YAMLNode) -> RequestSpec.Header? {
         if !NameRules.isToken(name[...]) {
             context.report("invalid-header", "\"\(name)\" is no name of a header", key.range)
@@ -314,7 +314,7 @@ final class RequestReader {
         return template
     }
 
-    /// The named values of `query` and `form`.
+    /// Returns the parameters of `query` or `form`.
     func parameters(_ node: YAMLNode) -> [RequestSpec.Parameter] {
         var parameters: [RequestSpec.Parameter] = []
         context.readMembers(node, .value) { _, key, value in
@@ -323,12 +323,12 @@ final class RequestReader {
         return parameters
     }
 
-    /// A named value, or nil for null.
+    /// Returns a parameter; nil for a null value.
     func parameter(_ key: YAMLNode, _ value: YAMLNode) -> RequestSpec.Parameter? {
         value.isNull ? nil : RequestSpec.Parameter(name: templates.template(key), value: templates.value(value))
     }
 
-    /// The cookies of a map; null values add nothing.
+    /// Returns the cookies of a mapping; null values are skipped.
     func cookies(_ node: YAMLNode) -> [RequestSpec.Parameter] {
         var cookies: [RequestSpec.Parameter] = []
         context.readMembers(node, .anyOf([.text, .null])) { name, key, value in
@@ -337,24 +337,24 @@ final class RequestReader {
         return cookies
     }
 
-    /// A cookie, or nil for null.
+    /// Returns a cookie; nil for a null value.
     func cookie(_ name: String, _ key: YAMLNode, _ value: YAMLNode) -> RequestSpec.Parameter? {
         if !NameRules.isToken(name[...]) {
             context.report("invalid-cookie", "\"\(name)\" is no name of a cookie", key.range)
         }
         if value.isNull { return nil }
-        // A cookie's value is text, with the digits that a number is written with.
+        // The value of a cookie is a string; a number keeps its digits.
         let template = templates.template(value)
         let text: ValueTemplate = template.constantText.map { .constant(.string($0)) } ?? .template(template)
         return RequestSpec.Parameter(name: .constant(name), value: text)
     }
 
-    /// The spelling of nested query values.
+    /// Returns the encoding of nested query values.
     func queryStyle(_ node: YAMLNode) -> RequestSpec.QueryStyle? {
         context.choice(node, RequestSpec.QueryStyle.self)
     }
 
-    /// How many redirects are followed.
+    /// Returns the maximum number of redirects.
     func redirects(_ node: YAMLNode) -> Int? {
         switch node.scalar?.value {
         case .bool(let follows): return follows ? 10 : 0
@@ -367,7 +367,7 @@ final class RequestReader {
         }
     }
 
-    /// Reads time limits: a duration for the whole, or a map.
+    /// Reads time limits: a duration of the whole exchange, or a mapping.
     func timeout(_ node: YAMLNode, into timeout: inout RequestSpec.Timeout) {
         guard node.kind == .mapping else {
             if let total = limit(node) { timeout.total = total }

@@ -1,40 +1,40 @@
 import Basics
 import SuiteModel
 
-/// What `defaults` gives every step, with the names that each part uses.
+/// The values of `defaults`, with the names that each of them uses.
 struct SuiteDefaults {
-    /// Defaults with a name, of which a step may replace or remove each.
+    /// Named defaults that a step can replace or remove individually.
     struct Named<Item> {
         /// The defaults.
         var items: [Item] = []
-        /// For each, the names that its expressions use, as a range of ``LoadContext/uses``.
+        /// The names that each default uses, as ranges of ``LoadContext/uses``.
         var uses: [Range<Int>] = []
     }
 
-    /// Headers of every request.
+    /// The headers of every request.
     var headers = Named<RequestSpec.Header>()
-    /// Query parameters of every request.
+    /// The query parameters of every request.
     var query = Named<RequestSpec.Parameter>()
-    /// Cookies of every request.
+    /// The cookies of every request.
     var cookies = Named<RequestSpec.Parameter>()
-    /// How nested query values are spelled.
+    /// The encoding of nested query values.
     var queryStyle = RequestSpec.QueryStyle.brackets
     /// Time limits.
     var timeout = RequestSpec.Timeout()
-    /// How many redirects are followed.
+    /// The maximum number of redirects.
     var maximumRedirects = 10
-    /// The most bytes that a body may have.
+    /// The maximum size of a body in bytes.
     var maximumBodySize: Int64?
-    /// What few requests have.
+    /// Settings that few requests have.
     @Indirect var extras: RequestExtras?
-    /// For each key of ``extras`` with expressions, the names that these use, as a range of ``LoadContext/uses``.
+    /// The names that each key of ``extras`` uses, as ranges of ``LoadContext/uses``.
     var extraUses: [(key: RequestKey, uses: Range<Int>)] = []
-    /// How often a test is tried again.
+    /// The retry rule of tests.
     @Indirect var retry: RetryRule?
-    /// Expectations of every exchange.
+    /// The expectations of every exchange.
     var expectations = ExpectationSet()
-    /// For each key of `expect`, by its position, the names that its expressions use.
+    /// The names that each key of `expect` uses, by the position of the key.
     var expectationUses = [Range<Int>](repeating: 0..<0, count: ExpectKey.schema.keys.count)
-    /// Whether any default holds an expression, so that steps must note which they keep.
+    /// Whether any default contains an expression, so that steps must record which defaults they retain.
     var hasUses = false
 }

@@ -2,11 +2,11 @@ import Diagnostics
 import SuiteModel
 import YAML
 
-/// Checks what can be known of a URL before its expressions are evaluated.
+/// Validates URLs as far as possible before their expressions are evaluated.
 struct URLCheck {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
-    /// Whether the URL may be one of a WebSocket.
+    /// Whether WebSocket URLs are allowed.
     private let opensWebSocket: Bool
 
     /// Creates a check.
@@ -15,11 +15,11 @@ struct URLCheck {
         self.opensWebSocket = opensWebSocket
     }
 
-    /// Reports what is wrong with a URL, and notes one that needs a base.
+    /// Reports errors in a URL, and records a URL that requires a base URL.
     ///
     /// - Parameters:
     ///   - template: The URL.
-    ///   - node: The scalar that holds it.
+    ///   - node: The scalar that contains it.
     ///   - offset: The number of Unicode scalars before it in the scalar's text.
     func check(_ template: Template, in node: YAMLNode, at offset: Int) {
         let text: String
@@ -41,9 +41,13 @@ struct URLCheck {
         checkOther(text, isWhole: template.constantText != nil, in: node, at: offset)
     }
 
-    /// Checks a URL that does not begin with a scheme of HTTP, and not with a slash.
+    /// Checks a URL that starts with neither an HTTP scheme nor a slash.
     ///
-    /// - Parameter isWhole: False when expressions follow.
+    /// - Parameters:
+    ///   - text: The literal start of the URL.
+    ///   - isWhole: Whether no expressions follow.
+    ///   - node: The scalar that contains the URL.
+    ///   - offset: The number of Unicode scalars before the URL in the scalar's text.
     private func checkOther(_ text: String, isWhole: Bool, in node: YAMLNode, at offset: Int) {
         if text.isEmpty {
             context.report("invalid-url", "the URL is empty", node.range)
@@ -78,7 +82,11 @@ struct URLCheck {
 
     /// Checks the host and the port of a URL (RFC 3986, section 3.2).
     ///
-    /// - Parameter isWhole: False when expressions follow, which may continue the authority.
+    /// - Parameters:
+    ///   - text: The literal start of the URL.
+    ///   - isWhole: Whether no expressions follow, which could continue the authority.
+    ///   - node: The scalar that contains the URL.
+    ///   - offset: The number of Unicode scalars before the URL in the scalar's text.
     private func checkAuthority(_ text: String, isWhole: Bool, in node: YAMLNode, at offset: Int) {
         let utf8 = text.utf8
         guard let slash = utf8.firstIndex(of: UInt8(ascii: "/")) else { return }
@@ -135,21 +143,21 @@ struct URLCheck {
         }
     }
 
-    /// Whether a byte cannot stand in a host, not even percent-encoded by whoever sends the request.
+    /// Returns whether a byte is invalid in a host, even if the sender percent-encodes it.
     private static func isOutsideHost(_ byte: UInt8) -> Bool {
         byte <= 0x20 || byte == 0x7F || "\"<>\\^`{|}".utf8.contains(byte)
     }
 
-    /// The place of a part of the URL.
+    /// Returns the source range of a part of the URL.
     private func range(_ part: Substring, of text: String, in node: YAMLNode, at offset: Int) -> SourceRange {
         let lower = offset + text[..<part.startIndex].unicodeScalars.count
         return ScalarLocator.range(in: node, from: lower, to: lower + part.unicodeScalars.count)
     }
 }
 
-/// Tells texts that are IP addresses from others.
+/// Recognizes IP addresses.
 enum IPAddressText {
-    /// Whether a text is an IPv4 address (RFC 3986, section 3.2.2) or an IPv6 one (RFC 4291, section 2.2).
+    /// Returns whether a text is an IPv4 address (RFC 3986, section 3.2.2) or an IPv6 address (RFC 4291, section 2.2).
     static func isAddress(_ text: String) -> Bool {
         isVersion4(text[...]) || isVersion6(text)
     }
@@ -164,7 +172,7 @@ enum IPAddressText {
     }
 
     private static func isVersion6(_ text: String) -> Bool {
-        // A zone (RFC 4007) such as `%eth0` stands behind the address.
+        // A zone identifier (RFC 4007) such as `%eth0` may follow the address.
         let address = text.prefix { $0 != "%" }
         var groups = address.split(separator: ":", omittingEmptySubsequences: false)
         guard groups.count >= 3, groups.count <= 9 else { return false }
@@ -178,7 +186,7 @@ enum IPAddressText {
         var gaps = 0
         for (index, group) in groups.enumerated() {
             if group.isEmpty {
-                // The edges of an address may be a gap's: `::1`, `1::`.
+                // An empty group at either end of the address is part of a gap: `::1`, `1::`.
                 let isEdge = index == 0 || (index == groups.count - 1 && !endsInVersion4)
                 if !isEdge { gaps += 1 }
                 continue

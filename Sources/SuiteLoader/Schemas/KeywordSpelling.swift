@@ -2,30 +2,30 @@ import Basics
 import Diagnostics
 import JSON
 
-/// Finds keywords of schemas that are probably misspelled: validators have to ignore what they do not know.
+/// Finds probably misspelled keywords in schemas, because validators must ignore unknown keywords.
 enum KeywordSpelling {
-    /// A keyword that is probably misspelled.
+    /// A probably misspelled keyword.
     struct Slip: Equatable {
-        /// The way to it.
+        /// The tokens of a JSON Pointer to the keyword.
         var tokens: [String]
-        /// What was probably meant.
+        /// The keyword that was probably meant.
         var nearest: String
     }
 
-    /// The most slips that are looked for.
+    /// The maximum number of misspellings to find.
     private static let most = 20
-    /// Keywords whose values have schemas by names.
+    /// Keywords whose values are objects of schemas.
     private static let maps: Set = [
         "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies",
     ]
-    /// Keywords whose values are lists of schemas.
+    /// Keywords whose values are arrays of schemas.
     private static let lists: Set = ["allOf", "anyOf", "oneOf", "prefixItems", "items"]
     /// Keywords whose values are schemas.
     private static let schemas: Set = [
         "items", "additionalItems", "unevaluatedItems", "contains", "additionalProperties", "unevaluatedProperties",
         "propertyNames", "not", "if", "then", "else", "contentSchema",
     ]
-    /// All other keywords of all drafts, and those that OpenAPI adds.
+    /// All other keywords of all drafts, and those of OpenAPI.
     private static let others: Set = [
         "$schema", "$id", "id", "$ref", "$anchor", "$dynamicRef", "$dynamicAnchor", "$recursiveRef",
         "$recursiveAnchor", "$vocabulary", "$comment", "type", "enum", "const", "multipleOf", "maximum",
@@ -37,7 +37,7 @@ enum KeywordSpelling {
     private static let known = maps.union(lists).union(schemas).union(others)
     private static let sorted = known.sorted()
 
-    /// The probable slips of a schema and of the schemas in it.
+    /// Returns the probable misspellings in a schema and its subschemas.
     static func slips(in schema: JSONValue) -> [Slip] {
         var slips: [Slip] = []
         var pending: [(schema: JSONValue, tokens: [String])] = [(schema, [])]
@@ -58,7 +58,9 @@ enum KeywordSpelling {
         return slips
     }
 
-    /// The keyword that was probably meant; names that tools add, such as `tsType`, are longer than the ones they resemble.
+    /// Returns the keyword that was probably meant.
+    ///
+    /// Keywords of other tools, such as `tsType`, are longer than the ones that they resemble, and are not reported.
     private static func nearest(to name: String) -> String? {
         guard !name.hasPrefix("x-"), let nearest = Spelling.nearest(to: name, among: sorted),
             abs(nearest.utf8.count - name.utf8.count) <= max(1, name.utf8.count / 8)

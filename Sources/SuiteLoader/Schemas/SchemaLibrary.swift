@@ -6,28 +6,28 @@ import SuiteModel
 import Synchronization
 import YAML
 
-/// The schemas of one load: each file is read once, and each schema compiled once, whatever suites use it.
+/// The schemas of one load. Each file is read once and each schema compiled once, regardless of how many suites use it.
 final class SchemaLibrary: Sendable {
-    /// What a schema was compiled from.
+    /// The source and the settings of a schema.
     struct Key: Hashable, Sendable {
-        /// Where a schema stands.
+        /// The source of a schema.
         enum Source: Hashable, Sendable {
-            /// A file's URI, or another one, with its fragment.
+            /// A URI with its fragment, usually of a file.
             case reference(String)
             /// A part of a suite.
             case inline(SourceRange)
         }
 
-        /// Where the schema stands.
+        /// The source of the schema.
         var source: Source
-        /// What it was compiled with.
+        /// The settings for compiling the schema.
         var settings: SchemaSettings
     }
 
     private struct State {
         var files: ProjectFiles
         var documents: [String: LocatedDocument.Reading] = [:]
-        /// Schemas that were compiled; nil for one with a mistake, which was reported.
+        /// The compiled schemas; nil for an invalid one, which was reported.
         var compiled: [Key: CompiledSchema?] = [:]
     }
 
@@ -40,7 +40,7 @@ final class SchemaLibrary: Sendable {
         shownPath = ShownPath(options: options)
     }
 
-    /// The schema of a key, compiled at its first use; nil when it has a mistake.
+    /// Returns the schema for a key, which is compiled on first use; nil if it is invalid.
     func schema(_ key: Key, compile: () -> CompiledSchema?) -> CompiledSchema? {
         if let known = state.withLock({ $0.compiled[key] }) { return known }
         let schema = compile()
@@ -48,11 +48,11 @@ final class SchemaLibrary: Sendable {
         return schema
     }
 
-    /// The document of a file, read at its first use.
+    /// Returns the document of a file, which is read on first use.
     ///
     /// - Parameters:
     ///   - path: The absolute path.
-    ///   - what: What messages call the document.
+    ///   - what: The name of the document in messages.
     func document(at path: String, as what: String = "schema") -> LocatedDocument.Reading {
         if let known = state.withLock({ $0.documents[path] }) { return known }
         let reading = read(path, as: what)
@@ -77,9 +77,9 @@ final class SchemaLibrary: Sendable {
     }
 }
 
-/// The documents that one schema reaches, by URI: they are read from files, and never from a network.
+/// The documents that one schema references, by URI. They are read from files, and never from a network.
 final class SchemaSources: Sendable {
-    /// A part of a document that has a URI of its own.
+    /// A part of a document that has its own URI.
     private struct Resource {
         var document: LocatedDocument
         var tokens: [String]
@@ -88,9 +88,9 @@ final class SchemaSources: Sendable {
     private struct State {
         var documents: [(uri: String, document: LocatedDocument)] = []
         var problems: [Diagnostic] = []
-        /// URIs that were asked for and lead nowhere.
+        /// Requested URIs that could not be resolved.
         var missing: Set<String> = []
-        /// Where the resources are that locations name by an identifier of their own.
+        /// The resources that locations refer to by their own identifiers.
         var resources: [String: Resource] = [:]
     }
 
@@ -109,7 +109,7 @@ final class SchemaSources: Sendable {
         state.withLock { $0.documents.append((uri, document)) }
     }
 
-    /// The document with a URI; nil when there is none, which becomes one of ``problems``.
+    /// Returns the document with a URI; nil if there is none, which is added to ``problems``.
     func document(_ uri: String) -> JSONValue? {
         if let known = state.withLock({ state in state.documents.first { $0.uri == uri } }) {
             return known.document.value
@@ -128,7 +128,7 @@ final class SchemaSources: Sendable {
         }
     }
 
-    /// Why documents are not there.
+    /// The reasons why documents could not be resolved.
     var problems: [Diagnostic] { state.withLock { $0.problems } }
 
     private func add(_ problems: [Diagnostic], of uri: String) {
@@ -146,9 +146,9 @@ final class SchemaSources: Sendable {
             suggestion: "name the file that stands for it, at the top level: schemas: { \"\(uri)\": FILE }")
     }
 
-    // MARK: Places
+    // MARK: Locations
 
-    /// The place of a part of a document: a URI and a JSON Pointer as its fragment.
+    /// Returns the source range of a part of a document, given a URI with a JSON Pointer as its fragment.
     func place(of location: String) -> SourceRange? {
         guard let hash = location.utf8.lastIndex(of: UInt8(ascii: "#")) else { return place(uri: location, []) }
         let fragment = String(location[location.index(after: hash)...])
@@ -156,13 +156,13 @@ final class SchemaSources: Sendable {
         return place(uri: String(location[..<hash]), pointer.tokens)
     }
 
-    /// The place of the name of a member.
+    /// Returns the source range of a member name.
     func keyPlace(uri: String, _ tokens: [String]) -> SourceRange? {
         let documents = state.withLock { $0.documents }
         return documents.first { $0.uri == uri }?.document.keyPlace(of: tokens)
     }
 
-    /// The place of a part of a document.
+    /// Returns the source range of a part of a document.
     func place(uri: String, _ tokens: [String]) -> SourceRange? {
         let documents = state.withLock { $0.documents }
         if let known = documents.first(where: { $0.uri == uri }), let place = known.document.place(of: tokens) {
@@ -184,14 +184,14 @@ final class SchemaSources: Sendable {
     }
 }
 
-/// What the schemas of a suite have in common.
+/// The shared settings of the schemas of a suite.
 struct SchemaSettings: Hashable, Sendable {
-    /// Whether `format` is checked in schemas that do not say it themselves.
+    /// Whether `format` is validated in schemas that do not specify it themselves.
     var assertsFormat = false
-    /// Absolute paths by the URIs for which they stand; a URI that ends with `/` stands for a folder.
+    /// Absolute paths that replace URIs; a URI that ends with `/` is replaced by a directory.
     var paths: [String: String] = [:]
 
-    /// The absolute path that stands for a URI, by its whole or else by the longest beginning that a folder stands for.
+    /// Returns the absolute path that replaces a URI: by exact match, otherwise by the longest prefix with a directory.
     func path(of uri: String) -> String? {
         if let path = paths[uri] { return path }
         var longest: (uri: String, path: String)?
@@ -205,21 +205,21 @@ struct SchemaSettings: Hashable, Sendable {
     }
 }
 
-/// Absolute paths as `file` URIs (RFC 8089) and back.
+/// Converts absolute paths to `file` URIs (RFC 8089) and back.
 enum FileURI {
     private static let prefix = "file://"
 
-    /// The URI of an absolute path.
+    /// Returns the URI of an absolute path.
     static func uri(ofPath path: String) -> String {
         prefix + encode(path)
     }
 
-    /// The relative reference of a path, or for an absolute path one that begins with its root.
+    /// Returns a relative reference to a path; for an absolute path, it starts with a slash.
     static func reference(toPath path: String) -> String {
         encode(path)
     }
 
-    /// The path that a `file` URI names, or nil for any other URI.
+    /// Returns the path of a `file` URI; nil for any other URI.
     static func path(of uri: String) -> String? {
         guard uri.hasPrefix(prefix) else { return nil }
         let rest = uri.dropFirst(prefix.count)
@@ -227,7 +227,7 @@ enum FileURI {
         return Path.normalized(PercentEncoding.decode(rest))
     }
 
-    /// A path with its segments percent-encoded.
+    /// Returns a path with percent-encoded segments.
     private static func encode(_ path: String) -> String {
         path.split(separator: "/", omittingEmptySubsequences: false).map { PercentEncoding.encode($0) }
             .joined(separator: "/")

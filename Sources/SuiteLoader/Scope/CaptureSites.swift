@@ -1,8 +1,8 @@
-/// The tests that capture a name, in file order; nearly always one.
+/// The tests that capture a name, in file order; almost always a single one.
 struct CaptureSites {
     /// The first test.
     let first: Int
-    /// The others.
+    /// The other tests.
     private(set) var rest: [Int] = []
 
     /// Creates the sites of a name that one test captures.
@@ -10,7 +10,7 @@ struct CaptureSites {
         first = test
     }
 
-    /// Adds a test, which is the last one so far.
+    /// Adds a test, which must come last so far.
     mutating func add(_ test: Int) {
         if rest.last ?? first != test { rest.append(test) }
     }
@@ -18,7 +18,7 @@ struct CaptureSites {
     /// All of the tests.
     var all: [Int] { [first] + rest }
 
-    /// The nearest test before another.
+    /// Returns the nearest test before another; nil if there is none.
     func last(before test: Int) -> Int? {
         guard first < test else { return nil }
         var low = 0
@@ -30,7 +30,7 @@ struct CaptureSites {
         return low == 0 ? first : rest[low - 1]
     }
 
-    /// The tests behind another.
+    /// Returns the tests after another.
     func after(_ test: Int) -> [Int] {
         (first > test ? [first] : []) + rest.drop { $0 <= test }
     }

@@ -1,9 +1,9 @@
 import Diagnostics
 import SuiteModel
 
-/// Finds tests that wait for each other.
+/// Finds cycles in the dependencies of tests.
 struct DependencyCycles {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
 
     /// Creates a check.
@@ -11,11 +11,11 @@ struct DependencyCycles {
         self.context = context
     }
 
-    /// Reports a cycle of each group of tests that wait for each other.
+    /// Reports one cycle of each group of tests that depend on each other.
     func check(_ tests: [SuiteTest]) {
         let remaining = blockedTests(tests)
         if remaining.allSatisfy({ !$0 }) { return }
-        // From a test that never starts, waiting leads round a cycle; a walk that meets an earlier one found nothing new.
+        // The dependencies of a blocked test lead to a cycle. A walk that meets an earlier one finds nothing new.
         var walk = [Int](repeating: 0, count: tests.count)
         for start in tests.indices where remaining[start] && walk[start] == 0 {
             var path: [Int] = []
@@ -32,9 +32,9 @@ struct DependencyCycles {
         }
     }
 
-    /// For each test, whether it waits for ever: what is left when all that can start has been taken away.
+    /// Returns, for each test, whether it can never start: the tests that remain after removing all that can start.
     private func blockedTests(_ tests: [SuiteTest]) -> [Bool] {
-        // By index, as a test that is handed to a closure is copied whole.
+        // Accesses tests by index, because passing one to a closure would copy it as a whole.
         var waiting = tests.indices.map { tests[$0].dependencies.count }
         var pending = tests.indices.filter { waiting[$0] == 0 }
         var blocked = [Bool](repeating: false, count: tests.count)
@@ -55,7 +55,7 @@ struct DependencyCycles {
     }
 
     private func report(_ cycle: [Int], _ tests: [SuiteTest], _ remaining: [Bool]) {
-        // The cycle is told from the test that comes first in the file.
+        // The message starts with the test of the cycle that comes first in the file.
         let turn = cycle.indices.min { cycle[$0] < cycle[$1] } ?? 0
         let ordered = Array(cycle[turn...] + cycle[..<turn])
         let names = (ordered + [ordered[0]]).map { "\"\(tests[$0].name)\"" }

@@ -2,7 +2,7 @@ import Diagnostics
 import RunModel
 import SuiteModel
 
-/// What tests read of each other's exchanges, and what they need of each other.
+/// Resolution of exchanges of other tests, and of dependencies between tests.
 extension NameResolver {
     // MARK: Earlier exchanges
 
@@ -133,7 +133,7 @@ extension NameResolver {
 extension NameResolver {
     private static let hint = "rows are known before anything is sent; \"forEach\" of a step takes what was captured"
 
-    /// Finds the rows of all tests that have some, and makes their columns known.
+    /// Resolves the rows of all tests that have some, and defines their columns.
     mutating func resolveRows() {
         for index in tests.indices {
             guard let draft = scope.tests[index].data else { continue }
@@ -175,9 +175,10 @@ extension NameResolver {
         return sources
     }
 
-    /// Whether an expression can be evaluated before anything is sent: its names are known, and no variable is too deep.
+    /// Returns whether an expression can be evaluated before any request: its names are known, and no variable is too
+    /// deep.
     ///
-    /// Names that are not known are reported.
+    /// Unknown names are reported.
     private mutating func isKnown(_ uses: Range<Int>) -> Bool {
         let problems = context.diagnostics.count
         walk.beginPlace()
@@ -198,7 +199,7 @@ extension NameResolver {
         }
     }
 
-    /// Makes the columns of a test known to its expressions.
+    /// Defines the columns of a test for its expressions.
     mutating func beginRows(of test: Int) {
         rowVariables = [:]
         hasUnknownColumns = false
@@ -214,7 +215,7 @@ extension NameResolver {
         }
     }
 
-    /// Resolves what the values of the columns and the name of the test use, and makes the names.
+    /// Resolves the names in the column values and in the name of the test, and renders the names of its rows.
     mutating func finishRows(of test: Int) {
         defer {
             rowVariables = [:]

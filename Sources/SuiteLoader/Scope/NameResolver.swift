@@ -2,64 +2,64 @@ import Diagnostics
 import RunModel
 import SuiteModel
 
-/// Resolves every name that a suite's expressions use, and turns what tests need of each other into edges.
+/// Resolves every name that a suite's expressions use, and derives the dependencies between tests.
 ///
-/// A name is, in this order: a capture of an earlier step of the test, a capture of the nearest test before it, a
-/// variable of the command line, of the step, of the test or of the suite, and last a capture of the only later test
-/// that has it.
+/// The lookup order is: a capture of an earlier step of the test; a capture of the nearest previous test; a variable of
+/// the command line, of the step, of the test, or of the suite; and a capture of a later test, if only one captures the
+/// name.
 struct NameResolver {
-    /// Where an expression is evaluated.
+    /// The point at which an expression is evaluated.
     enum Place {
         /// Before any test, as in `serve`.
         ///
-        /// The hint says what to do about a name that only tests give.
+        /// The hint is the suggestion for a name that only tests define.
         case suite(hasPort: Bool, hint: String? = nil)
-        /// Anywhere, to check variables that nothing reads.
+        /// Anywhere, to check variables that no expression reads.
         case anywhere
-        /// In a test, before or in the step with an index in the test.
+        /// In a test, before or during a step.
         case test(Int, step: Int)
     }
 
     let context: LoadContext
     var scope: SuiteScope
     let mode: Suite.Mode
-    /// What is known before anything is sent, where tests have rows.
+    /// The names that are known before any request, if tests have rows.
     let staticScope: StaticScope?
     var tests: [SuiteTest]
-    /// Names that a step captures which may be skipped, or one that uses such a name.
+    /// Names whose capture may be missing, because its step may be skipped or uses such a name.
     private var uncertainNames: Set<String> = []
     /// The tests that capture each name.
     private(set) var captures: [String: CaptureSites] = [:]
     /// The suite's variables by name, as indices of ``SuiteScope/variables``.
     private(set) var suiteVariables: [String: Int] = [:]
-    /// The variables of the test at hand by name.
+    /// The variables of the current test, by name.
     private(set) var testVariables: [String: Int] = [:]
-    /// The variables of the step at hand by name.
+    /// The variables of the current step, by name.
     private(set) var stepVariables: [String: Int] = [:]
-    /// The columns of the test at hand by name.
+    /// The columns of the current test, by name.
     var rowVariables: [String: Int] = [:]
-    /// Whether the test at hand may have further columns, since its rows could not be read.
+    /// Whether the current test may have further columns, because its rows could not be read.
     var hasUnknownColumns = false
-    /// The names that the loop of the step at hand gives.
+    /// The loop variables of the current step.
     private var loopNames: [String] = []
-    /// For each name that the test at hand captures, the first of its steps that does.
+    /// The first step of the current test that captures each name.
     private var ownCaptures: [String: Int] = [:]
-    /// What was captured so far in the step at hand, of which something is read later.
+    /// The captures so far in the current step that its later elements read.
     private var stepCaptures: Set<String> = []
     /// The tests by id.
     private(set) var ids: [String: Int] = [:]
-    /// The edges of the test at hand, so that each is added once.
+    /// The dependencies of the current test, to avoid duplicates.
     var edges: Set<SuiteTest.Dependency> = []
-    /// The places of problems that were reported, as an expression may be looked at for several tests.
+    /// The positions of reported problems, because an expression may be resolved for several tests.
     var reported: Set<SourcePosition> = []
-    /// The names of the variables of all tests and steps; made when it is first needed.
+    /// The names of the variables of all tests and steps; computed on first use.
     private lazy var innerNames = Set(
         scope.variables.indices.filter { !scope.suiteVariables.contains($0) }.map { scope.variables[$0].name }
             + (tests.last.map { $0.kind == .teardown ? $0.steps.flatMap { $0.definedNames.map(\.name) } : [] } ?? [])
     ).union(scope.loopNames)
-    /// The suite's variables whose value is not the same in every test.
+    /// The suite's variables whose values differ between tests.
     private var changing: Set<Int> = []
-    /// The walk through variables; of the suite's, those that change are walked at each place.
+    /// The traversal of variables. The suite's variables that differ between tests are visited for each test.
     var walk = VariableWalk()
 
     /// Creates a resolver.
@@ -74,7 +74,7 @@ struct NameResolver {
         self.tests = tests
     }
 
-    /// Resolves everything, and gives the tests with their edges.
+    /// Resolves all names, and returns the tests with their dependencies.
     mutating func resolve() -> [SuiteTest] {
         collect()
         for index in scope.suiteVariables { suiteVariables[scope.variables[index].name] = index }
@@ -91,7 +91,7 @@ struct NameResolver {
         return tests
     }
 
-    /// Has tests wait for the setup, and in a serial suite for the test before.
+    /// Makes tests depend on the setup and, in a serial suite, on the previous test.
     private mutating func addOrder() {
         let hasSetup = tests.first?.kind == .setup
         guard hasSetup || mode == .serial else { return }
@@ -103,12 +103,12 @@ struct NameResolver {
         }
     }
 
-    /// Notes what tests capture and what they are called.
+    /// Collects the captures and ids of tests.
     private mutating func collect() {
         for index in tests.indices {
-            // Nothing runs after the teardown that could use what it captures.
+            // No test runs after the teardown that could use its captures.
             if tests[index].kind == .teardown { continue }
-            // By index, as a step that is taken out of its array is copied whole.
+            // Accesses steps by index, because iterating would copy each step as a whole.
             for step in tests[index].steps.indices {
                 let hasCaptures = !tests[index].steps[step].captures.isEmpty
                 let isPlain = hasCaptures && tests[index].steps[step].webSocket == nil
@@ -176,7 +176,7 @@ struct NameResolver {
             visit(step.uses, at: place)
             if !step.elementUses.isEmpty { visit(step.elementUses, of: tests[index].steps[position], at: place) }
         }
-        // A test's variable may be read by any of its steps, and so may use what any of them captures.
+        // A variable of a test may be read by any of its steps, and so may use the captures of all of them.
         stepVariables = [:]
         loopNames = []
         walk.beginPlace()
@@ -187,9 +187,9 @@ struct NameResolver {
         testVariables = [:]
     }
 
-    /// Finds the suite's variables that use, directly or not, what differs from test to test.
+    /// Finds the suite's variables that depend, directly or indirectly, on values that differ between tests.
     ///
-    /// The others were checked once and need not be walked again for every test that reads them.
+    /// The other variables are checked only once, and not for every test that reads them.
     private mutating func findTestVariables() {
         var readers: [Int: [Int]] = [:]
         var pending: [Int] = []
@@ -215,9 +215,9 @@ struct NameResolver {
         return dictionary
     }
 
-    // MARK: Walking
+    // MARK: Traversal
 
-    /// Resolves some uses and, through variables, all that these use.
+    /// Resolves uses and, through variables, all names that these use.
     mutating func visit(_ uses: Range<Int>, at place: Place, from variable: Int? = nil) {
         guard !uses.isEmpty, walk.begin(uses, of: variable) else { return }
         while let event = walk.next() {
@@ -236,13 +236,13 @@ struct NameResolver {
         }
     }
 
-    /// Whether a variable is the same in every test, and so was walked before.
+    /// Returns whether a variable has the same value in every test, and thus was already visited.
     private func isShared(_ variable: Int, at place: Place) -> Bool {
         guard case .test = place else { return false }
         return scope.suiteVariables.contains(variable) && !changing.contains(variable)
     }
 
-    /// Notes how deep a variable is, all of whose uses were walked.
+    /// Records the depth of a variable after all of its uses were visited.
     private mutating func noteDepth(of variable: Int, deepest: Int) {
         let entry = scope.variables[variable]
         guard walk.depths.note(variable, nesting: entry.nesting, deepest: deepest),
@@ -251,7 +251,7 @@ struct NameResolver {
         VariableDepths.report(entry, in: context)
     }
 
-    /// Resolves what the elements of `websocket` use, each of which sees what those before it capture.
+    /// Resolves the names that the elements of `websocket` use. Each element sees the captures of those before it.
     private mutating func visit(_ elements: [SuiteScope.ElementUses], of step: SuiteStep, at place: Place) {
         let captures = step.webSocket?.captures ?? []
         stepCaptures = Set(step.captures.map(\.name))
@@ -266,7 +266,7 @@ struct NameResolver {
     }
 
     private mutating func reportCycle(_ cycle: [Int]) {
-        // A cycle is found from each of its variables; it is reported at the first of them.
+        // A cycle is found from each of its variables, but reported only at the first of them.
         guard let first = cycle.min(), reported.insert(scope.variables[first].range.start).inserted,
             let turn = cycle.firstIndex(of: first)
         else { return }
@@ -285,7 +285,7 @@ struct NameResolver {
 
     // MARK: Names
 
-    /// Resolves a name; gives the variable that it is, or nil when it is something else or was reported.
+    /// Resolves a name and returns its variable; nil if it is something else or was reported.
     private mutating func resolve(_ use: NameUse, at place: Place) -> Int? {
         let name = use.name
         if name == "tests" {
@@ -301,12 +301,12 @@ struct NameResolver {
         if let variable = rowVariables[name] { return variable }
         if case .test(let test, let step) = place {
             if isCaptured(name, before: step) {
-                // What the step itself captures is there when it is used.
+                // A capture of the step itself exists when it is used.
                 if !stepCaptures.contains(name) { noteCapture(name, test: test, step: step) }
                 return nil
             }
             if let sites = captures[name], let other = sites.last(before: test) {
-                // Whichever test has made the capture, the teardown is to have it.
+                // The teardown must see the capture, regardless of which test made it.
                 for site in tests[test].kind == .teardown ? sites.all : [other] {
                     addEdge(to: site, .capture(name: name), from: test)
                 }
@@ -334,9 +334,13 @@ struct NameResolver {
         stepCaptures.contains(name) || ownCaptures[name].map { $0 < step } ?? false
     }
 
-    /// Notes that a step uses a capture, or an exchange, that may not have been made.
+    /// Records that a step uses a capture or an exchange that may be missing.
     ///
-    /// - Parameter isUncertain: whether it is known that it may be missing.
+    /// - Parameters:
+    ///   - name: The name of the capture.
+    ///   - test: The index of the test.
+    ///   - step: The index of the step.
+    ///   - isUncertain: Whether the capture is already known to be possibly missing.
     mutating func noteCapture(_ name: String, test: Int, step: Int, isUncertain: Bool = false) {
         guard isUncertain || uncertainNames.contains(name) || tests[test].kind == .teardown,
             tests[test].steps.indices.contains(step), !tests[test].steps[step].uncertainCaptures.contains(name)
@@ -345,7 +349,7 @@ struct NameResolver {
         for capture in tests[test].steps[step].definedNames { uncertainNames.insert(capture.name) }
     }
 
-    /// Resolves a name that only later tests or steps capture; false when there is none.
+    /// Resolves a name that only later tests or steps capture; returns false if there is none.
     private mutating func resolveLater(_ use: NameUse, test: Int, step: Int) -> Bool {
         guard let sites = captures[use.name] else { return false }
         let later = sites.after(test)
@@ -368,7 +372,7 @@ struct NameResolver {
                 suggestion: "move this test behind the one that it is to use")
             return true
         }
-        // Only this test captures it, in this step or in a later one.
+        // Only this test captures the name, in this step or in a later one.
         guard reported.insert(use.range.start).inserted else { return true }
         let isThisStep = tests[test].steps.dropFirst(step).first?.definedNames.contains { $0.name == use.name } == true
         context.report(
@@ -405,7 +409,7 @@ struct NameResolver {
                     suggestion: hint)
                 return
             }
-            // It cannot be defined, as no variable may have that name.
+            // Suggesting a definition would be wrong, because no variable may have that name.
             if name == "port", !scope.hasServe {
                 context.report(
                     "undefined-variable", "undefined variable \"port\"", range,
@@ -429,7 +433,7 @@ struct NameResolver {
         context.report("undefined-variable", "undefined variable \"\(name)\"", range, suggestion: hint)
     }
 
-    /// The names that an expression can use.
+    /// Returns the names that an expression can use.
     private func knownNames(for use: NameUse, at place: Place) -> [String] {
         var known = suiteVariables.keys.sorted() + context.options.variables.keys.sorted()
         switch place {

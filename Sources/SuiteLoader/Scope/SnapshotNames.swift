@@ -1,7 +1,7 @@
 import Diagnostics
 import SuiteModel
 
-/// Checks that no two snapshots of a suite would be in one file, as far as names are known before anything runs.
+/// Checks that no two snapshots of a suite use the same file, as far as their names are known before the run.
 struct SnapshotNames {
     private let context: LoadContext
     private var places: [String: SourceRange] = [:]
@@ -14,7 +14,7 @@ struct SnapshotNames {
     /// Checks the snapshots of a suite's tests.
     mutating func check(_ suite: Suite) {
         var isFirst = true
-        // By index, as tests and steps that are taken out of their arrays are copied whole.
+        // Accesses tests and steps by index, because iterating would copy each of them as a whole.
         for test in suite.tests.indices {
             for index in suite.tests[test].steps.indices {
                 if let until = suite.tests[test].steps[index].flow?.until { refuse(until) }
@@ -36,7 +36,7 @@ struct SnapshotNames {
     }
 
     private mutating func check(_ snapshot: SnapshotExpectation, of step: SuiteStep, in test: SuiteTest) {
-        // The names of iterations are known only when they are made.
+        // The names of iterations are not known before they are rendered.
         if step.flow?.forEach != nil { return }
         let stem = SnapshotName.stem(
             given: snapshot.name, test: test.name, step: test.hasSteps ? step.name ?? step.requestLine : nil)
@@ -50,7 +50,7 @@ struct SnapshotNames {
                 ? "give one of them a name of its own: \"snapshot: NAME\"" : "give each a name of its own")
     }
 
-    /// Reports snapshots where answers are polled, which are not compared one by one.
+    /// Reports snapshots of polled responses, which are not compared individually.
     private func refuse(_ until: UntilRule) {
         for set in [until.expectations, until.abort] {
             guard let snapshot = set?.extras?.snapshot else { continue }
@@ -62,7 +62,7 @@ struct SnapshotNames {
 }
 
 extension SuiteStep {
-    /// The line of the step's request as written, which stands for a name; nil for a step that sends none itself.
+    /// The request line of the step as written, which is its default name; nil for a call.
     fileprivate var requestLine: String? {
         request.map { "\($0.method) \($0.url.source)" }
     }

@@ -2,58 +2,58 @@ import Basics
 import Diagnostics
 import SuiteModel
 
-/// The names that a suite defines and uses, in flat arrays that follow the order of reading.
+/// The names that a suite defines and uses, in flat arrays in source order.
 struct SuiteScope {
-    /// A variable with the names that its value uses.
+    /// A variable and the names that its value uses.
     struct VariableEntry {
         var name: String
         var range: SourceRange
-        /// A range of ``LoadContext/uses``.
+        /// The names that the value uses, as a range of ``LoadContext/uses``.
         var uses: Range<Int>
-        /// How deep its value and the expressions in it are nested.
+        /// The nesting depth of the value and its expressions.
         var nesting = 0
     }
 
-    /// What the names that an element uses can see of the elements before it.
+    /// The names that a WebSocket element uses, and the captures that it can see.
     struct ElementUses {
-        /// The names, a range of ``LoadContext/uses``.
+        /// The names, as a range of ``LoadContext/uses``.
         var uses: Range<Int>
-        /// How many of the captures of all elements come before it.
+        /// The number of captures that precede the element.
         var captures: Int
     }
 
-    /// What a step uses.
+    /// The names that a step defines and uses.
     struct StepEntry {
-        /// A range of ``SuiteScope/variables``.
+        /// The variables of the step, as a range of ``SuiteScope/variables``.
         var variables: Range<Int>
-        /// A range of ``LoadContext/uses``.
+        /// The names that the step uses, as a range of ``LoadContext/uses``.
         var uses: Range<Int>
-        /// The ranges of ``LoadContext/uses`` of the defaults that the step keeps.
+        /// The names that the retained defaults use, as ranges of ``LoadContext/uses``.
         var defaultUses: [Range<Int>]
-        /// What the elements of `websocket` use, in order.
+        /// The names that the elements of `websocket` use, in order.
         var elementUses: [ElementUses] = []
-        /// The names that `forEach` gives.
+        /// The loop variables of `forEach`.
         var loopNames: [String] = []
-        /// The names that the list of `forEach` uses, a range of ``LoadContext/uses``.
+        /// The names that the list of `forEach` uses, as a range of ``LoadContext/uses``.
         var loopUses = 0..<0
 
-        /// Whether the step uses no names and defines none that are read by others of it.
+        /// Whether the step uses no names and has no variables.
         var isPlain: Bool {
             uses.isEmpty && defaultUses.isEmpty && variables.isEmpty && elementUses.isEmpty && loopUses.isEmpty
         }
     }
 
-    /// What a test uses.
+    /// The names that a test defines and uses.
     struct TestEntry {
-        /// A range of ``SuiteScope/variables``.
+        /// The variables of the test, as a range of ``SuiteScope/variables``.
         var variables: Range<Int>
-        /// A range of ``SuiteScope/steps``.
+        /// The steps of the test, as a range of ``SuiteScope/steps``.
         var steps: Range<Int>
-        /// A range of ``SuiteScope/needs``.
+        /// The `needs` of the test, as a range of ``SuiteScope/needs``.
         var needs: Range<Int>
-        /// The place of the id.
+        /// The source range of the id.
         var idRange: SourceRange?
-        /// What `if` uses, a range of ``LoadContext/uses``.
+        /// The names that `if` uses, as a range of ``LoadContext/uses``.
         var conditionUses: Range<Int>
         /// What gives the test rows; few tests have it, and drafts are large.
         @Indirect var data: DataDraft?
@@ -71,38 +71,39 @@ struct SuiteScope {
             self.data = data
         }
 
-        /// Whether the test itself, without its steps, uses no names and defines none.
+        /// Whether the test itself, without its steps, uses and defines no names.
         var isPlain: Bool { variables.isEmpty && conditionUses.isEmpty && data == nil }
     }
 
-    /// A test named in `needs`.
+    /// A test that is named under `needs`.
     struct Need {
         var name: String
         var range: SourceRange
     }
 
-    /// The variables of the suite, its tests and their steps.
+    /// The variables of the suite, its tests, and their steps.
     var variables: [VariableEntry] = []
     /// The steps of all tests.
     var steps: [StepEntry] = []
     /// The tests.
     var tests: [TestEntry] = []
-    /// What all tests name in `needs`.
+    /// The `needs` of all tests.
     var needs: [Need] = []
-    /// The names that loops of steps give.
+    /// The loop variables of all steps.
     var loopNames: Set<String> = []
-    /// The suite's own variables, a range of ``variables``.
+    /// The suite's own variables, as a range of ``variables``.
     var suiteVariables = 0..<0
     /// The names that `serve` uses.
     var serveUses = 0..<0
     /// The names that `baseURL` uses.
     var baseURLUses = 0..<0
-    /// For each variable that environments which were not chosen have, their names.
+    /// The names of the environments that are not selected, by the variables that they define.
     var otherEnvironments: [String: [String]] = [:]
-    /// Whether the suite starts something, so that there is a port.
+    /// Whether the suite starts a server, so that there is a port.
     var hasServe = false
 
-    /// Whether neither a test nor any of its steps uses names or has variables, so that there is nothing to resolve.
+    /// Returns whether neither a test nor any of its steps uses names or has variables, so that there is nothing to
+    /// resolve.
     func isPlain(test index: Int) -> Bool {
         guard tests[index].isPlain else { return false }
         for step in tests[index].steps where !steps[step].isPlain { return false }
@@ -110,14 +111,14 @@ struct SuiteScope {
     }
 }
 
-/// Names of environments in words.
+/// Formats the names of environments for messages.
 enum EnvironmentNames {
-    /// The names with what they are: `the environments a and b`.
+    /// Returns the names with a noun: `the environments "a" and "b"`.
     static func phrase(_ names: [String]) -> String {
         "the \(names.count == 1 ? "environment" : "environments") \(list(names))"
     }
 
-    /// The names alone, the first five of many.
+    /// Returns the quoted names, limited to the first five.
     static func list(_ names: [String]) -> String {
         let quoted = names.prefix(5).map { "\"\($0)\"" }
         if names.count > 5 { return quoted.joined(separator: ", ") + ", …" }

@@ -1,40 +1,40 @@
 import Diagnostics
 
-/// A walk from what is used at a place through the variables among it, and all that these use, each of them once.
+/// A depth-first traversal of the variables that uses refer to, directly and indirectly, each visited once.
 ///
-/// The stack is explicit, as a chain of variables may be as long as a file.
+/// The stack is explicit, because a chain of variables may be as long as a file.
 struct VariableWalk {
-    /// What comes next on the way.
+    /// A step of the traversal.
     enum Event {
-        /// A use, an index of ``LoadContext/uses``; and the use at the place itself that led there, when it is another one.
+        /// A use, as an index of ``LoadContext/uses``, and the original use that led to it, if it is a different one.
         case use(Int, root: Int?)
-        /// The end of what a variable uses, with the levels of the deepest variable that was met in it.
+        /// The end of the uses of a variable, with the maximum depth of the variables among them.
         case end(of: Int, deepest: Int)
     }
 
-    /// A variable, or what is looked at first, whose uses are being walked.
+    /// A variable, or the original uses, being traversed.
     private struct Frame {
         var variable: Int?
         var next: Int
         var end: Int
-        /// The levels of the deepest variable that was met in it.
+        /// The maximum depth of the variables visited so far.
         var deepest = 0
     }
 
-    /// How deep variables use each other; of those that change, at the place at hand.
+    /// The depths of variables; for those that differ between tests, in the current context.
     var depths = VariableDepths()
     private var stack: [Frame] = []
-    /// The variables that were met at the place at hand: true while their uses are being walked.
+    /// The visited variables in the current context; true while their uses are being traversed.
     private var isOpen: [Int: Bool] = [:]
 
-    /// Forgets which variables were met, at another place.
+    /// Forgets the visited variables, for another context.
     mutating func beginPlace() {
         isOpen = [:]
     }
 
-    /// Begins with some uses, those of a variable if one is given.
+    /// Starts a traversal of uses, or of the uses of a variable.
     ///
-    /// - Returns: False for a variable that was met before at this place.
+    /// - Returns: Whether to continue; false if the variable was already visited in this context.
     mutating func begin(_ uses: Range<Int>, of variable: Int?) -> Bool {
         if let variable {
             if isOpen[variable] != nil { return false }
@@ -44,7 +44,7 @@ struct VariableWalk {
         return true
     }
 
-    /// What comes next; nil at the end.
+    /// Returns the next step; nil at the end.
     mutating func next() -> Event? {
         while let frame = stack.last {
             if frame.next == frame.end {
@@ -59,9 +59,9 @@ struct VariableWalk {
         return nil
     }
 
-    /// Goes on with what a variable uses, unless that was walked before.
+    /// Continues with the uses of a variable, unless it was already visited.
     ///
-    /// - Returns: The variables on the way to it, when it uses itself.
+    /// - Returns: The variables of the cycle, if the variable depends on itself.
     mutating func enter(_ variable: Int, _ uses: Range<Int>) -> [Int]? {
         switch isOpen[variable] {
         case nil:
@@ -75,39 +75,40 @@ struct VariableWalk {
         return nil
     }
 
-    /// Notes that what is being walked uses a variable that was walked before.
+    /// Records that the current variable uses one that was already visited.
     mutating func pass(_ variable: Int) {
         guard !stack.isEmpty else { return }
         stack[stack.count - 1].deepest = max(stack[stack.count - 1].deepest, depths.levels(of: variable))
     }
 }
 
-/// How deep variables use each other: each is evaluated in the middle of the evaluation of the one that uses it.
+/// The depths of variables, whose evaluations are nested in one another.
 struct VariableDepths {
-    /// So many variables may follow one another, when neither their expressions nor their values are nested.
+    /// The maximum length of a chain of variables whose expressions and values have no nesting of their own.
     static let maximum = 250
-    /// The levels of a variable that is nothing but the name of another.
+    /// The depth of a variable that is only the name of another one.
     private static let levelsOfVariable = 2
 
-    /// The levels of each variable that was looked at, those of what it uses included.
+    /// The depth of each visited variable, including the variables that it uses.
     private var levels: [Int: Int] = [:]
-    /// Whether some variable is too deep, so that nothing that uses it may be evaluated.
+    /// Whether any variable is too deep, so that expressions that use it must not be evaluated.
     private(set) var isExceeded = false
 
-    /// The levels of a variable; none when it was not looked at yet.
+    /// Returns the depth of a variable; 0 if it was not visited.
     func levels(of variable: Int) -> Int {
         levels[variable] ?? 0
     }
 
-    /// Notes a variable whose uses have all been looked at.
+    /// Records the depth of a variable after all of its uses were visited.
     ///
     /// - Parameters:
-    ///   - nesting: How deep its expressions and values are nested.
-    ///   - deepest: The levels of the deepest variable that it uses.
-    /// - Returns: Whether it is too deep while nothing that it uses is.
+    ///   - variable: The index of the variable.
+    ///   - nesting: The nesting depth of its value and its expressions.
+    ///   - deepest: The maximum depth of the variables that it uses.
+    /// - Returns: Whether the variable is too deep although none of the variables that it uses is.
     mutating func note(_ variable: Int, nesting: Int, deepest: Int) -> Bool {
         let limit = Self.maximum * Self.levelsOfVariable
-        // What one variable may nest is bounded where it is read, so that alone it is never too deep.
+        // The nesting of a single variable is limited by the parser, so one variable alone is never too deep.
         let sum = deepest + min(Self.levelsOfVariable + nesting, limit)
         levels[variable] = sum
         guard sum > limit else { return false }

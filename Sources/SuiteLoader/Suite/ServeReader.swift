@@ -5,9 +5,9 @@ import YAML
 
 /// Reads `serve`.
 struct ServeReader {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
-    /// Reads what may hold expressions.
+    /// The reader of templates.
     let templates: TemplateReader
 
     /// Creates a reader.
@@ -16,7 +16,7 @@ struct ServeReader {
         templates = TemplateReader(context)
     }
 
-    /// What a suite starts, or nil when that is not complete, which is reported.
+    /// Returns the server of a suite; reports an error and returns nil if it is incomplete.
     func serve(_ node: YAMLNode) -> Serve? {
         var mock: (key: YAMLNode, value: YAMLNode)?
         var commandKey: YAMLNode?
@@ -81,7 +81,7 @@ struct ServeReader {
             return nil
         }
         guard let bytes = context.bytes(ofFile: path, node.range) else { return nil }
-        // Its problems are shown under the name that leads to it from where the suite was found.
+        // Its diagnostics show a path relative to the same directory as that of the suite.
         let suitePath = node.file.name
         let shown =
             path.hasPrefix("/") || !suitePath.utf8.contains(UInt8(ascii: "/"))
@@ -93,7 +93,7 @@ struct ServeReader {
         return definition.map { .mock($0, range: node.range) }
     }
 
-    /// Checks the URL that is asked whether the command is ready.
+    /// Checks the URL of the readiness request.
     private func checkReady(_ line: RequestReader.RequestLine, in node: YAMLNode) {
         let problems = context.diagnostics.count
         URLCheck(context).check(line.url, in: node, at: line.offset)

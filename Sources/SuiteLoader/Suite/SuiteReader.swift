@@ -7,7 +7,7 @@ import YAML
 
 /// Reads one document of a file as a suite.
 struct SuiteReader {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
     /// The fragments of the load.
     let fragments: FragmentLibrary
@@ -15,10 +15,10 @@ struct SuiteReader {
     let contracts: ContractLibrary
     /// The file.
     let file: SourceFile
-    /// The file's path as the user is shown it.
+    /// The path of the file, for messages.
     let path: String
 
-    /// The suite that a document is, or nil when it is none, which is reported.
+    /// Returns the suite of a document; reports an error and returns nil if it is not a suite.
     func suite(_ node: YAMLNode, documentIndex: Int) -> Suite? {
         guard let mapping = node.mapping else {
             reportRoot(node)
@@ -32,7 +32,7 @@ struct SuiteReader {
         var scope = SuiteScope()
         suite.contract = context.settings.contract
         var secrets = PlacedSecrets()
-        // What needs other keys, wherever these stand, such as the defaults that tests need.
+        // Keys that depend on others regardless of their order, such as tests, which need the defaults.
         var later: [SuiteKey: (key: YAMLNode, value: YAMLNode)] = [:]
         var dotenv: [(text: String, node: YAMLNode)] = []
         var (description, owner): (String?, String?) = (nil, nil)
@@ -44,7 +44,7 @@ struct SuiteReader {
                 suite.range = value.range
             case .description: description = value.scalar?.text
             case .owner: owner = value.scalar?.text
-            // Expectations name its operations, so it was read before everything else.
+            // Expectations refer to its operations, so it was read before everything else.
             case .contract: break
             case .tags: suite.tags = context.strings(value, what: "a tag").map(\.text)
             case .baseURL: (suite.baseURL, scope.baseURLUses) = context.recordingUses { baseURL(value) }
@@ -56,7 +56,7 @@ struct SuiteReader {
                 (suite.variables, scope.suiteVariables) = VariableReader(context).variables(value, scope: &scope)
             case .secrets: secrets.add(SecretReader(context).names(value))
             case .dotenv: dotenv = context.strings(value, what: "a path")
-            // XPaths need them wherever they stand, so they were read before everything else.
+            // XPath expressions need them wherever they are, so they were read before everything else.
             case .namespaces: break
             case .schemas: context.readMembers(value, .string) { _, _, _ in }
             case .environments, .defaults, .use, .fragments, .setup, .tests, .teardown: later[key] = (keyNode, value)
@@ -92,20 +92,20 @@ struct SuiteReader {
         }
         let withRows = scope.tests.indices.filter { scope.tests[$0].data != nil }
         let staticScope = withRows.isEmpty ? nil : StaticScope(suite, context: context)
-        // The resolver is the only one that holds the tests, so that it changes them in place.
+        // The resolver must be the only owner of the tests, so that it modifies them in place.
         var resolver = NameResolver(
             context, scope: scope, mode: suite.mode, tests: tests, staticScope: staticScope)
         suite.tests = resolver.resolve()
         var snapshotNames = SnapshotNames(context)
         snapshotNames.check(suite)
-        // Rows that could not be made before the run may have any columns.
+        // Rows that could not be created before the run may have any columns.
         let hasUnknownColumns = withRows.contains { suite.tests[$0].data == nil }
         SecretReader(context).collect(
             into: &suite, named: secrets, environments: read?.variables ?? [], hasUnknownColumns: hasUnknownColumns)
         return suite
     }
 
-    /// What all parts of a suite need, wherever they stand.
+    /// Returns the settings that all parts of a suite need.
     private func settings(_ node: YAMLNode) -> SuiteSettings {
         let schemas = SchemaSettingsReader(context: context).settings(node)
         return SuiteSettings(
@@ -114,7 +114,7 @@ struct SuiteReader {
             namespaces: context.namespaces(node))
     }
 
-    /// Gives a suite the values of its environment.
+    /// Applies the values of the selected environment to a suite.
     private func apply(_ read: EnvironmentReader.Environments, to suite: inout Suite, scope: inout SuiteScope) {
         suite.environments = read.names
         suite.secrets.add(read.secrets.names)
@@ -123,7 +123,7 @@ struct SuiteReader {
         if let baseURL = chosen.baseURL {
             suite.baseURL = baseURL
             scope.baseURLUses = chosen.baseURLUses
-            // Where the environment's server runs already, none is started.
+            // The environment's server is already running, so none is started.
             if !context.uses[chosen.baseURLUses].contains(where: { $0.name == "port" }) {
                 suite.serve = nil
                 scope.hasServe = false
@@ -133,11 +133,11 @@ struct SuiteReader {
         let replaced = Set(chosen.variables.map(\.name))
         suite.variables.removeAll { replaced.contains($0.name) }
         suite.variables += chosen.variables
-        // Only the suite's variables and these have been read so far; the later of a name is the one that is found.
+        // So far, only the variables of the suite and of the environment were read. Of equal names, the later one wins.
         scope.suiteVariables = 0..<scope.variables.count
     }
 
-    /// Appends the tests of a list.
+    /// Appends the tests of a sequence.
     private func append(
         _ node: YAMLNode, _ key: YAMLNode, to tests: inout [SuiteTest], reader: TestReader, scope: inout SuiteScope
     ) {
@@ -157,7 +157,7 @@ struct SuiteReader {
 
     // MARK: Fragments
 
-    /// Whether a document is a file of fragments, which is no suite; reports it.
+    /// Returns whether a document is a fragment file instead of a suite, and reports that.
     private func isFragmentFile(_ node: YAMLNode) -> Bool {
         guard let key = node.mapping?.first(where: { $0.key.scalar?.text == "fragments" })?.key,
             node["tests"] == nil, node["setup"] == nil, node["baseURL"] == nil
@@ -168,7 +168,7 @@ struct SuiteReader {
         return true
     }
 
-    /// The fragments that a suite holds and uses, which are read before its tests.
+    /// Returns the fragments that a suite defines and uses, which must be read before its tests.
     private func readFragments(
         _ node: YAMLNode?, use: YAMLNode?, defaults: SuiteDefaults, scope: SuiteScope, into suite: inout Suite
     ) -> FragmentSource? {
@@ -182,7 +182,7 @@ struct SuiteReader {
         return source
     }
 
-    // MARK: The suite itself
+    // MARK: Suite
 
     private func baseURL(_ node: YAMLNode) -> Template {
         let template = TemplateReader(context).template(node)
@@ -196,9 +196,9 @@ struct SuiteReader {
         return template
     }
 
-    /// Reports a relative URL that has no base.
+    /// Reports a relative URL without a base URL.
     ///
-    /// - Parameter environments: The environments that have a base.
+    /// - Parameter environments: The environments that have a base URL.
     private func reportMissingBaseURL(environments: [String]) {
         guard let relative = context.relativeURL else { return }
         let verb = environments.count == 1 ? "has" : "have"
@@ -219,7 +219,7 @@ struct SuiteReader {
             node, expected: "a map", suggestion: node.kind == .sequence ? "put the list under \"tests\"" : nil)
     }
 
-    /// The name of a suite that has none: the file's without its extensions.
+    /// Returns the default name of a suite: the file name without its extensions.
     private static func name(of path: String) -> String {
         let name = Path.lastComponent(of: path)
         for ending in SuiteFinder.extensions + [".yaml", ".yml"] where name.hasSuffix(ending) && name != ending {

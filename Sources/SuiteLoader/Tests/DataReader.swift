@@ -3,19 +3,19 @@ import JSON
 import SuiteModel
 import YAML
 
-/// Reads `cases`, `matrix` and `repeat` of a test.
+/// Reads the `cases`, `matrix`, and `repeat` of a test.
 struct DataReader {
-    /// The nodes of what gives a test rows.
+    /// The nodes that define the rows of a test.
     struct Nodes {
         var cases: YAMLNode?
         var matrix: YAMLNode?
         var repetition: YAMLNode?
 
-        /// The first of them.
+        /// The first of the nodes.
         var first: YAMLNode? { cases ?? matrix ?? repetition }
     }
 
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
     private let templates: TemplateReader
 
@@ -25,7 +25,7 @@ struct DataReader {
         templates = TemplateReader(context, phase: .variable)
     }
 
-    /// The rows of a test; what is wrong is reported.
+    /// Returns the rows of a test; errors are reported.
     func draft(_ nodes: Nodes, scope: inout SuiteScope) -> DataDraft? {
         guard let first = nodes.first else { return nil }
         var draft = DataDraft(range: first.range)
@@ -75,7 +75,7 @@ struct DataReader {
         }
     }
 
-    /// The one expression that a scalar is; anything else is reported.
+    /// Returns the single expression of a scalar; reports an error and returns nil for any other value.
     private func computed(_ node: YAMLNode, what: String) -> DataDraft.Computed? {
         let firstUse = context.uses.count
         let problems = context.diagnostics.count
@@ -92,9 +92,9 @@ struct DataReader {
         return nil
     }
 
-    /// Reads rows that stand in the suite.
+    /// Reads rows that are written in the suite.
     ///
-    /// Column by column, so that the names which the values of a column use follow one another.
+    /// They are read by column, so that the names that the values of a column use are contiguous.
     private func readRows(
         _ sequence: YAMLSequence, of node: YAMLNode, into draft: inout DataDraft, scope: inout SuiteScope
     ) {
@@ -151,7 +151,7 @@ struct DataReader {
         draft.sources.append(.rows(.table(RowTable(columns: columns, rows: rows, ranges: ranges))))
     }
 
-    /// Reports the columns that a row has and the first row has not, or the other way round.
+    /// Reports columns that only a row or only the first row has.
     private func compare(_ mapping: YAMLMapping, with first: YAMLMapping, of element: YAMLNode) {
         var meant: Set<String> = []
         for (key, _) in mapping {
@@ -171,7 +171,7 @@ struct DataReader {
         }
     }
 
-    /// Makes a column known.
+    /// Defines a column.
     private func add(
         _ name: String, _ range: SourceRange, uses: Range<Int>, nesting: Int = 0, to draft: inout DataDraft,
         scope: inout SuiteScope
@@ -272,9 +272,13 @@ struct DataReader {
         draft.sources.append(.matrix(matrix))
     }
 
-    /// The combinations of a list.
+    /// Returns the combinations of a sequence.
     ///
-    /// - Parameter isWhole: Whether a combination has a value for every column.
+    /// - Parameters:
+    ///   - node: The sequence.
+    ///   - key: The key of the sequence.
+    ///   - matrix: The matrix.
+    ///   - isWhole: Whether a combination must have a value for every column.
     private func combinations(
         _ node: YAMLNode, _ key: String, of matrix: DataDraft.Matrix, isWhole: Bool
     ) -> [DataDraft.Combination] {

@@ -4,10 +4,10 @@ import YAML
 
 /// Reads `defaults`.
 struct DefaultsReader {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
 
-    /// What a node gives every step.
+    /// Returns the defaults of a node.
     func defaults(_ node: YAMLNode) -> SuiteDefaults {
         let requests = RequestReader(context, defaults: SuiteDefaults())
         var defaults = SuiteDefaults()

@@ -5,9 +5,9 @@ import JSON
 import SuiteModel
 import YAML
 
-/// Reads what decides whether and when a test or step is done: `if`, `delay`, `timeout`.
+/// Reads the control flow of tests and steps: `if`, `delay`, and `timeout`.
 struct FlowReader {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
 
     /// Creates a reader.
@@ -15,7 +15,7 @@ struct FlowReader {
         self.context = context
     }
 
-    /// The condition that a boolean or an expression is, or nil when it is none, which is reported.
+    /// Returns a condition from a Boolean or an expression; reports an error and returns nil for any other value.
     func condition(_ node: YAMLNode) -> EmbeddedExpression? {
         let templates = TemplateReader(context)
         if case .bool(let isMet)? = node.scalar?.value {
@@ -30,7 +30,7 @@ struct FlowReader {
         return condition
     }
 
-    /// The nanoseconds of a duration that is not zero; what is wrong is reported and gives nil.
+    /// Returns a positive duration in nanoseconds; reports an error and returns nil if it is invalid.
     func positiveDuration(_ node: YAMLNode, _ key: YAMLNode) -> Int64? {
         guard let duration = context.duration(node) else { return nil }
         if duration > 0 { return duration }
@@ -42,7 +42,7 @@ struct FlowReader {
 
 /// Reads `until`.
 struct UntilReader {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
     private let expectations: ExpectReader
     private let flow: FlowReader
@@ -54,7 +54,7 @@ struct UntilReader {
         flow = FlowReader(context)
     }
 
-    /// The rule that a status or a map is.
+    /// Returns the rule of a status or a mapping.
     func rule(_ node: YAMLNode, _ key: YAMLNode) -> UntilRule {
         var rule = UntilRule(expectations: ExpectationSet(isDefault: false), range: key.range)
         guard node.kind == .mapping else {
@@ -78,7 +78,7 @@ struct UntilReader {
             }
         }
         let hasExpectation = AbortKey.allCases.contains { UntilKey(rawValue: $0.rawValue).map(found.contains) == true }
-        // A key that is not known was probably meant to be an expectation.
+        // An unknown key was probably meant to be an expectation.
         if !hasExpectation, found.bits.nonzeroBitCount == node.mapping?.count ?? 0 {
             context.report(
                 "missing-key", "\"until\" needs something to wait for", key.range,
@@ -115,10 +115,10 @@ struct UntilReader {
 
 /// Reads `retry`.
 struct RetryReader {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
 
-    /// Words that `on` knows beside statuses.
+    /// The values of `on` besides statuses.
     private static let words = ["timeout", "connect", "expect"]
 
     /// Creates a reader.
@@ -126,7 +126,7 @@ struct RetryReader {
         self.context = context
     }
 
-    /// The rule that a node is: a number of retries, or a map. Null is a rule without retries.
+    /// Returns the rule of a node: a number of retries, or a mapping. Null is a rule without retries.
     func rule(_ node: YAMLNode) -> RetryRule? {
         if node.isNull { return RetryRule(times: 0) }
         if node.kind != .mapping { return times(node).map { RetryRule(times: $0) } }
@@ -159,7 +159,7 @@ struct RetryReader {
                 "invalid-duration", "\"maxDelay\" is shorter than \"delay\"", maximum.range,
                 related: [Diagnostic.Related(message: "the delay is here", range: keys[.delay]?.range)])
         }
-        // A delay that is longer than the standard limit is meant as it is.
+        // A delay longer than the default maximum raises the maximum.
         if keys[.maxDelay] == nil { rule.maximumDelay = max(rule.maximumDelay, rule.delay) }
         return rule
     }

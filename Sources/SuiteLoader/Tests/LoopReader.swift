@@ -5,16 +5,16 @@ import YAML
 
 /// Reads `forEach`.
 struct LoopReader {
-    /// What `forEach` says.
+    /// The value of `forEach`.
     struct Loop {
         var rule: ForEachRule
-        /// The names that the loop gives.
+        /// The loop variables.
         var names: [String]
-        /// The names that its list uses, a range of ``LoadContext/uses``.
+        /// The names that the list uses, as a range of ``LoadContext/uses``.
         var uses: Range<Int>
     }
 
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
 
     /// Creates a reader.
@@ -22,7 +22,7 @@ struct LoopReader {
         self.context = context
     }
 
-    /// The loop that a node is: a list, an expression, or a map of keys; what is wrong is reported.
+    /// Returns the loop of a node: a sequence, an expression, or a mapping of keys; errors are reported.
     func loop(_ node: YAMLNode) -> Loop {
         let firstUse = context.uses.count
         var source = node

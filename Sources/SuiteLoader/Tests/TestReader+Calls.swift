@@ -2,17 +2,17 @@ import Diagnostics
 import SuiteModel
 import YAML
 
-/// The fragments that a step can call.
+/// The fragments that steps can call.
 protocol CallableFragments: AnyObject {
-    /// The names by which calls find them, sorted.
+    /// The names that calls can use, sorted.
     var names: [String] { get }
-    /// False when a file of fragments could not be read, so that any name may be one of that file's.
+    /// Whether all fragment files were read. If not, an unknown name may belong to a file that could not be read.
     var isComplete: Bool { get }
 
-    /// Whether there is a fragment with a name.
+    /// Returns whether there is a fragment with a name.
     func contains(_ name: String) -> Bool
 
-    /// The fragment with a name, or nil when it cannot be called, which was reported.
+    /// Returns the fragment with a name; nil if it cannot be called, which was reported.
     func fragment(named name: String) -> Fragment?
 }
 
@@ -27,7 +27,7 @@ extension TestReader {
         var once: (key: YAMLNode, value: YAMLNode)?
     }
 
-    /// A step that calls a fragment.
+    /// Returns the content of a step that calls a fragment.
     func call(_ parts: Parts, _ node: YAMLNode, entry: inout SuiteScope.StepEntry) -> Content {
         checkCall(
             node,
@@ -44,7 +44,7 @@ extension TestReader {
             captures: read?.captures ?? [], range: node.range)
     }
 
-    /// Reports keys that only a call has, in a step that makes none.
+    /// Reports keys of a call in a step without one.
     func checkNoCall(_ parts: CallParts) {
         for (key, _) in [parts.with, parts.once].compactMap({ $0 }) {
             context.report(
@@ -53,9 +53,11 @@ extension TestReader {
         }
     }
 
-    /// Reports keys that look at a response, in a step that calls a fragment.
+    /// Reports keys that require a response, in a step that calls a fragment.
     ///
-    /// - Parameter keys: The keys that a call cannot have, with their values, as far as they are there.
+    /// - Parameters:
+    ///   - call: The node of the call.
+    ///   - keys: The keys that a call cannot have, with their values if present.
     func checkCall(_ call: YAMLNode, excludes keys: [(name: String, node: YAMLNode?)]) {
         for (name, node) in keys {
             guard let node else { continue }
@@ -71,7 +73,8 @@ extension TestReader {
         }
     }
 
-    /// The call that a step makes, with its assertions and captures; nil when nothing can be called, which is reported.
+    /// Returns the call of a step with its assertions and captures; reports an error and returns nil if there is no
+    /// fragment.
     func call(
         _ parts: CallParts, assert: YAMLNode?, capture: YAMLNode?
     ) -> (call: FragmentCall, assertions: [EmbeddedExpression], captures: [Capture])? {
@@ -88,7 +91,7 @@ extension TestReader {
         let firstUse = context.uses.count
         let assertions = assert.map(AssertReader(context, phase: .request).assertions) ?? []
         let captures = capture.map { self.captures($0, of: fragment) } ?? []
-        // What stands here sees the outputs before all else.
+        // In these expressions, the outputs take precedence over all other names.
         let outputs = Set(fragment.outputs.map(\.name))
         let others = context.uses[firstUse...].filter { !outputs.contains($0.name) }
         context.uses.replaceSubrange(firstUse..., with: others)
@@ -101,7 +104,7 @@ extension TestReader {
         return false
     }
 
-    // MARK: What is called
+    // MARK: Targets
 
     private func fragment(_ name: String, _ node: YAMLNode) -> Fragment? {
         guard let callees else {
@@ -124,7 +127,7 @@ extension TestReader {
             suggestion: nearest.map { "did you mean \"\($0)\"?" }
                 ?? (names.isEmpty
                     ? "write it under \"fragments\", or name its file under \"use\"" : "the fragments are \(shown)"))
-        // What was probably meant tells what later steps may use.
+        // The fragment that was probably meant determines the names that later steps can use.
         return nearest.flatMap(callees.fragment)
     }
 
@@ -169,7 +172,7 @@ extension TestReader {
 
     // MARK: Captures
 
-    /// The names that a call gives to what expressions over its outputs come to.
+    /// Returns the captures of a call, whose expressions use its outputs.
     private func captures(_ node: YAMLNode, of fragment: Fragment) -> [Capture] {
         var captures: [Capture] = []
         context.readMembers(node, .value) { name, key, value in

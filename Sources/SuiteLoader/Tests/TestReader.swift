@@ -6,9 +6,9 @@ import YAML
 
 /// Reads the tests of a suite and their steps.
 ///
-/// An object, for what it holds of the defaults is large, and a closure that captures it would copy that.
+/// A class, because the defaults that it contains are large, and closures that capture a struct would copy them.
 final class TestReader {
-    /// What a step, or a test with a single exchange, is made of.
+    /// The parts of a step, or of a test with a single exchange.
     struct Parts {
         var name: String?
         var request: YAMLNode?
@@ -24,12 +24,12 @@ final class TestReader {
         var delay: Int64 = 0
         var continues = false
         var forEach: YAMLNode?
-        /// The name as a node, where it may hold expressions.
+        /// The node of the name, if it may contain expressions.
         var nameNode: YAMLNode?
-        /// The place of the name, otherwise of the whole.
+        /// The source range of the name, or of the whole step if it has no name.
         var range: SourceRange
 
-        /// Reads a key that steps, and tests with a single exchange, have in common.
+        /// Reads a key that steps and tests with a single exchange share.
         mutating func read(_ key: StepKey, _ keyNode: YAMLNode, _ value: YAMLNode, _ context: LoadContext) {
             switch key {
             case .request: request = value
@@ -49,15 +49,15 @@ final class TestReader {
         }
     }
 
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
-    /// What every step has in common.
+    /// The defaults of every step.
     let defaults: SuiteDefaults
-    /// The suite's tags.
+    /// The tags of the suite.
     let suiteTags: [String]
-    /// Who is responsible for tests that do not name anyone.
+    /// The owner of tests that do not specify one.
     let suiteOwner: String?
-    /// The fragments that steps can call; nil when there are none.
+    /// The fragments that steps can call; nil if there are none.
     let callees: (any CallableFragments)?
     let templates: TemplateReader
     private let requests: RequestReader
@@ -82,7 +82,7 @@ final class TestReader {
         flow = FlowReader(context)
     }
 
-    /// The test that a node is, or nil when it is no map, which is reported.
+    /// Returns the test of a node; reports an error and returns nil if it is not a mapping.
     func test(_ node: YAMLNode, index: Int, scope: inout SuiteScope) -> SuiteTest? {
         guard node.kind == .mapping else {
             context.reportType(node, expected: "a map", suggestion: "write for example \"- name: …\"")
@@ -163,11 +163,11 @@ final class TestReader {
             test.hasSteps = true
             test.steps = self.steps(steps, stepsKey, of: "a test", scope: &scope)
         } else if parts.request != nil || parts.call.call != nil {
-            // The steps of a fragment are steps of the test that calls it.
+            // The steps of a fragment become steps of the test that calls it.
             test.hasSteps = parts.call.call != nil
             let none = scope.variables.count..<scope.variables.count
             test.steps = [step(&parts, variables: [], scopeVariables: none, scope: &scope)]
-            // What is done several times is told apart as steps are.
+            // Iterations need individual results, like steps.
             if parts.forEach != nil { test.hasSteps = true }
         } else if !found.contains(.request), !found.contains(.steps), !found.contains(.call) {
             context.report(
@@ -182,7 +182,7 @@ final class TestReader {
         return test
     }
 
-    /// The suite's setup or teardown, as a test that has the steps of a list.
+    /// Returns the setup or teardown of the suite, as a test with the steps of a sequence.
     func sequence(
         _ kind: TestKind, _ node: YAMLNode, _ key: YAMLNode, index: Int, scope: inout SuiteScope
     ) -> SuiteTest {
@@ -201,7 +201,7 @@ final class TestReader {
         return test
     }
 
-    /// Reads the name of a test, which may hold expressions where there are rows.
+    /// Reads the name of a test, which may contain expressions if the test has rows.
     private func readName(_ node: YAMLNode, of test: inout SuiteTest, data: inout DataDraft?) {
         guard data != nil, ExpressionScan.mayHoldExpression(node) else {
             test.name = templates.name(
@@ -219,9 +219,13 @@ final class TestReader {
 
     // MARK: Steps
 
-    /// The steps of a list.
+    /// Returns the steps of a sequence.
     ///
-    /// - Parameter owner: What has the steps, in words: `a test`.
+    /// - Parameters:
+    ///   - node: The sequence.
+    ///   - key: The key of the sequence.
+    ///   - owner: A description of the owner of the steps: `a test`.
+    ///   - scope: The scope to which the names of the steps are added.
     func steps(_ node: YAMLNode, _ key: YAMLNode?, of owner: String, scope: inout SuiteScope) -> [SuiteStep] {
         guard let sequence = node.sequence else { return [] }
         if sequence.isEmpty {
@@ -282,7 +286,7 @@ final class TestReader {
                 exchange(parts, entry: &entry, flow: &stepFlow)
             }
         scope.steps.append(entry)
-        // Nearly every step is done once and at once.
+        // Nearly every step runs exactly once and without a delay.
         let isPlain =
             stepFlow.condition == nil && stepFlow.delay == 0 && stepFlow.until == nil && stepFlow.forEach == nil
         var step = SuiteStep(
@@ -293,7 +297,7 @@ final class TestReader {
         return step
     }
 
-    /// Reads the name of a step, which may hold expressions where the step is done several times.
+    /// Reads the name of a step, which may contain expressions if the step is repeated.
     private func readName(of parts: inout Parts, loop: inout ForEachRule?) {
         guard let node = parts.nameNode else { return }
         if loop != nil, ExpressionScan.mayHoldExpression(node) {
@@ -304,17 +308,17 @@ final class TestReader {
         }
     }
 
-    /// What a step does.
+    /// The content of a step.
     struct Content {
         var action: SuiteStep.Action
         var expectations: ExpectationSet
         var captures: [Capture] = []
         var webSocket: WebSocketExchange?
-        /// The place of the request or the call.
+        /// The source range of the request or the call.
         var range: SourceRange
     }
 
-    /// A step that sends a request, or opens a WebSocket.
+    /// Returns the content of a step that sends a request or opens a WebSocket.
     private func exchange(
         _ parts: Parts, entry: inout SuiteScope.StepEntry, flow stepFlow: inout StepFlow
     ) -> Content {
@@ -334,7 +338,7 @@ final class TestReader {
             if !set.assertions.isEmpty { set.isDefault = false }
         }
         if let (key, value) = parts.until {
-            // What `until` waits for is looked at in place of the rule for steps that expect nothing.
+            // The expectations of `until` replace the default rule for steps without expectations.
             set.isDefault = false
             stepFlow.until = UntilReader(context).rule(value, key)
             checkPolling(key, request, parts)
@@ -351,9 +355,9 @@ final class TestReader {
         return content
     }
 
-    /// What is expected of a response, with the defaults that a step keeps.
+    /// Returns the expectations of a response, merged with the retained defaults.
     private func expectations(_ parts: Parts, defaultUses: inout [Range<Int>]) -> ExpectationSet {
-        // The defaults are for responses, and the answer to a handshake is none that they could be meant for.
+        // The defaults apply to responses, but not to the response of a WebSocket handshake.
         guard parts.webSocket == nil else {
             var set = ExpectationSet(isDefault: false)
             if let node = parts.expect { expectations.read(node, into: &set) { _ in } }
@@ -376,7 +380,7 @@ final class TestReader {
         return set
     }
 
-    /// Checks that a step that polls does nothing that does not go with it.
+    /// Reports settings that cannot be combined with polling.
     private func checkPolling(_ key: YAMLNode, _ request: RequestSpec, _ parts: Parts) {
         if request.extras?.stream != nil || parts.webSocket != nil {
             context.report(
@@ -393,7 +397,7 @@ final class TestReader {
         }
     }
 
-    /// Checks that events are expected of a stream, and of the kind that has what they look at.
+    /// Reports expectations of events without a stream, or of members that the format of the stream does not have.
     private func checkEvents(_ events: [ExpectationExtras.Event], of request: RequestSpec, _ node: YAMLNode?) {
         switch request.extras?.stream {
         case .sse: break

@@ -12,7 +12,7 @@ struct VariableReader {
         templates = TemplateReader(context, phase: .variable)
     }
 
-    /// The variables of a map, and their place in the scope.
+    /// Returns the variables of a mapping, and their range in the scope.
     func variables(_ node: YAMLNode, scope: inout SuiteScope) -> ([Variable], Range<Int>) {
         let first = scope.variables.count
         var variables: [Variable] = []

@@ -6,7 +6,7 @@ import YAML
 
 /// Reads `websocket`.
 struct WebSocketReader {
-    /// What the readers share.
+    /// The shared state of the readers.
     let context: LoadContext
     private let templates: TemplateReader
     private let expectations: ExpectReader
@@ -18,9 +18,12 @@ struct WebSocketReader {
         expectations = ExpectReader(context)
     }
 
-    /// The exchange that a list is.
+    /// Returns the exchange of a sequence.
     ///
-    /// - Parameter uses: Takes, for each element, the names that it uses.
+    /// - Parameters:
+    ///   - node: The sequence.
+    ///   - key: The key of the sequence.
+    ///   - uses: On return, also contains the names that each element uses.
     func exchange(_ node: YAMLNode, _ key: YAMLNode, uses: inout [SuiteScope.ElementUses]) -> WebSocketExchange {
         var elements: [WebSocketExchange.Element] = []
         var captures = 0
@@ -55,7 +58,9 @@ struct WebSocketReader {
 
     /// Checks that a request can open a WebSocket.
     ///
-    /// - Parameter node: The request.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - node: The node of the request.
     func check(_ request: RequestSpec, _ node: YAMLNode) {
         func report(_ message: String, _ key: String?, suggestion: String? = nil) {
             let place = node.mapping?.first { $0.key.scalar?.text == key }?.key.range
