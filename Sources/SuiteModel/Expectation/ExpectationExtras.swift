@@ -33,7 +33,7 @@ public struct ExpectationExtras: Sendable {
         case list(Matcher)
     }
 
-    /// A phase of an exchange.
+    /// A phase of an exchange, in order: from the DNS lookup to the transfer of the response body.
     public enum Phase: String, Sendable, CaseIterable {
         case dns, connect, tls, firstByte, transfer
     }
@@ -59,7 +59,7 @@ public struct ExpectationExtras: Sendable {
 
     /// The expectations of an image.
     public struct Image: Sendable {
-        /// The format: `png`, `jpeg`, `gif`, `webp`, `bmp`, `avif`, `heic` or `ico`.
+        /// The format: `png`, `jpeg`, `gif`, `webp`, `bmp`, `avif`, `heic`, or `ico`.
         public var format: Matcher?
         /// The width in pixels.
         public var width: Matcher?
@@ -92,7 +92,7 @@ public struct ExpectationExtras: Sendable {
 
     /// An expectation of the result of an XPath expression.
     public struct XPath: Sendable {
-        /// The expression.
+        /// The compiled expression.
         public var query: XPathQuery
         /// The source range of the expression.
         public var range: SourceRange
@@ -114,7 +114,7 @@ public struct ExpectationExtras: Sendable {
 
     /// A JSON Schema that the body must satisfy, and its location in the suite.
     public struct Schema: Sendable {
-        /// The schema.
+        /// The compiled schema.
         public var schema: CompiledSchema
         /// The source range of the schema, or of its path.
         public var range: SourceRange
@@ -154,7 +154,7 @@ public struct ExpectationExtras: Sendable {
     /// Creates an empty set of expectations.
     public init() {}
 
-    /// Whether there are no expectations.
+    /// Whether the set is empty.
     public var isEmpty: Bool {
         schema == nil && xml.isEmpty && html.isEmpty && http == nil && trailers.isEmpty && hops == nil
             && redirects == nil
@@ -173,7 +173,7 @@ public enum CookieAttribute: String, Sendable, CaseIterable {
     case secure
     /// Whether the cookie is hidden from scripts.
     case httpOnly
-    /// `Strict`, `Lax` or `None`.
+    /// The cross-site policy: `Strict`, `Lax`, or `None`.
     case sameSite
     /// The lifetime in seconds, as a number.
     case maxAge

@@ -10,7 +10,7 @@ public struct ExpectationSet: Sendable {
     public struct Status: Sendable {
         /// A pattern that a status must match.
         public enum Pattern: Sendable {
-            /// Inclusive ranges, one of which must contain the status: `200` is 200...200, `2xx` is 200...299.
+            /// Inclusive ranges that the status may be in: `200` is 200...200, `2xx` is 200...299.
             case ranges([ClosedRange<Int>])
             /// A matcher for the number.
             case matcher(Matcher)
@@ -88,7 +88,7 @@ public struct ExpectationSet: Sendable {
         }
     }
 
-    /// The status.
+    /// The expected status.
     public var status: Status?
     /// The response headers.
     public var headers: [Named]
@@ -109,7 +109,7 @@ public struct ExpectationSet: Sendable {
     /// Whether neither the step nor its defaults expect anything. A status of 400 or more fails in that case.
     public var isDefault: Bool
 
-    /// Creates a set.
+    /// Creates a set of expectations; empty by default.
     public init(
         status: Status? = nil, headers: [Named] = [], cookies: [Cookie] = [], json: [JSON] = [], body: Matcher? = nil,
         duration: Matcher? = nil, size: Matcher? = nil, extras: ExpectationExtras? = nil,
@@ -174,7 +174,7 @@ public enum StatusText {
 
 /// A JSON Schema of a suite, compiled while loading.
 public final class CompiledSchema: Sendable {
-    /// The schema.
+    /// The compiled schema.
     public let schema: JSONSchema
     /// The name of the schema in messages: `the schema order.schema.json`, `the schema`.
     public let title: String

@@ -39,7 +39,7 @@ public struct Matcher: Sendable {
         }
     }
 
-    /// An operand of `type`.
+    /// A type or string format that `type` can require.
     public enum ValueType: String, Sendable, CaseIterable {
         case string, number, integer, boolean, array, object, null
         case uuid, date, dateTime, email, uri, ipv4, ipv6
@@ -52,45 +52,75 @@ public struct Matcher: Sendable {
 
     /// A regular expression: compiled while loading, or a template that is compiled after rendering.
     public enum Pattern: Sendable {
+        /// A pattern without expressions.
         case compiled(RegularExpression)
+        /// A pattern with expressions, and its source range.
         case template(Template, range: SourceRange)
     }
 
     /// A condition on a value.
     public indirect enum Operator: Sendable {
+        /// The value is equal to the operand; numbers compare as decimals.
         case equals(ValueTemplate)
+        /// The matcher does not hold.
         case not(Matcher)
+        /// The value has one of the types.
         case type([ValueType])
+        /// A string contains the operand as a substring, or an array contains it as an element.
         case contains(ValueTemplate)
+        /// A string starts with the operand.
         case startsWith(Template)
+        /// A string ends with the operand.
         case endsWith(Template)
+        /// A regular expression matches a part of the string.
         case matches(Pattern)
+        /// The value is equal to one of the operands.
         case oneOf([ValueTemplate])
+        /// The value is greater than the operand.
         case gt(ValueTemplate)
+        /// The value is greater than or equal to the operand.
         case gte(ValueTemplate)
+        /// The value is less than the operand.
         case lt(ValueTemplate)
+        /// The value is less than or equal to the operand.
         case lte(ValueTemplate)
-        /// An inclusive range.
+        /// The value is in a range, which includes both operands.
         case between(ValueTemplate, ValueTemplate)
+        /// The number or date-time differs from `value` by at most `within`.
         case closeTo(value: ValueTemplate, within: ValueTemplate)
-        /// A matcher for the length: Unicode scalars of a string, elements of an array, or members of an object.
+        /// A matcher holds for the length: Unicode scalars of a string, elements of an array, or members of an object.
         case length(Matcher)
+        /// Whether the string, array, or object must be empty.
         case empty(Bool)
+        /// Whether there must be a value.
         case exists(Bool)
+        /// The matcher holds for every element of an array.
         case each(Matcher)
+        /// The matcher holds for at least one element of an array.
         case any(Matcher)
+        /// The matcher holds for no element of an array.
         case none(Matcher)
+        /// Whether all elements of an array must be different.
         case unique(Bool)
+        /// An array is sorted in this order.
         case sorted(Order)
+        /// An array includes an element for which the matcher holds.
         case includes(Matcher)
+        /// The members of the operand match recursively; other members are ignored.
         case like(ValueTemplate)
+        /// The members of the operand match recursively; other members are errors.
         case strictLike(ValueTemplate)
+        /// The date-time is earlier than the operand.
         case before(ValueTemplate)
+        /// The date-time is later than the operand.
         case after(ValueTemplate)
-        /// A date-time within `amount` nanoseconds of another, in either direction.
+        /// The date-time is within `amount` nanoseconds of another, in either direction.
         case within(of: ValueTemplate, amount: Int64)
+        /// The value satisfies a JSON Schema.
         case schema(CompiledSchema)
+        /// All of the matchers hold.
         case all([Matcher])
+        /// At least one of the matchers holds.
         case either([Matcher])
 
         /// The key of the operator in a suite.

@@ -87,7 +87,7 @@ public struct MockRoute: Sendable {
     }
 }
 
-/// The `when` conditions of a route, all of which a request must satisfy.
+/// The `when` conditions of a route. A request must satisfy all of them.
 public struct MockConditions: Sendable {
     /// Query parameters; one value with the name must match.
     public var query: [ExpectationSet.Named]
@@ -116,7 +116,7 @@ public struct MockConditions: Sendable {
         self.body = body
     }
 
-    /// Whether there are no conditions.
+    /// Whether every request satisfies the conditions.
     public var isEmpty: Bool {
         query.isEmpty && headers.isEmpty && cookies.isEmpty && form.isEmpty && json.isEmpty && body == nil
     }

@@ -12,7 +12,7 @@ public struct MockPath: Sendable, Hashable {
         case literal(String)
         /// A named parameter that matches a nonempty string between a prefix and a suffix.
         case parameter(name: String, prefix: String, suffix: String)
-        /// The pieces of a segment between its `*` wildcards, each of which matches any run of characters.
+        /// The pieces of a segment between its `*` wildcards. Each wildcard matches any run of characters.
         case glob([String])
     }
 

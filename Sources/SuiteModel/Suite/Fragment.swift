@@ -81,7 +81,7 @@ public final class Fragment: Sendable {
     /// The maximum number of steps that one call can run, including those of nested calls.
     public static let maximumSteps = 10_000
 
-    /// The name.
+    /// The name of the fragment.
     public let name: String
     /// The description for people.
     public let description: String?

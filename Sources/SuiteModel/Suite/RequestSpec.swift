@@ -19,7 +19,7 @@ public struct RequestSpec: Sendable {
     public struct Header: Sendable {
         /// The name as written.
         public var name: String
-        /// The values, each of which becomes a separate field.
+        /// The values. Each becomes a separate field.
         public var values: [Template]
 
         /// Creates a header.
@@ -29,7 +29,7 @@ public struct RequestSpec: Sendable {
         }
     }
 
-    /// A named value of `query`, `form` or `cookies`.
+    /// A named value of `query`, `form`, or `cookies`.
     public struct Parameter: Sendable {
         /// The name; it may contain expressions.
         public var name: Template
@@ -47,13 +47,13 @@ public struct RequestSpec: Sendable {
     public enum Body: Sendable {
         /// A JSON value, sent as `application/json`.
         case json(ValueTemplate)
-        /// Fields, sent as `application/x-www-form-urlencoded`.
+        /// Form fields, sent as `application/x-www-form-urlencoded`.
         case form([Parameter])
         /// Text, sent as `text/plain; charset=utf-8`.
         case text(Template)
         /// The contents of a file; the path resolves against the directory of the suite.
         case file(Template, range: SourceRange)
-        /// Parts, sent as `multipart/form-data`.
+        /// Multipart parts, sent as `multipart/form-data`.
         case multipart([Part])
         /// XML, sent as `application/xml`.
         case xml(Template)
@@ -269,7 +269,7 @@ public struct RequestExtras: Sendable {
     /// Creates an empty set of settings.
     public init() {}
 
-    /// Whether there are no settings.
+    /// Whether all settings are unset.
     public var isEmpty: Bool {
         method == nil && compression == nil && authentication == nil && tls == nil && proxy == nil && unixSocket == nil
             && resolutions.isEmpty && httpVersion == nil && stream == nil && leftOutHeaders.isEmpty
@@ -289,7 +289,7 @@ public struct TLSSpec: Sendable {
         /// TLS 1.3.
         case tls13 = "1.3"
 
-        /// Whether a version is older than another.
+        /// Returns whether a version is older than another.
         public static func < (left: Version, right: Version) -> Bool { left.rawValue < right.rawValue }
     }
 
@@ -315,7 +315,8 @@ public struct TLSSpec: Sendable {
     public var key: File?
     /// The passphrase of the private key.
     public var passphrase: Template?
-    /// SHA-256 pins (`sha256/` and base64) of public keys, one of which must be in the server's certificate chain.
+    /// SHA-256 pins (`sha256/` and base64) of public keys. The server's certificate chain must contain at least one of
+    /// the keys.
     public var pins: [Template] = []
     /// Whether certificates are verified; nil uses the setting of the run.
     public var verifies: Bool?

@@ -6,7 +6,7 @@ public struct SecretNames: Sendable, Hashable {
     /// Creates an empty set.
     public init() {}
 
-    /// Whether there are no names or patterns.
+    /// Whether the set is empty.
     public var isEmpty: Bool { names.isEmpty && patterns.isEmpty }
 
     /// Adds a name, or a pattern such as `*_TOKEN` in which `*` matches any characters.

@@ -38,7 +38,7 @@ public struct SuiteTest: Sendable {
     public var kind = TestKind.test
     /// The name.
     public var name: String
-    /// The identifier, when the test has one.
+    /// The identifier of the test, if it has one.
     public var id: String?
     /// The description, owner, and properties; nil if the test has none.
     public var annotations: Annotations?
@@ -52,7 +52,7 @@ public struct SuiteTest: Sendable {
     public var isOnly = false
     /// The time limit of the whole test, in nanoseconds.
     public var timeout: Int64?
-    /// The rows of the test, each of which is run separately.
+    /// The rows of the test. Each of them is run separately.
     @Indirect public var data: TestData?
     /// The name of the resource lock that the test holds while it runs.
     public var lock: String?
