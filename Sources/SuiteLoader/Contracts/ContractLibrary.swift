@@ -60,7 +60,7 @@ public struct DescriptionSource: DocumentSource {
 
     /// Creates a source with its own cache.
     ///
-    /// - Parameter options: The options, of which only the file root and the working directory are used.
+    /// - Parameter options: The options. Only the file root and the working directory are used.
     public init(options: LoaderOptions) {
         self.init(options: options, library: SchemaLibrary(options: options))
     }

@@ -17,6 +17,7 @@ struct JSONFileScan {
     private var isOver = false
     private var state = State.start
 
+    /// The position of the scan relative to the array.
     private enum State {
         /// Before the array.
         case start

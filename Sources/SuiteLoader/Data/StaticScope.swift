@@ -11,7 +11,7 @@ final class StaticScope: CELScope {
     let context: CELContext
     private let given: [String: CELValue]
     private let suite: [String: ValueTemplate]
-    /// Returns whether the value of a name is masked in all output.
+    /// A closure that returns whether the value of a name is masked in all output.
     private let isSecret: (String) -> Bool
 
     private var test: [String: ValueTemplate] = [:]

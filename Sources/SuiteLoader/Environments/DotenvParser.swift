@@ -18,6 +18,7 @@ struct DotenvParser {
         var suggestion: String?
     }
 
+    /// An error or warning with its location in a line.
     private struct Problem {
         var line: Int
         var start: Int

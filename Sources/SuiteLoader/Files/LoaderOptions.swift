@@ -20,7 +20,7 @@ public struct LoaderOptions: Sendable {
     public var schemas: [(uri: String, file: String)] = []
     /// The process environment, which `dotenv` files can reference and which may contain secrets.
     public var processEnvironment: [String: String] = [:]
-    /// Returns whether XPath is available, which needs libxml2; called if a suite uses XPath.
+    /// A closure that returns whether XPath is available, which needs libxml2. Called only if a suite uses XPath.
     public var canEvaluateXPath: @Sendable () -> Bool = { XMLLibrary.isAvailable }
     /// The severity of missing XPath support; a warning is sufficient if nothing is run.
     public var missingLibrarySeverity = Severity.error

@@ -19,6 +19,7 @@ final class FragmentLibrary {
     /// The first source that may contain fragments that have not been compiled.
     private var nextToCompile = 0
 
+    /// The result of reading a fragment file: its source, or the reason why it is not one.
     private enum FileState {
         case source(Int)
         case broken

@@ -31,7 +31,7 @@ enum WebSocketKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// The keys of `send`, of which exactly one is the content.
+/// The keys of `send`. Exactly one of them is the content.
 enum WebSocketSendKey: String, CaseIterable, Sendable {
     case text, json, base64, file, type
 

@@ -11,7 +11,8 @@ enum ExtensionReader {
         properties(of: node, readsMaps: true)
     }
 
-    /// Returns the properties of a suite without mappings, most of which are only reused elsewhere by anchors.
+    /// Returns the properties of a suite without mappings, because most mappings only define values for reuse by
+    /// anchors.
     static func properties(ofSuite node: YAMLNode) -> [Annotations.Property] {
         properties(of: node, readsMaps: false)
     }

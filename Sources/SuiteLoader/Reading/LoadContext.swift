@@ -59,8 +59,8 @@ final class LoadContext {
 
     /// Returns the most similar name, for sets of names that a file can make arbitrarily large.
     ///
-    /// There are no further suggestions after many diagnostics, because each one takes time proportional to the number
-    /// of names.
+    /// After many diagnostics, the result is always nil, because each lookup takes time proportional to the number of
+    /// names.
     func nearest(to name: String, among names: @autoclosure () -> [String]) -> String? {
         diagnostics.count < Self.maximumGuesses ? Spelling.nearest(to: name, among: names()) : nil
     }

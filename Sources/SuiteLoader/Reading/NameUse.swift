@@ -21,7 +21,7 @@ struct NameUse {
     var path: [String]
     /// The phase in which the expression is evaluated.
     var phase: Phase
-    /// Whether the name denotes a CEL type if there is no such variable.
+    /// Whether the name denotes a CEL type unless a variable has the same name.
     var isTypeName: Bool
     /// The scalar that contains the expression.
     var node: YAMLNode

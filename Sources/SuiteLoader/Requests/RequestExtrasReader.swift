@@ -163,7 +163,7 @@ struct RequestExtrasReader {
         }
     }
 
-    /// Returns whether a text is a host and a port, either of which may be `*`.
+    /// Returns whether a text is a host and a port. Each of them may be `*`.
     private static func isHostAndPort(_ text: String) -> Bool {
         guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")), colon > text.startIndex else { return false }
         let port = text[text.index(after: colon)...]

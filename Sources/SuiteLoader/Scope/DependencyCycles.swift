@@ -32,7 +32,7 @@ struct DependencyCycles {
         }
     }
 
-    /// Returns, for each test, whether it can never start: the tests that remain after removing all that can start.
+    /// Returns whether each test can never start: those that remain after removing all tests that can start.
     private func blockedTests(_ tests: [SuiteTest]) -> [Bool] {
         // Accesses tests by index, because passing one to a closure would copy it as a whole.
         var waiting = tests.indices.map { tests[$0].dependencies.count }

@@ -306,7 +306,7 @@ struct NameResolver {
                 return nil
             }
             if let sites = captures[name], let other = sites.last(before: test) {
-                // The teardown must see the capture, regardless of which test made it.
+                // The teardown must see the capture, no matter which test made it.
                 for site in tests[test].kind == .teardown ? sites.all : [other] {
                     addEdge(to: site, .capture(name: name), from: test)
                 }

@@ -41,7 +41,7 @@ struct SnapshotNames {
         let stem = SnapshotName.stem(
             given: snapshot.name, test: test.name, step: test.hasSteps ? step.name ?? step.requestLine : nil)
         let range = snapshot.name != nil ? snapshot.range : test.hasSteps ? step.range : test.range
-        // Names that differ only in case are one file on some file systems.
+        // Names that differ only in letter case are the same file on some file systems.
         guard let other = places.updateValue(range, forKey: stem.lowercased()) else { return }
         context.report(
             "duplicate-snapshot", "two snapshots would be in the file \"\(stem)\"", range,

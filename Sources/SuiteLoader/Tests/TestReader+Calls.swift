@@ -73,8 +73,8 @@ extension TestReader {
         }
     }
 
-    /// Returns the call of a step with its assertions and captures; reports an error and returns nil if there is no
-    /// fragment.
+    /// Returns the call of a step with its assertions and captures; reports an error and returns nil if the fragment is
+    /// unknown.
     func call(
         _ parts: CallParts, assert: YAMLNode?, capture: YAMLNode?
     ) -> (call: FragmentCall, assertions: [EmbeddedExpression], captures: [Capture])? {
