@@ -274,7 +274,7 @@ enum AlwaysTrue {
         }
     }
 
-    /// Returns whether an operator fails if there is no value.
+    /// Returns whether an operator fails for a missing value.
     private static func needsValue(_ operation: Matcher.Operator) -> Bool {
         switch operation {
         case .exists, .not, .all, .either: false
