@@ -27,6 +27,7 @@ public final class LocatedDocument: Sendable {
 
     /// The result of reading a file.
     public enum Reading: Sendable {
+        /// The document.
         case document(LocatedDocument)
         /// The errors that prevented reading; an error without a location concerns the whole file.
         case problems([Diagnostic])

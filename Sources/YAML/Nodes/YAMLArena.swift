@@ -37,7 +37,7 @@ final class YAMLArena: Sendable {
         withText(of: record) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Returns the position of a key among the children of a mapping; nil if there is no such key.
+    /// Returns the position of a key among the children of a mapping; nil if the key does not exist.
     func position(of key: String, inMap index: Int32) -> Int? {
         if let positions = keyIndexes[index] { return positions[ExactKey(text: key)].map(Int.init) }
         let content = records[Int(index)].content

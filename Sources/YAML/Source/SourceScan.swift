@@ -98,7 +98,7 @@ struct SourceScan {
 
     /// Returns the number of bytes of a line break that only YAML 1.1 recognizes: U+0085, U+2028, or U+2029.
     ///
-    /// libyaml follows YAML 1.1. The result is 0 if there is no such line break at the offset.
+    /// libyaml follows YAML 1.1. The result is 0 for any other character.
     private func foreignLineBreak(_ offset: Int, _ limit: Int) -> Int {
         let byte = file.text[offset]
         if byte == 0xC2, offset + 1 < limit, file.text[offset + 1] == 0x85 { return 2 }

@@ -6,6 +6,7 @@ package indirect enum YAMLOutput: Sendable {
     case text(String)
     /// A number, a Boolean, or `null`, as written.
     case plain(String)
+    /// A sequence of elements.
     case sequence([YAMLOutput])
     /// Entries in order; a key is a string or plain.
     case mapping([(key: YAMLOutput, value: YAMLOutput)])
@@ -33,13 +34,13 @@ package struct YAMLWriter {
         package var quoting = YAMLText.Quoting.whereNeeded
         /// Whether multiline strings are written line by line, with `|`.
         package var hasLiterals = true
-        /// Returns whether short elements of a sequence are written on one line.
+        /// A closure that returns whether short elements of a sequence are written on one line.
         package var hasShortElements: @Sendable (_ indentation: Int) -> Bool = { _ in true }
-        /// Returns whether a mapping under a key is written in block style although it is short.
+        /// A closure that returns whether a mapping under a key is written in block style although it is short.
         package var isOpen: @Sendable (_ key: String, _ entries: [(key: YAMLOutput, value: YAMLOutput)]) -> Bool = {
             _, _ in false
         }
-        /// Returns whether a mapping must be written in block style.
+        /// A closure that returns whether a mapping must be written in block style.
         package var isAlwaysOpen: @Sendable (_ entries: [(key: YAMLOutput, value: YAMLOutput)]) -> Bool = { _ in false }
 
         /// Creates a style.
