@@ -97,7 +97,7 @@ enum EventReader {
         defer { yaml_parser_delete(parser) }
         var documents: [EventNode] = []
         var open: [EventNode] = []
-        // libyaml requires an address even if there are no bytes.
+        // libyaml requires an address even for empty input.
         let bytes = source.bytes.isEmpty ? [UInt8(ascii: "\n")] : source.scannedBytes
         let isComplete = bytes.withUnsafeBufferPointer { buffer in
             yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)

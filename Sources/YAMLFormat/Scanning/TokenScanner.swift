@@ -16,7 +16,7 @@ enum TokenScanner {
         defer { yaml_parser_delete(parser) }
         var tokens: [Token] = []
         var failure: FormatFailure?
-        // libyaml requires an address even if there are no bytes.
+        // libyaml requires an address even for empty input.
         let bytes = source.bytes.isEmpty ? [UInt8(ascii: "\n")] : source.scannedBytes
         bytes.withUnsafeBufferPointer { buffer in
             yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)

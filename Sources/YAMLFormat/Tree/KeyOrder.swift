@@ -8,7 +8,7 @@ public indirect enum NodeLayout: Sendable {
     case members(NodeLayout)
     /// A sequence whose elements have the same layout.
     case list(NodeLayout)
-    /// Several alternatives, of which the first one for the kind of the node applies.
+    /// Several alternatives. The first one that fits the kind of the node applies.
     case choice([NodeLayout])
 
     /// The alternative that applies to a mapping.
