@@ -2,20 +2,33 @@ public import JSON
 
 /// A CEL value with its dynamic type.
 public enum CELValue: Sendable {
+    /// The null value.
     case null
+    /// A Boolean.
     case bool(Bool)
+    /// A signed 64-bit integer.
     case int(Int64)
+    /// An unsigned 64-bit integer.
     case uint(UInt64)
+    /// A double-precision floating-point number.
     case double(Double)
     /// A JSON number that is not written as a 64-bit integer. It behaves like a double and keeps its digits.
     case number(JSONNumber)
+    /// A string, compared by Unicode scalars.
     case string(String)
+    /// A sequence of bytes.
     case bytes([UInt8])
+    /// A list of values.
     case list(CELList)
+    /// A map with keys of type bool, int, uint, or string.
     case map(CELMap)
+    /// A point in time.
     case timestamp(CELTimestamp)
+    /// A signed duration.
     case duration(CELDuration)
+    /// A type as a value.
     case type(CELType)
+    /// A value that may be absent.
     case optional(CELOptional)
 
     /// Wraps a JSON value in constant time, without converting arrays and objects.
@@ -90,7 +103,7 @@ public enum CELValue: Sendable {
     }
 }
 
-// There is no nil literal: it would turn an absent `CELValue?` into null where both types are possible.
+// `ExpressibleByNilLiteral` is missing on purpose: it would turn an absent `CELValue?` into null where both types fit.
 extension CELValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByFloatLiteral
 {

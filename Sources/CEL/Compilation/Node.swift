@@ -38,12 +38,14 @@ enum Node: Sendable {
     /// An error that is thrown at evaluation, for example a call of an unknown function.
     case failure(String)
 
+    /// A dotted name of a variable, and the fields that remain of the path.
     struct QualifiedName: Sendable {
         let name: String
         /// The fields to select from the value of the variable.
         let fields: [String]
     }
 
+    /// A variable or a local with the selections after it.
     struct Path: Sendable {
         enum Root: Sendable {
             case local(Int)
@@ -55,6 +57,7 @@ enum Node: Sendable {
         let steps: [PathStep]
     }
 
+    /// A selection or a constant index.
     struct PathStep: Sendable {
         enum Key: Sendable {
             case field(String)
@@ -66,11 +69,13 @@ enum Node: Sendable {
         let span: Span
     }
 
+    /// An element of a list literal, by the index of its node.
     struct ListElement: Sendable {
         let value: Int
         let isOptional: Bool
     }
 
+    /// An entry of a map literal, by the indices of its nodes.
     struct MapEntry: Sendable {
         let key: Int
         let value: Int

@@ -4,13 +4,13 @@ import Synchronization
 public struct CELContext: Sendable {
     /// The limits of one evaluation.
     public var budget: CELBudget
-    /// Returns the current time for `now()`.
+    /// A closure that returns the current time for `now()`.
     public var clock: @Sendable () -> CELTimestamp
     /// The source of random numbers for `random()`, `randomString()`, and `uuid()`.
     public var random: CELRandomSource
-    /// Returns an environment variable for `env()`.
+    /// A closure that returns an environment variable for `env()`.
     public var environment: @Sendable (String) -> String?
-    /// Reads a file for `file()`. The description of a thrown error becomes the message.
+    /// A closure that reads a file for `file()`. The description of a thrown error becomes the message.
     public var readFile: @Sendable (String) throws -> [UInt8]
 
     /// Creates a context; by default, it has no environment variables and no files.

@@ -71,6 +71,7 @@ enum Equality {
 
 /// Ordering of values of one type, and of numbers across types.
 enum Ordering {
+    /// The result of a comparison.
     enum Order {
         case less
         case equal

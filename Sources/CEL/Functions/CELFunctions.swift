@@ -23,6 +23,7 @@ public struct CELFunctions: Sendable {
     typealias Binary = @Sendable (CELValue, CELValue, inout CallState) throws(CELFailure) -> CELValue
     typealias Variadic = @Sendable ([CELValue], inout CallState) throws(CELFailure) -> CELValue
 
+    /// The implementation of a function, by the number of arguments.
     enum Implementation: Sendable {
         case unary(Unary)
         case binary(Binary)

@@ -1,7 +1,7 @@
 import JSON
 import JSONPath
 
-/// `json.parse`, `json.stringify` and `jsonpath`.
+/// The functions `json.parse`, `json.stringify`, and `jsonpath`.
 enum JSONFunctions {
     /// The maximum number of elements of a value for `json.stringify`.
     private static let maximumElements = 2_000_000

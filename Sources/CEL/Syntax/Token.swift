@@ -14,6 +14,7 @@ struct Token {
         case end
     }
 
+    /// An operator or punctuation mark.
     enum Symbol: String {
         case leftParenthesis = "("
         case rightParenthesis = ")"

@@ -119,7 +119,7 @@ enum NanosecondText {
         return "." + text
     }
 
-    /// Parses up to nine digits and skips any further ones; returns nil if there is no digit.
+    /// Parses up to nine digits and skips any further ones; returns nil without digits.
     static func read(_ bytes: inout ArraySlice<UInt8>) -> Int32? {
         var value: Int32 = 0
         var count = 0

@@ -12,7 +12,7 @@ public struct CELTimestamp: Sendable, Hashable, Comparable, CustomStringConverti
     /// The range of representable seconds.
     static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
-    /// Seconds since 1970-01-01T00:00:00Z.
+    /// The seconds since 1970-01-01T00:00:00Z.
     public let seconds: Int64
     /// The nanoseconds after that second, from 0 to 999,999,999.
     public let nanoseconds: Int32
@@ -29,7 +29,7 @@ public struct CELTimestamp: Sendable, Hashable, Comparable, CustomStringConverti
         nanoseconds = 0
     }
 
-    /// 1970-01-01T00:00:00Z.
+    /// The timestamp 1970-01-01T00:00:00Z.
     public static let epoch = CELTimestamp(epoch: ())
 
     /// Parses an RFC 3339 timestamp such as `2026-01-31T12:00:00.5Z`; returns nil if it is invalid or out of range.

@@ -64,6 +64,7 @@ struct ZoneRules: Sendable {
         return true
     }
 
+    /// The header of a TZif data block (RFC 9636, section 3.1).
     private struct Header {
         var version: UInt8
         var utCount: Int
@@ -79,6 +80,7 @@ struct ZoneRules: Sendable {
         }
     }
 
+    /// Reads the bytes of a TZif file in order.
     private struct Reader {
         var bytes: ArraySlice<UInt8>
 
