@@ -64,7 +64,7 @@ public struct ContractCoverage: Sendable {
             self.total = total
         }
 
-        /// The covered share in percent; 100 if there are no items.
+        /// The covered share in percent; 100 if the number of items is zero.
         public var percent: Double { total == 0 ? 100 : Double(covered) * 100 / Double(total) }
 
         /// The percentage with one decimal, such as `64.2 %`. It is rounded down, so that only full coverage is `100.0

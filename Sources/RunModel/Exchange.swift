@@ -298,7 +298,10 @@ public struct Exchange: Sendable {
 
     /// Creates an exchange whose request is created on demand.
     ///
-    /// - Parameter request: A closure that creates the request and returns the same one each time.
+    /// - Parameters:
+    ///   - request: A closure that creates the request and returns the same one each time.
+    ///   - response: The response.
+    ///   - timings: The durations of the phases.
     public init(deferredRequest request: @escaping @Sendable () -> Request, response: Response, timings: Timings) {
         storage = CopyOnWrite(
             wrappedValue: Values(sent: .deferred(request), response: response, hops: [], timings: timings, cookies: []))

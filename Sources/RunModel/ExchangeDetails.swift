@@ -32,7 +32,7 @@ public struct ExchangeDetails: Sendable {
     /// Creates empty details.
     public init() {}
 
-    /// Whether there are no details.
+    /// Whether all details are unset.
     public var isEmpty: Bool {
         trailers.isEmpty && certificate == nil && image == nil && events.isEmpty && streamEnd == nil
             && webSocket == nil && measuredBody == nil
@@ -64,7 +64,10 @@ public struct ReceivedCookie: Sendable, Hashable {
 
     /// Creates a cookie.
     ///
-    /// - Parameter field: The whole value of the `Set-Cookie` field; nil for a cookie without attributes.
+    /// - Parameters:
+    ///   - name: The name of the cookie.
+    ///   - value: The value of the cookie.
+    ///   - field: The whole value of the `Set-Cookie` field; nil for a cookie without attributes.
     public init(name: String, value: String, field: String? = nil) {
         self.name = name
         self.value = value

@@ -1,6 +1,6 @@
 /// The messages and frames that were exchanged over a WebSocket, in order.
 public struct WebSocketTranscript: Sendable {
-    /// The sender of a message or frame.
+    /// The sender of a message or frame: this client or the server.
     public enum Side: Sendable, Hashable {
         case client, server
     }
@@ -44,6 +44,8 @@ public struct WebSocketTranscript: Sendable {
         /// Creates a message whose bytes are known only in part.
         ///
         /// - Parameters:
+        ///   - side: The sender.
+        ///   - kind: The kind of the message.
         ///   - firstBytes: The known bytes from the start of the message.
         ///   - size: The size of the whole message in bytes.
         ///   - isCut: Whether bytes are missing.
