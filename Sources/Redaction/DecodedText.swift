@@ -30,7 +30,7 @@ struct DecodedText {
     ///
     /// - Parameters:
     ///   - source: The range of the source.
-    ///   - append: A closure that appends the decoded bytes, of which there may be none.
+    ///   - append: A closure that appends the decoded bytes, or nothing if the range is removed.
     mutating func replace(_ source: Range<Int>, append: (inout [UInt8]) -> Void) {
         let start = bytes.count
         append(&bytes)
@@ -209,7 +209,7 @@ struct Escapes: OptionSet {
         }
     }
 
-    /// Returns the character that the escape at a position represents; nil if there is no escape.
+    /// Returns the character that the escape at a position represents; nil for any other character.
     func decoded(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> Character? {
         switch text[position] {
         case UInt8(ascii: "%") where contains(.percent):

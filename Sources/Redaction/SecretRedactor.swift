@@ -224,11 +224,12 @@ public struct SecretMask: Sendable {
         for secret in secrets { redactor.learn(secret) }
     }
 
+    /// Creates a mask that uses a redactor.
     package init(_ redactor: SecretRedactor) {
         self.redactor = redactor
     }
 
-    /// Whether there are no secrets.
+    /// Whether the mask has no secrets.
     public var isEmpty: Bool { redactor.isEmpty }
 
     /// Returns a string with its secrets masked.

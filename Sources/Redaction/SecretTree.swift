@@ -157,7 +157,7 @@ struct SecretForms {
     /// The minimum length of a line of a multiline secret that is masked separately.
     private static let shortestLine = 8
 
-    /// The variants, none of which is empty.
+    /// The variants; all of them are nonempty.
     private(set) var texts: [(bytes: [UInt8], kind: SecretTree.Kind)] = []
 
     init(_ secret: String) {
