@@ -62,7 +62,7 @@ public struct Matcher: Sendable {
     public indirect enum Operator: Sendable {
         /// The value is equal to the operand; numbers compare as decimals.
         case equals(ValueTemplate)
-        /// The matcher does not hold.
+        /// The matcher does not match.
         case not(Matcher)
         /// The value has one of the types.
         case type([ValueType])
@@ -88,23 +88,23 @@ public struct Matcher: Sendable {
         case between(ValueTemplate, ValueTemplate)
         /// The number or date-time differs from `value` by at most `within`.
         case closeTo(value: ValueTemplate, within: ValueTemplate)
-        /// A matcher holds for the length: Unicode scalars of a string, elements of an array, or members of an object.
+        /// A matcher matches the length: Unicode scalars of a string, elements of an array, or members of an object.
         case length(Matcher)
         /// Whether the string, array, or object must be empty.
         case empty(Bool)
         /// Whether there must be a value.
         case exists(Bool)
-        /// The matcher holds for every element of an array.
+        /// The matcher matches every element of an array.
         case each(Matcher)
-        /// The matcher holds for at least one element of an array.
+        /// The matcher matches at least one element of an array.
         case any(Matcher)
-        /// The matcher holds for no element of an array.
+        /// The matcher matches no element of an array.
         case none(Matcher)
         /// Whether all elements of an array must be different.
         case unique(Bool)
         /// An array is sorted in this order.
         case sorted(Order)
-        /// An array includes an element for which the matcher holds.
+        /// The matcher matches an element of an array.
         case includes(Matcher)
         /// The members of the operand match recursively; other members are ignored.
         case like(ValueTemplate)
@@ -118,9 +118,9 @@ public struct Matcher: Sendable {
         case within(of: ValueTemplate, amount: Int64)
         /// The value satisfies a JSON Schema.
         case schema(CompiledSchema)
-        /// All of the matchers hold.
+        /// All of the matchers match.
         case all([Matcher])
-        /// At least one of the matchers holds.
+        /// At least one of the matchers matches.
         case either([Matcher])
 
         /// The key of the operator in a suite.

@@ -41,7 +41,7 @@ public struct MockPath: Sendable, Hashable {
         }
     }
 
-    /// Parses a pattern.
+    /// Creates a pattern by parsing its text.
     ///
     /// - Parameter text: The pattern, which must start with `/`.
     /// - Throws: ``MockPathError`` with the location of the error.
