@@ -17,7 +17,6 @@ struct ContractReader {
     /// The shared settings of the suite's schemas.
     let schemas: SchemaSettings
 
-    /// Creates a reader.
     init(_ context: LoadContext, library: ContractLibrary, schemas: SchemaSettings) {
         self.context = context
         self.library = library

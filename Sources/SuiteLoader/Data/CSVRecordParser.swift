@@ -34,7 +34,6 @@ struct CSVRecordParser: Sendable {
     /// The byte between fields.
     let delimiter: UInt8
 
-    /// Creates a parser.
     init(delimiter: UInt8 = UInt8(ascii: ",")) {
         self.delimiter = delimiter
     }

@@ -12,7 +12,6 @@ struct DataColumn: Sendable, Hashable {
     /// Whether an empty CSV field is null.
     var isOptional: Bool
 
-    /// Creates a column.
     init(name: String, type: ColumnType = .text, isOptional: Bool = false) {
         self.name = name
         self.type = type

@@ -9,7 +9,6 @@ struct DataFileReader {
     /// The shared state of the readers.
     let context: LoadContext
 
-    /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
     }

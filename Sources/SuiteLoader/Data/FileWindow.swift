@@ -20,7 +20,7 @@ struct FileWindow: ~Copyable {
     /// Whether the window extends to the end of the file.
     private(set) var isAtEnd = false
 
-    /// Opens a file.
+    /// Creates a window over a file, which is opened.
     ///
     /// - Throws: A failure if the file cannot be opened.
     init(path: String) throws(File.Failure) {

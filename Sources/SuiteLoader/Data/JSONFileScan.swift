@@ -31,7 +31,6 @@ struct JSONFileScan {
         case end
     }
 
-    /// Creates a scan.
     init(isList: Bool) {
         self.isList = isList
     }

@@ -31,7 +31,6 @@ struct EnvironmentReader {
     /// The shared state of the readers.
     let context: LoadContext
 
-    /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
     }

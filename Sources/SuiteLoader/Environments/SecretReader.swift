@@ -29,7 +29,6 @@ struct SecretReader {
     /// The shared state of the readers.
     let context: LoadContext
 
-    /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
     }

@@ -129,7 +129,6 @@ struct DotenvReader {
     /// The shared state of the readers.
     let context: LoadContext
 
-    /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
     }

@@ -12,7 +12,6 @@ struct CaptureReader {
 
     private static let sources: [CaptureKey] = [.json, .xpath, .header, .cookie, .regex, .status, .body]
 
-    /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
         templates = TemplateReader(context, phase: .response)

@@ -9,7 +9,6 @@ struct ContractExpectationReader {
     private let context: LoadContext
     private let templates: TemplateReader
 
-    /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
         templates = TemplateReader(context, phase: .expectation)

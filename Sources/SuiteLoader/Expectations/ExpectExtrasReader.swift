@@ -12,7 +12,6 @@ struct ExpectExtrasReader {
     private var context: LoadContext { reader.context }
     private var matchers: MatcherReader { reader.matchers }
 
-    /// Creates a reader.
     init(_ reader: ExpectReader) {
         self.reader = reader
     }

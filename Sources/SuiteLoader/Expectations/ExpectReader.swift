@@ -10,7 +10,6 @@ struct ExpectReader {
     /// The reader of matchers.
     let matchers: MatcherReader
 
-    /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
         matchers = MatcherReader(context)

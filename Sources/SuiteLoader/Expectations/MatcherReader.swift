@@ -11,7 +11,6 @@ struct MatcherReader {
     /// The reader of operands.
     let templates: TemplateReader
 
-    /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
         templates = TemplateReader(context, phase: .expectation)

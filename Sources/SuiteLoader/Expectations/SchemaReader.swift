@@ -12,7 +12,6 @@ struct SchemaReader {
     let context: LoadContext
     private let templates: TemplateReader
 
-    /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
         templates = TemplateReader(context)

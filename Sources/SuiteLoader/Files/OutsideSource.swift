@@ -5,7 +5,7 @@ struct OutsideSource {
     /// The command that saves the source as a file.
     private let way: String
 
-    /// Recognizes a URL, `git:REVISION:path`, or `-`; returns nil for a path.
+    /// Creates a source from a URL, `git:REVISION:path`, or `-`; returns nil for a path.
     init?(_ text: String) {
         let scheme = text.prefix(8).lowercased()
         isRemote = scheme.hasPrefix("http://") || scheme.hasPrefix("https://")

@@ -55,7 +55,7 @@ struct ProjectFiles {
         if let problem = problem(ofReaching: real, path: path) { return problem }
         switch File.kind(of: real) {
         case .folder: return Problem("missing-file", "\"\(path)\" is a folder, not a file")
-        // Reading a pipe would block until somebody writes to it.
+        // Reading a pipe would block until another process writes to it.
         case .other: return Problem("unreadable-file", "\"\(path)\" is no regular file")
         case .file, nil: break
         }

@@ -15,7 +15,6 @@ struct FragmentReader {
     private let context: LoadContext
     private let templates: TemplateReader
 
-    /// Creates a reader.
     init(_ source: FragmentSource) {
         self.source = source
         context = source.context

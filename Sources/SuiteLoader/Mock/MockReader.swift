@@ -12,7 +12,6 @@ struct MockReader {
     /// The reader of matchers.
     let matchers: MatcherReader
 
-    /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
         templates = TemplateReader(context)

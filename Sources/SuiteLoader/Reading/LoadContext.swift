@@ -287,7 +287,7 @@ struct CompiledExpression {
     /// The calls of `file` with a constant path.
     let fileCalls: [FileCalls.Call]
 
-    /// Compiles an expression.
+    /// Creates an expression by compiling its source.
     init(_ source: String) throws(CELSyntaxError) {
         expression = try CELExpression(source)
         references = expression.freeIdentifiers

@@ -10,7 +10,6 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
     /// The schema of the mapping.
     let schema: MapSchema<Key>
 
-    /// Creates a reader.
     init(_ context: LoadContext, _ schema: MapSchema<Key>) {
         self.context = context
         self.schema = schema

@@ -9,7 +9,6 @@ struct AuthenticationReader {
     /// The reader of templates.
     let templates: TemplateReader
 
-    /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
         templates = TemplateReader(context)

@@ -11,7 +11,6 @@ struct RequestExtrasReader {
     /// The reader of templates.
     let templates: TemplateReader
 
-    /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
         templates = TemplateReader(context)
@@ -180,7 +179,6 @@ struct RequestBodyReader {
     /// The reader of headers and parameters.
     let requests: RequestReader
 
-    /// Creates a reader.
     init(_ requests: RequestReader) {
         self.requests = requests
         context = requests.context

@@ -20,7 +20,6 @@ final class RequestReader {
     ]
     private static let headerKind = ValueKind.anyOf([.text, .list(.text), .null])
 
-    /// Creates a reader.
     init(_ context: LoadContext, defaults: SuiteDefaults) {
         self.context = context
         self.defaults = defaults

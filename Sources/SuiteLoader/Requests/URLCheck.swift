@@ -9,7 +9,6 @@ struct URLCheck {
     /// Whether WebSocket URLs are allowed.
     private let opensWebSocket: Bool
 
-    /// Creates a check.
     init(_ context: LoadContext, opensWebSocket: Bool = false) {
         self.context = context
         self.opensWebSocket = opensWebSocket

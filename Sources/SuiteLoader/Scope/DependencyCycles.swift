@@ -6,7 +6,6 @@ struct DependencyCycles {
     /// The shared state of the readers.
     let context: LoadContext
 
-    /// Creates a check.
     init(_ context: LoadContext) {
         self.context = context
     }

@@ -62,7 +62,6 @@ struct NameResolver {
     /// The traversal of variables. The suite's variables that differ between tests are visited for each test.
     var walk = VariableWalk()
 
-    /// Creates a resolver.
     init(
         _ context: LoadContext, scope: SuiteScope, mode: Suite.Mode, tests: [SuiteTest],
         staticScope: StaticScope? = nil

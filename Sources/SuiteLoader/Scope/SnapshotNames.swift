@@ -6,7 +6,6 @@ struct SnapshotNames {
     private let context: LoadContext
     private var places: [String: SourceRange] = [:]
 
-    /// Creates a check.
     init(_ context: LoadContext) {
         self.context = context
     }

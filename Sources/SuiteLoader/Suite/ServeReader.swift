@@ -10,7 +10,6 @@ struct ServeReader {
     /// The reader of templates.
     let templates: TemplateReader
 
-    /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
         templates = TemplateReader(context)

@@ -19,7 +19,6 @@ struct DataReader {
     let context: LoadContext
     private let templates: TemplateReader
 
-    /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
         templates = TemplateReader(context, phase: .variable)

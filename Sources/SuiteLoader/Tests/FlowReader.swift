@@ -10,7 +10,6 @@ struct FlowReader {
     /// The shared state of the readers.
     let context: LoadContext
 
-    /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
     }
@@ -47,7 +46,6 @@ struct UntilReader {
     private let expectations: ExpectReader
     private let flow: FlowReader
 
-    /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
         expectations = ExpectReader(context)
@@ -121,7 +119,6 @@ struct RetryReader {
     /// The values of `on` besides statuses.
     private static let words = ["timeout", "connect", "expect"]
 
-    /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
     }

@@ -17,7 +17,6 @@ struct LoopReader {
     /// The shared state of the readers.
     let context: LoadContext
 
-    /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
     }

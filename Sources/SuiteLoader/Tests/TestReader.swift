@@ -65,7 +65,6 @@ final class TestReader {
     private let captures: CaptureReader
     let flow: FlowReader
 
-    /// Creates a reader.
     init(
         _ context: LoadContext, defaults: SuiteDefaults, suiteTags: [String] = [], suiteOwner: String? = nil,
         callees: (any CallableFragments)?

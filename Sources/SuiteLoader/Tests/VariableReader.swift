@@ -6,7 +6,6 @@ struct VariableReader {
     private let context: LoadContext
     private let templates: TemplateReader
 
-    /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
         templates = TemplateReader(context, phase: .variable)

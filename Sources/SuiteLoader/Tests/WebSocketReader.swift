@@ -11,7 +11,6 @@ struct WebSocketReader {
     private let templates: TemplateReader
     private let expectations: ExpectReader
 
-    /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
         templates = TemplateReader(context)
