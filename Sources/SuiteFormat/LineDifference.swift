@@ -15,7 +15,7 @@ package struct LineDifference {
     private let after: [Substring]
     private let hasFinalBreak: (before: Bool, after: Bool)
 
-    /// Compares two texts.
+    /// Creates the difference of two texts.
     package init(before: [UInt8], after: [UInt8]) {
         let texts = (String(decoding: before, as: UTF8.self), String(decoding: after, as: UTF8.self))
         self.before = Self.lines(texts.0)
