@@ -12,7 +12,7 @@ enum CoreScalar {
     /// The maximum number of digits of hexadecimal and octal integers; longer ones are strings.
     private static let maximumRadixDigits = 64
 
-    /// Resolves the text of a plain scalar.
+    /// Creates the value of a plain scalar from its text.
     init(plain text: String) {
         guard let first = text.utf8.first else {
             self = .null

@@ -136,7 +136,7 @@ public struct PackedName: Sendable, Equatable {
     /// The bytes after ``low``.
     public let high: UInt64
 
-    /// Packs a name; returns nil if it is longer than ``capacity`` or contains a zero byte.
+    /// Creates a packed name; returns nil if the name is longer than ``capacity`` or contains a zero byte.
     public init?(_ name: String) {
         var name = name
         guard let packed = name.withUTF8({ PackedName($0) }) else { return nil }
