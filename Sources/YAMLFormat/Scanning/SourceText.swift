@@ -121,7 +121,7 @@ struct Trivia {
     /// Whether a blank line directly precedes the token.
     var isAfterBlank = false
 
-    /// Parses the gap between two tokens.
+    /// Creates the trivia between two tokens by parsing the gap.
     ///
     /// - Parameters:
     ///   - source: The text.

@@ -130,7 +130,7 @@ struct BlockScalar {
     /// The end of the scalar itself; lines after it do not belong to the scalar.
     var end: Int
 
-    /// Parses a block scalar.
+    /// Creates a block scalar by parsing its bytes.
     ///
     /// - Parameters:
     ///   - source: The text.
