@@ -11,7 +11,7 @@ public struct CELExpression: Sendable {
     /// The name of the variable if the expression is a single variable, as most expressions of a suite are.
     private let soleVariable: String?
 
-    /// Compiles an expression.
+    /// Creates an expression by compiling its source text.
     ///
     /// - Parameters:
     ///   - source: The source text.

@@ -31,7 +31,7 @@ public enum CELValue: Sendable {
     /// A value that may be absent.
     case optional(CELOptional)
 
-    /// Wraps a JSON value in constant time, without converting arrays and objects.
+    /// Creates a value from JSON in constant time, without converting arrays and objects.
     public init(_ json: JSONValue) {
         switch json {
         case .null: self = .null

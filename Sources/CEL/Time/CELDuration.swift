@@ -16,8 +16,8 @@ public struct CELDuration: Sendable, Hashable, Comparable, CustomStringConvertib
         nanoseconds = overflow || overflowOfSum ? (seconds < 0 ? .min : .max) : sum
     }
 
-    /// Parses a sequence of numbers with units, such as `1h30m`, `-1.5s`, or `250ms`; returns nil if it is invalid or
-    /// out of range.
+    /// Creates a duration from numbers with units, such as `1h30m`, `-1.5s`, or `250ms`; nil if invalid or out of
+    /// range.
     ///
     /// The units are h, m, s, ms, us, µs, and ns.
     public init?(_ text: String) {

@@ -32,7 +32,8 @@ public struct CELTimestamp: Sendable, Hashable, Comparable, CustomStringConverti
     /// The timestamp 1970-01-01T00:00:00Z.
     public static let epoch = CELTimestamp(epoch: ())
 
-    /// Parses an RFC 3339 timestamp such as `2026-01-31T12:00:00.5Z`; returns nil if it is invalid or out of range.
+    /// Creates a timestamp from an RFC 3339 string such as `2026-01-31T12:00:00.5Z`; returns nil if invalid or out of
+    /// range.
     public init?(_ text: String) {
         var bytes = Array(text.utf8)[...]
         guard let year = Self.digits(&bytes, 4), Self.skip(&bytes, "-"), let month = Self.digits(&bytes, 2),

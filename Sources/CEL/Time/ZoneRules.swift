@@ -12,7 +12,7 @@ struct ZoneRules: Sendable {
     /// The rule that applies after the last transition.
     private var footer: ZoneFooter?
 
-    /// Parses a TZif file; returns nil if it is invalid.
+    /// Creates rules from the contents of a TZif file; returns nil if it is invalid.
     init?(file: [UInt8]) {
         var reader = Reader(bytes: file[...])
         guard let first = reader.header() else { return nil }
@@ -156,7 +156,7 @@ struct ZoneFooter: Sendable {
     private var standardOffset: Int64
     private var daylight: (offset: Int64, start: Change, end: Change)?
 
-    /// Parses the POSIX notation; returns nil if it is malformed.
+    /// Creates a rule from its POSIX notation; returns nil if it is malformed.
     init?(_ text: String) {
         var bytes = Array(text.utf8)[...]
         guard Self.skipName(&bytes), let standard = Self.time(&bytes) else { return nil }
