@@ -22,7 +22,7 @@ public struct TestRun: Sendable {
     public let options: TestRunOptions
     private let secrets: [String]
 
-    /// Loads suites and plans their tests.
+    /// Creates a run by loading suites and planning their tests.
     ///
     /// - Parameters:
     ///   - paths: Paths of suite files, or of directories that contain them.

@@ -32,7 +32,7 @@ final class SharedRun: Sendable {
         self.run = run
     }
 
-    /// Interrupts the run: nobody waits for its remaining tests.
+    /// Interrupts the run, because its remaining results are no longer needed.
     deinit { control.interrupt() }
 
     /// Returns the result of a test, and starts the run if necessary.
