@@ -21,7 +21,6 @@ struct ConfigurationReader {
     /// Options that a configuration file cannot set.
     static let excluded: Set<String> = ["help", "version", "config", "no-config", "rules", "h"]
 
-    /// Creates a reader.
     init(options: [String: [ConfigurationOption]], command: String, prefix: String) {
         self.options = options
         self.command = command
