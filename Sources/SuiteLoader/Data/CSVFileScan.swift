@@ -74,6 +74,7 @@ struct CSVFileScan {
         return index
     }
 
+    /// Validates a record, and indexes it unless it is the header.
     private mutating func record(
         _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ fields: [CSVRecordParser.Field], base: Int
     ) {

@@ -28,6 +28,7 @@ struct SchemaReader {
         return inline(node, settings: settings)
     }
 
+    /// Returns the schema of a mapping with `file` or `inline`, and options.
     private func withOptions(_ node: YAMLNode) -> CompiledSchema? {
         var source: YAMLNode?
         var settings = context.settings.schemas
@@ -174,6 +175,7 @@ struct SchemaReader {
 
     // MARK: Compilation
 
+    /// Compiles a part of a document, and reports errors at their locations in the schema or where it is used.
     private func compile(
         _ document: JSONValue, at pointer: JSONPointer = JSONPointer(), uri: String?, _ title: String,
         _ sources: SchemaSources, _ settings: SchemaSettings,

@@ -70,6 +70,7 @@ package struct SuiteFinder {
         }
     }
 
+    /// Searches a directory and its subdirectories for suite files.
     private mutating func search(_ path: String, _ absolutePath: String, depth: Int, foundAny: inout Bool) {
         guard depth < Self.maximumDepth, let real = File.realPath(absolutePath) else { return }
         // A directory that is reached again, through a symbolic link or another path, is searched only once.

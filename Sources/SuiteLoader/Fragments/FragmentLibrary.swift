@@ -100,6 +100,7 @@ final class FragmentLibrary {
         }
     }
 
+    /// Makes the fragments of a file visible in a source, with an optional prefix for their names.
     private func use(_ path: YAMLNode, as prefix: String?, in source: FragmentSource) {
         let text = TemplateReader(source.context).name(path, what: "a path")
         guard let file = file(text, path, source.context) else {
@@ -153,6 +154,7 @@ final class FragmentLibrary {
         return state
     }
 
+    /// Reads a fragment file, including the files that it uses.
     private func readFile(_ path: String) -> FileState {
         if depth >= Self.maximumUses {
             return .other(

@@ -43,6 +43,7 @@ extension LoadContext {
         return xpath(text) { newXPath(text, node) }
     }
 
+    /// Compiles an XPath that is not in the cache.
     private func newXPath(_ text: String, _ node: YAMLNode) -> XPathQuery? {
         let expression: XPathExpression
         do {

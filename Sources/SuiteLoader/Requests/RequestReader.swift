@@ -97,6 +97,7 @@ final class RequestReader {
         )
     }
 
+    /// Returns the request of a string `METHOD url`, merged with the defaults.
     private func shortRequest(_ node: YAMLNode, _ urls: URLCheck) -> RequestSpec {
         let range = node.range
         guard let line = requestLine(node) else {
@@ -140,6 +141,7 @@ final class RequestReader {
 
     // MARK: Mapping form
 
+    /// Returns the request of a mapping, merged with the defaults.
     private func longRequest(
         _ node: YAMLNode, _ urls: URLCheck, defaultUses: inout [Range<Int>]
     ) -> RequestSpec {

@@ -6,6 +6,7 @@ import SuiteModel
 extension NameResolver {
     // MARK: Earlier exchanges
 
+    /// Resolves a use of `tests.ID`, and makes the test depend on the other one.
     mutating func resolveExchange(of use: NameUse, at place: Place) {
         guard use.path.count > 1 else {
             report(use, "undefined-test", "\"tests\" needs the id of a test", suggestion: "write tests.ID")
@@ -48,6 +49,7 @@ extension NameResolver {
         }
     }
 
+    /// Resolves a use of `steps.NAME`, and marks the earlier step as referenced.
     mutating func resolveStep(_ use: NameUse, at place: Place) {
         guard use.path.count > 1 else {
             report(use, "undefined-step", "\"steps\" needs the name of a step", suggestion: "write steps.NAME")
@@ -84,11 +86,13 @@ extension NameResolver {
 
     // MARK: Edges
 
+    /// Adds a dependency to the current test, unless it already exists.
     mutating func addEdge(to other: Int, _ reason: SuiteTest.Reason, from test: Int) {
         let edge = SuiteTest.Dependency(test: other, reason: reason)
         if edges.insert(edge).inserted { tests[test].dependencies.append(edge) }
     }
 
+    /// Adds the dependencies of all tests from their `needs`.
     mutating func resolveNeeds() {
         if scope.needs.isEmpty { return }
         var names: [String: CaptureSites] = [:]
@@ -108,6 +112,7 @@ extension NameResolver {
         }
     }
 
+    /// Returns the test with an id or a unique name; reports an error and returns nil if there is none.
     private func needed(_ need: SuiteScope.Need, names: [String: CaptureSites]) -> Int? {
         if let test = ids[need.name] { return test }
         guard let sites = names[need.name] else {
@@ -149,6 +154,7 @@ extension NameResolver {
         }
     }
 
+    /// Returns the sources of the rows of a test; errors are reported, and the result is nil then.
     private mutating func resolve(_ draft: DataDraft, of test: Int) -> [RowSource]? {
         guard let staticScope, !draft.hasUnknownColumns else { return nil }
         let builder = RowBuilder(context: context, scope: staticScope)

@@ -143,6 +143,7 @@ struct NameResolver {
         if isUncertain { uncertainNames.insert(name) }
     }
 
+    /// Resolves the names that a test and its steps use, in evaluation order.
     private mutating func resolveTest(_ index: Int) {
         if scope.isPlain(test: index) { return }
         let entry = scope.tests[index]
@@ -389,6 +390,7 @@ struct NameResolver {
         return Diagnostic.Related(message: "\"\(tests[test].name)\" captures it here", range: range)
     }
 
+    /// Reports an undefined name with the most helpful suggestion for its context.
     private mutating func reportUndefined(_ use: NameUse, at place: Place) {
         let range = use.range
         guard reported.insert(range.start).inserted else { return }
