@@ -39,6 +39,7 @@ extension Compiler {
         return name
     }
 
+    /// Looks up a function or method and compiles the call; a call with constant arguments is folded.
     private mutating func resolved(
         _ name: String, _ arguments: [Int], isMethod: Bool, _ call: SyntaxNode.Call, _ node: SyntaxNode
     ) throws(SourceFault) -> Int {

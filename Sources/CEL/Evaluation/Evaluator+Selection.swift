@@ -26,6 +26,7 @@ extension Evaluator {
         }
     }
 
+    /// Returns the value of the first dotted name that the scope has, with the remaining fields selected.
     func qualified(_ names: [Node.QualifiedName], _ id: Int) throws(CELEvaluationError) -> CELValue {
         for candidate in names {
             guard var value = try lookUp(candidate.name, program.spans[id]) else { continue }
@@ -68,6 +69,7 @@ extension Evaluator {
         return value
     }
 
+    /// Follows the remaining steps of a path through JSON values.
     private func follow(
         _ json: JSONValue, _ steps: inout ArraySlice<Node.PathStep>
     ) throws(CELEvaluationError) -> JSONValue {
@@ -106,6 +108,7 @@ extension Evaluator {
         try selected(try evaluate(operand), field, isOptional: isOptional, program.spans[id])
     }
 
+    /// Selects a field of a map, or of the value of an optional.
     func selected(
         _ value: CELValue, _ field: String, isOptional: Bool, _ span: Span
     ) throws(CELEvaluationError) -> CELValue {
@@ -155,6 +158,7 @@ extension Evaluator {
         return try indexed(value, try evaluate(index), isOptional: isOptional, program.spans[id])
     }
 
+    /// Returns an element of a list or the value of a key in a map.
     func indexed(
         _ value: CELValue, _ key: CELValue, isOptional: Bool, _ span: Span
     ) throws(CELEvaluationError) -> CELValue {

@@ -32,6 +32,7 @@ struct Evaluator {
         }
     }
 
+    /// Evaluates a node by its kind, without counting a step or recording a trace.
     private mutating func dispatch(_ id: Int) throws(CELEvaluationError) -> CELValue {
         switch program.nodes[id] {
         case .constant(let value): return value

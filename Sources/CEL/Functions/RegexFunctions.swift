@@ -93,6 +93,7 @@ enum RegexFunctions {
         return try state.made(String(decoding: result, as: UTF8.self))
     }
 
+    /// Parses a replacement template with references to groups.
     private static func pieces(of replacement: String, groups: Int) throws(CELFailure) -> [Piece] {
         var pieces: [Piece] = []
         var text: [UInt8] = []

@@ -67,6 +67,7 @@ enum StringFormatter {
         return value
     }
 
+    /// Formats one argument by a clause.
     private static func text(
         _ value: CELValue, _ clause: UInt8, _ precision: Int, _ state: inout CallState
     ) throws(CELFailure) -> String {

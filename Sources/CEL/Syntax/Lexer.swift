@@ -279,6 +279,7 @@ extension Lexer {
         return Token(kind: .string(String(decoding: content, as: UTF8.self)), span: span)
     }
 
+    /// Reads an escape sequence and appends its value.
     private mutating func escape(into content: inout [UInt8], isBytes: Bool) throws(SourceFault) {
         let start = position
         guard let letter = peek(1) else { throw SourceFault("the string has no end", start..<bytes.count) }

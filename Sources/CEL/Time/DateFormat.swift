@@ -48,6 +48,7 @@ enum DateFormat {
         return text
     }
 
+    /// Copies text in single quotes, or a literal quote.
     private static func quoted(
         _ symbols: [Unicode.Scalar], _ position: inout Int, into text: inout String
     ) throws(CELFailure) {
@@ -68,6 +69,7 @@ enum DateFormat {
         throw .message("date.format(): the pattern has a single quote without its counterpart")
     }
 
+    /// Formats a field of the pattern; returns nil if it is not supported.
     private static func field(
         _ letter: Unicode.Scalar, _ count: Int, _ date: CivilTime, _ timestamp: CELTimestamp, _ offset: Int64
     ) -> String? {

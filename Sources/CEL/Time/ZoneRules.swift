@@ -217,6 +217,7 @@ struct ZoneFooter: Sendable {
         return sign * seconds
     }
 
+    /// Parses the date and time of a change of the offset.
     private static func change(_ bytes: inout ArraySlice<UInt8>) -> Change? {
         guard bytes.popFirst() == UInt8(ascii: ",") else { return nil }
         let day: Change.Day
