@@ -90,6 +90,7 @@ package struct SecretRedactor: Sendable {
         return SourceFile(name: file.name, text: text)
     }
 
+    /// Returns bytes with the hits replaced by masks in the encoding of each hit.
     private static func masking(_ bytes: UnsafeBufferPointer<UInt8>, _ hits: [SecretSearch.Hit]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

@@ -62,6 +62,7 @@ struct SecretSearch {
         return merged
     }
 
+    /// Searches a text and everything that it can be decoded to.
     private func search(_ text: UnsafeBufferPointer<UInt8>, _ source: Source) -> [Hit] {
         if source.isEncoded, text.count < secrets.shortest, !(source.isStartCut || source.isEndCut) { return [] }
         var traits = Traits()
@@ -83,6 +84,7 @@ struct SecretSearch {
 
     // MARK: Escapes
 
+    /// Adds the hits in the text with its escapes decoded.
     private func addEscaped(
         _ text: UnsafeBufferPointer<UInt8>, _ source: Source, _ present: Escapes, to hits: inout [Hit]
     ) {
@@ -111,6 +113,7 @@ struct SecretSearch {
 
     // MARK: Encodings
 
+    /// Adds the hits in the decoded runs of base64 and hexadecimal digits.
     private func addDigits(
         _ text: UnsafeBufferPointer<UInt8>, _ source: Source, isCutAnywhere: Bool, to hits: inout [Hit]
     ) {
@@ -164,12 +167,14 @@ struct SecretSearch {
         }
     }
 
+    /// Returns the position after up to two padding characters of base64.
     private static func paddingEnd(in text: UnsafeBufferPointer<UInt8>, at position: Int) -> Int {
         var position = position
         for _ in 0..<2 where position < text.count && text[position] == UInt8(ascii: "=") { position += 1 }
         return position
     }
 
+    /// Adds the hits in the text decoded as UTF-16, in both byte orders and at both alignments.
     private func addUTF16(_ text: UnsafeBufferPointer<UInt8>, _ source: Source, to hits: inout [Hit]) {
         guard Self.mayBeUTF16(text, isEncoded: source.isEncoded) else { return }
         var inner = source
@@ -212,6 +217,7 @@ struct SecretSearch {
 
     // MARK: Verbatim search
 
+    /// Returns the hits in the text as it is, and notes which further searches it requires.
     private func plain(_ text: UnsafeBufferPointer<UInt8>, _ source: Source, _ traits: inout Traits) -> [Hit] {
         var hits: [Hit] = []
         var end = 0
