@@ -180,6 +180,7 @@ struct DocumentBuilder: ~Copyable {
 
 /// Finishes mappings: validates their keys and applies merge keys.
 extension DocumentBuilder {
+    /// Validates the keys of a completed mapping and applies its merge key.
     mutating func finishMapping(_ frame: Frame, problems: inout ProblemList) {
         removeUnusableKeys(from: frame.scratchStart, problems: &problems)
         removeDuplicates(from: frame.scratchStart, map: frame.node, problems: &problems)
