@@ -37,7 +37,7 @@ final class SharedRun: Sendable {
 
     /// Returns the result of a test, and starts the run if necessary.
     ///
-    /// - Returns: The result; nil if the run finished without one or the waiting task was cancelled.
+    /// - Returns: The result; nil if the run finished without one or the waiting task was canceled.
     func result(of key: Key) async -> TestResult? {
         start()
         return await results.result(of: key)
@@ -47,7 +47,7 @@ final class SharedRun: Sendable {
     var notices: [RunNotice] { results.notices }
 
     /// Starts the run once, in a detached task. The task that asks first must not own it, as that task may be
-    /// cancelled.
+    /// canceled.
     private func start() {
         state.withLock { state in
             guard case .idle = state else { return }
@@ -84,7 +84,7 @@ final class RunResults: Reporter {
 
     /// Waits for the result of a test.
     ///
-    /// - Returns: The result; nil if the run finishes without one or the waiting task is cancelled.
+    /// - Returns: The result; nil if the run finishes without one or the waiting task is canceled.
     func result(of key: SharedRun.Key) async -> TestResult? {
         let id = state.withLock { state in
             state.lastID += 1
