@@ -136,7 +136,7 @@ public struct Exchange: Sendable {
             /// Creates a kind from a string literal.
             public init(stringLiteral value: String) { rawValue = value }
 
-            /// The exchange was cancelled, for example by an interruption.
+            /// The exchange was canceled, for example by an interruption.
             public static let cancelled: Kind = "cancelled"
             /// The exchange exceeded a time limit.
             public static let timeout: Kind = "timeout"

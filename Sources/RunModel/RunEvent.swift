@@ -21,7 +21,7 @@ public enum RunEvent: Sendable {
     indirect case notice(RunNotice)
     /// A suite finished.
     indirect case suiteFinished(SuiteSummary)
-    /// A signal interrupts the run: running tests are cancelled and reported. The payload is nil in a record.
+    /// A signal interrupts the run: running tests are canceled and reported. The payload is nil in a record.
     indirect case interrupted(RunInterruption?)
     /// The run finished.
     indirect case runFinished(RunSummary)
