@@ -4,8 +4,8 @@ import SuiteModel
 
 /// The names whose values are known before any request is sent.
 ///
-/// These are the variables of the command line and of the suite and, when the name of a test is rendered, the columns
-/// of a row and the variables of the test.
+/// These are the variables of the command line and of the suite. Test names can also use the columns of a row and the
+/// variables of the test.
 final class StaticScope: CELScope {
     /// The environment of expressions; random values are the same in every run.
     let context: CELContext
