@@ -66,7 +66,7 @@ public struct CELExpression: Sendable {
     /// Evaluates the expression and records the intermediate values, to show why an assertion failed.
     ///
     /// To explain a value that was already computed, pass a context that `CELContext.repeatable()` returned before that
-    /// evaluation, so that random values and the current time are the same.
+    /// evaluation. Random values and the current time are the same then.
     public func explain(_ scope: some CELScope, context: CELContext = CELContext()) -> Explanation {
         var evaluator = Evaluator(program, scope: scope, context: context)
         evaluator.trace = Trace()

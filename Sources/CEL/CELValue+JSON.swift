@@ -33,8 +33,8 @@ extension CELValue {
 
     /// The value as a string, for concatenation with other text.
     ///
-    /// Strings are unchanged, numbers keep the digits they were written with, lists and maps become compact JSON, bytes
-    /// become text if they are UTF-8 and base64 otherwise, and timestamps become RFC 3339.
+    /// Strings are unchanged, and numbers keep the digits they were written with. Lists and maps become compact JSON.
+    /// Bytes become text if they are UTF-8, otherwise base64. Timestamps become RFC 3339.
     public var text: String {
         switch self {
         case .null: return "null"

@@ -162,7 +162,7 @@ extension Compiler {
         return emit(.path(Node.Path(root: root, rootSpan: rootSpan, steps: steps)), node)
     }
 
-    /// Returns the chain of a name and the selections after it; nil if the node does not start with a name.
+    /// Returns the chain of a name and the constant selections after it; nil for any other node.
     private func chain(_ node: SyntaxNode) -> Chain? {
         var steps: [(key: Node.PathStep.Key, node: SyntaxNode)] = []
         var current = node
