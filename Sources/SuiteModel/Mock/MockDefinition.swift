@@ -158,7 +158,7 @@ public struct MockResponse: Sendable {
     public var headers: [RequestSpec.Header]
     /// The response body.
     public var body: Body
-    /// The media type of the body; nil if there is no body or its type is unknown. A Content-Type header overrides it.
+    /// The media type of the body; nil for an empty body or an unknown type. A Content-Type header overrides it.
     public var contentType: String?
     /// The delay before the response, in nanoseconds; nil uses the default.
     public var delay: Int64?

@@ -107,7 +107,7 @@ public enum Serve: Sendable {
 
     /// A child process that runs the server under test.
     public struct Command: Sendable {
-        /// The program and its arguments; `${port}` is replaced by the free port of the run.
+        /// The program and its arguments; `${port}` is replaced with the free port of the run.
         public var arguments: [Template]
         /// Variables that are added to the environment of the process.
         public var environment: [(name: String, value: Template)]
