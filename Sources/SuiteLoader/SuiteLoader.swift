@@ -57,7 +57,7 @@ public struct SuiteLoader: Sendable {
     ///
     /// - Parameters:
     ///   - file: The text, with its path for messages.
-    ///   - absolutePath: The actual or assumed location of the text, which its relative paths refer to.
+    ///   - absolutePath: The actual or assumed path of the text, for resolving its relative paths.
     package func load(_ file: SourceFile, absolutePath: String) -> LoadResult {
         let schemas = SchemaLibrary(options: options)
         let fragments = FragmentLibrary(options: options, schemas: schemas)
