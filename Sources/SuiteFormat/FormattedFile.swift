@@ -33,7 +33,7 @@ public struct FormattedFile: Sendable {
     /// The changes as a unified diff; empty if there are none.
     public var difference: String { LineDifference(before: before, after: after).unified(name: path) }
 
-    /// Replaces the file by its formatted contents.
+    /// Replaces the file with its formatted contents.
     ///
     /// - Throws: ``FileWriteFailure`` if the file cannot be written or has changed since it was read. It is left
     ///   unchanged then.
