@@ -36,7 +36,7 @@ public struct YAMLScalar: Sendable {
 
     /// The value in the YAML 1.2 core schema (section 10.3.2).
     ///
-    /// Unless there is a tag, only plain scalars can be other than strings. Numbers keep the digits they are written
+    /// Without a tag, only plain scalars can have a type other than string. Numbers keep the digits they are written
     /// with, except where JSON requires another notation: `012` becomes 12, `+1` becomes 1, `.5` becomes 0.5, and
     /// `0x1F` becomes 31. `.inf` and `.nan`, which JSON cannot represent, become strings; see ``isNonFinite``.
     public var value: JSONValue {

@@ -341,7 +341,7 @@ extension DocumentBuilder {
         return index
     }
 
-    /// Replaces `<<` by the members of merged mappings. Keys of the mapping itself win, then earlier merged mappings.
+    /// Replaces `<<` with the members of merged mappings. Keys of the mapping itself win, then earlier merged mappings.
     private mutating func applyMergeKey(from start: Int, problems: inout ProblemList) {
         var place = start
         while place < scratch.count, !isMergeKey(place) { place += 2 }

@@ -112,7 +112,7 @@ package enum YAMLText {
     /// Words that YAML 1.1 parses as Booleans.
     private static let booleans: Set<String> = ["yes", "no", "on", "off", "y", "n"]
 
-    /// Returns whether a YAML reader parses a plain scalar as another type than a string, or people might expect it to.
+    /// Returns whether a YAML reader parses a plain scalar as a type other than string, or people might expect it to.
     private static func isOther(_ text: String) -> Bool {
         guard case .string = CoreScalar(plain: text), let first = text.utf8.first else { return true }
         let lower = text.lowercased()
