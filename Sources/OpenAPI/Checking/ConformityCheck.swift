@@ -1,20 +1,22 @@
 import Basics
 import JSON
 
-/// Recognizes an exchange that conforms to its operation, without making anything that the answer does not need.
+/// A fast check that recognizes conforming exchanges without creating values that the result does not need.
 ///
-/// It finds what ``ContractCheck`` finds, or answers "no" where it cannot tell: differences are told by that alone.
+/// The check reaches the same result as ``ContractCheck`` or returns `false` when it cannot decide. Only
+/// ``ContractCheck``
+/// reports differences.
 struct ConformityCheck {
     let traffic: any ContractTraffic
     let rules: ConformityRules
     let plan: OperationPlan
-    /// The plan's texts.
+    /// The bytes of the plan's strings.
     let texts: UnsafeBufferPointer<UInt8>
     let url: UnsafeBufferPointer<UInt8>
-    /// Where the URL's path ends.
+    /// The index at which the URL's path ends.
     let pathEnd: Int
     let pathValues: PathSearch.Values
-    /// What is covered, as indices of ``Contract/parts``.
+    /// The covered parts, as indices into ``Contract/parts``.
     private(set) var covered: [Int] = []
 
     init(
@@ -31,14 +33,14 @@ struct ConformityCheck {
         covered.reserveCapacity(8)
     }
 
-    /// Whether the exchange certainly conforms.
+    /// Returns a Boolean value that indicates whether the exchange is certain to conform.
     mutating func holds() -> Bool {
         if plan.isOpaque || plan.isDeprecated && rules.deprecation { return false }
         covered.append(plan.item)
         return parametersHold() && requestBodyHolds() && securityHolds() && responseHolds()
     }
 
-    /// Notes that something is covered.
+    /// Records a part as covered.
     mutating func cover(_ item: Int) { covered.append(item) }
 
     // MARK: Texts
@@ -55,22 +57,22 @@ struct ConformityCheck {
         return true
     }
 
-    /// Whether one of the values that a text may stand for certainly follows a schema.
+    /// Returns whether one of the possible values of a string is certain to be valid against a schema.
     func admits(_ text: String, _ types: ValueShape.Types, schema: Int) -> Bool {
         let schema = plan.schemas[schema]
         return types.containsValue(of: text) { schema.admits($0) }
     }
 
-    /// Whether the value of a header certainly follows its schema.
+    /// Returns whether the value of a header is certain to be valid against its schema.
     func admits(_ lookup: HeaderLookup, _ field: OperationPlan.Field) -> Bool {
-        // Several fields are one value, joined.
+        // Several field lines form one value, joined by commas.
         guard case .one(let text) = lookup, field.reading == .scalar else { return false }
         return admits(text, field.types, schema: field.schema)
     }
 
     // MARK: Media types
 
-    /// The entry of a body's content that certainly matches a media type best, and the type.
+    /// Returns the best certain match for a media type among the entries of a body's content, with the kind of body.
     func choice(_ declared: String, among range: Range<Int>) -> (entry: OperationPlan.Media, kind: MediaEssence.Kind)? {
         var declared = declared
         return declared.withUTF8 { bytes in
@@ -78,7 +80,7 @@ struct ConformityCheck {
             var best: (index: Int, rank: Int)?
             for index in range {
                 let entry = plan.media[index]
-                // Parameters count, but are read nowhere else.
+                // Parameters affect the match, but this check does not parse them.
                 if entry.hasParameters { return nil }
                 guard let rank = essence.rank(of: entry, texts) else { continue }
                 if rank > best?.rank ?? -1 { best = (index, rank) }
@@ -88,7 +90,7 @@ struct ConformityCheck {
     }
 }
 
-/// Which of the checks that conforming exchanges go through are on.
+/// The enabled checks among those that a conforming exchange passes through.
 struct ConformityRules: Sendable {
     let parameters: Bool
     let requestBody: Bool
@@ -107,12 +109,12 @@ struct ConformityRules: Sendable {
     }
 }
 
-/// The request.
+/// Checks of the request.
 extension ConformityCheck {
     /// A part of the URL.
     private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
-    /// How many members of a query are looked at.
+    /// The maximum number of query members to inspect.
     private static var mostMembers: Int { 32 }
 
     // MARK: Parameters
@@ -126,7 +128,7 @@ extension ConformityCheck {
         for field in plan.parameters {
             switch field.location {
             case .path:
-                // One that the path does not have is not missed.
+                // A parameter that does not appear in the path cannot be missing.
                 if field.number < 0 { continue }
                 let range = pathValues[field.number]
                 guard holds(field, url[range.start..<range.end], plusIsSpace: false) else { return false }
@@ -159,10 +161,10 @@ extension ConformityCheck {
         return true
     }
 
-    /// Whether a parameter may be missing.
+    /// Returns whether a parameter may be missing.
     private func isDispensable(_ field: OperationPlan.Field) -> Bool { !field.isRequired || !rules.parameters }
 
-    /// Notes that a parameter was sent; false when that is to be told, or nothing can be said of its values.
+    /// Records that a parameter was sent. Returns `false` if this must be reported or the value cannot be judged.
     private mutating func isCovered(_ field: OperationPlan.Field) -> Bool {
         guard field.reading == .scalar, !field.isDeprecated || !rules.deprecation else { return false }
         cover(field.item)
@@ -175,14 +177,14 @@ extension ConformityCheck {
         return admits(PercentEncoding.decodedText(value, plusIsSpace: plusIsSpace), field.types, schema: field.schema)
     }
 
-    /// What follows the URL's question mark, up to a fragment.
+    /// The query of the URL, without the question mark and the fragment.
     private var query: Bytes {
         guard pathEnd < url.count, url[pathEnd] == UInt8(ascii: "?") else { return url[url.count...] }
         let rest = url[(pathEnd + 1)...]
         return rest.prefix { $0 != UInt8(ascii: "#") }
     }
 
-    /// Takes the members of a query apart (URL Standard, section 5.1).
+    /// Calls a closure with each member of a query (URL Standard, section 5.1).
     private func forEachMember(of query: Bytes, _ body: (_ name: Bytes, _ value: Bytes) -> Void) {
         var start = query.startIndex
         while start < query.endIndex {
@@ -196,7 +198,7 @@ extension ConformityCheck {
         }
     }
 
-    /// Whether every member of a query is a parameter of which something can be said.
+    /// Returns whether every member of a query is a parameter that this check can judge.
     private func allAreKnown(_ query: Bytes) -> Bool {
         let isAnywhere = plan.parameters.contains {
             $0.location == .querystring || $0.location == .query && $0.reading == .nothing
@@ -259,12 +261,12 @@ extension ConformityCheck {
     }
 }
 
-/// The response.
+/// Checks of the response.
 extension ConformityCheck {
     mutating func responseHolds() -> Bool {
         let status = traffic.status
         guard let answer = answer(for: status) else { return false }
-        // A failure is told unless the description says that it may be.
+        // A server error is reported unless the description documents it explicitly.
         if status >= 500, answer.status == .fallback { return false }
         cover(answer.item)
         for index in answer.headers {
@@ -276,12 +278,12 @@ extension ConformityCheck {
             }
             guard !rules.responseHeaders || field.schema < 0 || admits(lookup, field) else { return false }
         }
-        // None of these has a body, whatever its headers say (RFC 9110, section 6.4.1).
+        // None of these responses has a body, regardless of its headers (RFC 9110, section 6.4.1).
         if status == 204 || status == 304 || status < 200 || traffic.method == "HEAD" { return true }
         return bodyHolds(answer)
     }
 
-    /// The answer for a status: its own, then that of its class, then the default.
+    /// Returns the documented response for a status: the exact status, then its class, then the default.
     private func answer(for status: Int) -> OperationPlan.Answer? {
         var best: (index: Int, rank: Int)?
         for index in plan.answers.indices {

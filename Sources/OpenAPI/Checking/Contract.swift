@@ -1,31 +1,31 @@
 public import JSON
 import Synchronization
 
-/// A description that exchanges are held against: its operations, their schemas compiled at their first use.
+/// A description prepared for validating exchanges. Each schema is compiled on first use.
 ///
-/// One serves all tasks of a run.
+/// A single instance serves all tasks of a run.
 public final class Contract: Sendable {
-    /// The description.
+    /// The OpenAPI description.
     public let description: OpenAPIDescription
-    /// How it is called in reports: its path as it was given.
+    /// The name shown in reports, which is the path as the user wrote it.
     public let name: String
     let router: OperationRouter
     let operations: [ContractOperation]
-    /// The parts that exchanges can be instances of, in the order of the description.
+    /// The parts that exchanges can cover, in the order of the description.
     public let parts: [ContractPart]
     private let positions: [String: Int]
-    /// The media types of messages by their text: a run has few of them, and each message names one.
+    /// Parsed media types by their header value. A run uses few distinct ones, and every message names one.
     private let mediaTypes = Mutex<[String: MediaRange]>([:])
     private let index = MadeOnce<PathIndex>()
-    /// How many media types are kept; servers may add a parameter of their own to each.
+    /// The maximum number of cached media types. The limit exists because servers may add a unique parameter to each.
     private static let mostMediaTypes = 256
 
-    /// Prepares a description.
+    /// Creates a contract from a description.
     ///
     /// - Parameters:
-    ///   - name: How it is called in reports.
-    ///   - assertsFormat: Whether `format` is checked.
-    ///   - basePath: What precedes the documented paths in requests, in the place of the servers' paths.
+    ///   - name: The name shown in reports.
+    ///   - assertsFormat: Whether to validate `format`.
+    ///   - basePath: The prefix of the documented paths in requests, replacing the paths of the servers.
     public init(
         _ description: OpenAPIDescription, name: String, assertsFormat: Bool = false, basePath: String? = nil
     ) {
@@ -45,16 +45,16 @@ public final class Contract: Sendable {
         self.positions = positions
     }
 
-    /// The index of the operation with an `operationId`, or a method and a path; nil when there is none.
+    /// Returns the index of the operation with a name: its `operationId`, or its method and path.
     public func operation(named name: String) -> Int? { positions[name] }
 
-    /// The names by which operations can be asked for, for suggestions: `operationId`s, or methods and paths.
+    /// The names that identify operations, for suggestions: `operationId`s, or methods and paths.
     public var operationNames: [String] { operations.map { $0.operation.id ?? $0.title } }
 
-    /// The paths as tables, made at the first call.
+    /// The lookup tables of the paths, built on first use.
     var pathIndex: PathIndex { index.value { router.pathIndex } }
 
-    /// The media type that a text names, taken apart.
+    /// Returns the parsed media type of a header value, cached if possible.
     func mediaType(_ text: String) -> MediaRange {
         if let known = mediaTypes.withLock({ $0[text] }) { return known }
         let type = MediaRange(text)
@@ -62,13 +62,16 @@ public final class Contract: Sendable {
         return type
     }
 
-    /// Holds an exchange against the description.
+    /// Validates an exchange against the description.
     ///
     /// - Parameters:
-    ///   - settings: What is looked at, and how grave it is.
-    ///   - operation: The index of the operation that it is for, where the suite says so.
-    ///   - json: Gives the response's body as JSON.
-    /// - Returns: What is different; nothing for an exchange with a server that the description is not about.
+    ///   - exchange: The request and its response.
+    ///   - settings: The rules to check and their severities.
+    ///   - operation: The index of the operation, if the suite names one.
+    ///   - json: A closure that returns the response's body as JSON.
+    /// - Returns: The differences and the covered parts. The outcome is empty if the description does not cover the
+    ///   server of
+    ///   the exchange.
     public func check(
         _ exchange: ContractExchange, settings: ContractSettings = ContractSettings(), operation: Int? = nil,
         json: () throws(JSONParseError) -> JSONValue
@@ -80,7 +83,7 @@ public final class Contract: Sendable {
         }
     }
 
-    /// Holds an exchange against the description.
+    /// Validates an exchange against the description, parsing the response's body as JSON when needed.
     public func check(
         _ exchange: ContractExchange, settings: ContractSettings = ContractSettings(), operation: Int? = nil
     ) -> ContractOutcome {
@@ -90,29 +93,29 @@ public final class Contract: Sendable {
     }
 }
 
-/// What exchanges are held against, and how grave a difference is.
+/// The checks of a contract and the severities of their findings.
 public struct ContractSettings: Sendable, Hashable {
-    /// How grave a difference is.
+    /// The severity of a difference.
     public enum Severity: String, Sendable, Hashable, CaseIterable {
         /// The step fails.
         case error
-        /// The run says it once.
+        /// The run reports the difference once as a warning.
         case warning
-        /// It is not looked at.
+        /// The rule is not checked.
         case off
     }
 
-    /// Whether requests are held against the description, or responses alone.
+    /// A Boolean value that indicates whether to validate requests in addition to responses.
     public var checksRequests = true
-    /// Whether a test ends with the first step in which something is different.
+    /// A Boolean value that indicates whether a test stops at the first step with a difference.
     public var stops = false
-    /// Severities that replace those of the rules.
+    /// The severities that override the defaults of the rules.
     public var severities: [ContractRule: Severity] = [:]
 
-    /// Creates the usual settings.
+    /// Creates settings with the default values.
     public init() {}
 
-    /// Whether a rule is looked at.
+    /// Returns whether a rule is enabled.
     public func checks(_ rule: ContractRule) -> Bool {
         (checksRequests || !rule.isAboutRequest) && severities[rule] != .off
     }

@@ -2,9 +2,9 @@ import Basics
 import Diagnostics
 import JSON
 
-/// Parameters in the path, the query, headers and cookies.
+/// Checks of the parameters in the path, query, headers, and cookies.
 extension ContractCheck {
-    /// Holds the request's parameters against those of the operation, and notes which were sent.
+    /// Validates the request's parameters against those of the operation and records the parameters that were sent.
     mutating func checkParameters(_ operation: ContractOperation, _ fields: inout RequestFields) {
         if operation.parameters.isEmpty, fields.url.query == nil { return }
         var taken: Set<String> = []
@@ -97,7 +97,7 @@ extension ContractCheck {
         }
     }
 
-    /// Whether a member of the query is known to be something other than a member of a parameter's object.
+    /// Returns whether a query member is known to belong to something other than the object of a parameter.
     private func isClaimed(_ name: String, otherThan own: Parameter, _ operation: ContractOperation) -> Bool {
         if name == "access_token" || queryKeys.contains(name) { return true }
         return operation.parameters.contains { field in
@@ -112,14 +112,14 @@ extension ContractCheck {
         }
     }
 
-    /// The names by which credentials are sent in the query.
+    /// The names of the query parameters that carry credentials.
     private var queryKeys: [String] {
         contract.description.securitySchemes.compactMap { scheme in
             if case .apiKey(.query, let name) = scheme.kind { name } else { nil }
         }
     }
 
-    /// The bytes of a header; of a list without the spaces around its commas.
+    /// Returns the bytes of a header value. For an array or object, removes the spaces around the commas.
     static func withoutSpaces(_ text: String, _ shape: ValueShape) -> ArraySlice<UInt8> {
         let bytes = Array(text.utf8)[...]
         guard shape.types.contains(.array) || shape.types.contains(.object) else { return bytes }
@@ -132,7 +132,7 @@ extension ContractCheck {
         return Array(parts.joined(separator: [UInt8(ascii: ",")]))[...]
     }
 
-    /// A value that is written in a media type of its own.
+    /// Returns the value of a parameter that is serialized in a media type.
     private func content(_ text: String, _ parameter: Parameter) -> StyledValue.Reading {
         guard parameter.content?.range.isJSON == true else { return .values([.string(text)]) }
         do {
@@ -151,7 +151,7 @@ extension ContractCheck {
         return content(PercentEncoding.decodedText(query), parameter)
     }
 
-    /// Warns of members of the query that no parameter is called by.
+    /// Adds a warning for query members that match no documented parameter.
     private mutating func checkUnknown(
         _ operation: ContractOperation, _ fields: inout RequestFields, _ taken: Set<String>
     ) {
@@ -165,7 +165,7 @@ extension ContractCheck {
         guard !names.isEmpty else { return }
         let keys = queryKeys
         let known = operation.operation.parameters.filter { $0.location == .query }
-        // An object of the style "form" may take members of any name.
+        // An object in the style "form" may accept members of any name.
         if known.contains(where: { $0.isExploded && $0.style == .form && isOpenObject($0) }) { return }
         let unknown = names.filter { !keys.contains($0) && $0 != "access_token" }
         guard let first = unknown.first else { return }
@@ -195,14 +195,14 @@ extension ContractCheck {
     }
 }
 
-/// The parts of a request in which parameters stand, each taken apart when it is first asked for.
+/// The parts of a request that can contain parameters, each parsed on first access.
 struct RequestFields {
-    /// A name in a query or a form, decoded, with its value, still encoded.
+    /// A decoded name in a query or a form, with its value, which is still percent-encoded.
     typealias Pair = (name: String, value: ArraySlice<UInt8>)
 
     let url: URLParts
     let headers: [ContractExchange.Field]
-    /// The texts of path parameters, still encoded; nil when the path could not be taken apart.
+    /// The values of the path parameters, still percent-encoded. The value is `nil` if the path could not be parsed.
     let path: [(name: String, text: String)]?
 
     /// The members of the query.
@@ -221,7 +221,7 @@ struct RequestFields {
         return cookies
     }()
 
-    /// The members of a query or a form (URL Standard, section 5.1).
+    /// Splits a query or a form into its members (URL Standard, section 5.1).
     static func pairs(_ bytes: ArraySlice<UInt8>) -> [Pair] {
         bytes.split(separator: UInt8(ascii: "&")).map { part in
             let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex

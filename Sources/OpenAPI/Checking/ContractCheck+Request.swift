@@ -1,13 +1,13 @@
 import JSON
 
-/// The request's body.
+/// Checks of the request's body.
 extension ContractCheck {
-    /// Holds the request's body against what the operation is sent.
+    /// Validates the request's body against the request body of the operation.
     mutating func checkRequestBody(_ operation: ContractOperation) {
         let hasBody = exchange.requestBody.map { !$0.isEmpty } ?? true
         let declared = exchange.requestHeaders.first(named: "content-type")
         guard let documented = operation.operation.requestBody else {
-            // One whose reference leads nowhere is documented, whatever it is.
+            // A request body whose reference cannot be resolved still counts as documented.
             let isDocumented = operation.operation.node["requestBody"]?.value.objectValue != nil
             if hasBody, exchange.requestBody != nil, !isDocumented {
                 outcome.undocumented.append("\(operation.title): request body")
@@ -48,14 +48,14 @@ extension ContractCheck {
         check(body, as: type, content)
     }
 
-    /// The names of media types, for messages.
+    /// Returns the names of media types for a message.
     func names(_ content: [ContractOperation.Content]) -> String {
         let shown = content.prefix(8).map(\.media.range.text)
         return shown.joined(separator: ", ") + (content.count > 8 ? ", …" : "")
     }
 
     private mutating func check(_ body: [UInt8], as type: MediaRange, _ content: ContractOperation.Content) {
-        // The parts of multipart bodies are no items that could be read one by one.
+        // The parts of a multipart body are not items that can be read individually.
         if let itemSchema = content.itemSchema, type.type != "multipart" {
             checkItems(StreamItems.items(in: body, type), itemSchema, .requestBody, at: "request item")
             return
@@ -99,7 +99,7 @@ extension ContractCheck {
             let isArray = member.types.contains(.array)
             let own = isArray ? member.element : member
             let value: JSONValue
-            // A file's bytes are no text that a schema could say much about.
+            // A schema can say little about the bytes of a file.
             let text = String(decoding: part.body, as: UTF8.self)
             if part.mediaType.isJSON, let parsed = try? JSONParser().parse(Array(part.body)) {
                 value = parsed
@@ -135,7 +135,7 @@ extension ContractCheck {
         }
     }
 
-    /// Holds a header of a response or of a part against its description.
+    /// Validates a header of a response or of a multipart part against its description.
     mutating func checkHeader(
         _ field: ContractOperation.Field, in headers: [ContractExchange.Field], missing: ContractRule,
         wrong: ContractRule, at place: String
@@ -177,11 +177,11 @@ extension ContractCheck {
     }
 }
 
-/// The credentials that an operation requires.
+/// Checks of the credentials that an operation requires.
 extension ContractCheck {
-    /// Tells when a request without the required credentials was answered as if it had them.
+    /// Reports a request without the required credentials that the server accepted.
     mutating func checkSecurity(_ operation: Operation, _ fields: inout RequestFields) {
-        // A server that refuses does what the description says.
+        // A server that refuses the request behaves as documented.
         if operation.security.isEmpty || exchange.status == 401 || exchange.status == 403 { return }
         var wanted: [String] = []
         for requirement in operation.security {
@@ -203,7 +203,7 @@ extension ContractCheck {
             place: operation.node["security"] ?? contract.description.root["security"] ?? operation.node)
     }
 
-    /// What is missing of a scheme in the request; nil when it is there, or cannot be seen.
+    /// Returns the credential of a scheme that the request lacks, or `nil` if it is present or cannot be observed.
     private func lack(of scheme: SecurityScheme, _ fields: inout RequestFields) -> String? {
         let authorization = exchange.requestHeaders.first(named: "authorization")
         switch scheme.kind {

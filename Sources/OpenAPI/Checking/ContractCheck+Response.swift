@@ -1,17 +1,17 @@
 import JSON
 import JSONSchema
 
-/// The response.
+/// Checks of the response.
 extension ContractCheck {
-    /// Holds the response against those of the operation.
+    /// Validates the response against the documented responses of the operation.
     mutating func checkResponse(_ operation: ContractOperation) {
         let status = exchange.status
         guard let answer = operation.answer(for: status) else {
             outcome.undocumented.append("\(operation.title): status \(status)")
             if checkServerError(operation, nil) { return }
-            // What switches the protocol is the WebSocket's, and no response of the operation.
+            // Switching protocols belongs to WebSocket and is not a response of the operation.
             if status == 101 { return }
-            // Since 3.1 an operation need not document responses.
+            // Since OpenAPI 3.1, an operation may omit its responses.
             if operation.answers.isEmpty, operation.operation.node["responses"]?.value.objectValue == nil { return }
             let known = operation.answers.prefix(12).map(\.response.status.description).joined(separator: ", ")
             add(
@@ -23,19 +23,19 @@ extension ContractCheck {
             return
         }
         outcome.covered.append(answer.item)
-        // What the body of a failure is like is no news beside the failure.
+        // After a server error, differences in the body add nothing.
         if checkServerError(operation, answer) || answer.response.isUnknown { return }
         for field in answer.headers {
             checkHeader(
                 field, in: exchange.responseHeaders, missing: .missingResponseHeader, wrong: .responseHeaders,
                 at: "response")
         }
-        // None of these has a body, whatever its headers say (RFC 9110, section 6.4.1).
+        // None of these responses has a body, regardless of its headers (RFC 9110, section 6.4.1).
         if exchange.method == "HEAD" || status == 204 || status == 304 || status < 200 { return }
         checkBody(answer)
     }
 
-    /// Tells that the server failed, unless the description says that it may with this very status.
+    /// Reports a server error unless the description documents this status explicitly.
     private mutating func checkServerError(_ operation: ContractOperation, _ answer: ContractOperation.Answer?) -> Bool
     {
         guard exchange.status >= 500 else { return false }
@@ -66,7 +66,7 @@ extension ContractCheck {
             return
         }
         guard hasBody else {
-            // Nothing is a text of no length, but no JSON.
+            // An empty body is a valid empty string but not valid JSON.
             if let content = declared.flatMap({ answer.content.bestMatch(for: MediaRange($0)) })
                 ?? answer.content.first,
                 answer.content.allSatisfy({ $0.media.range.isJSON && $0.schema != nil })
@@ -117,7 +117,7 @@ extension ContractCheck {
         }
     }
 
-    /// Holds each item of a stream against its schema (3.2, Media Type Object).
+    /// Validates each item of a stream against its schema (OpenAPI 3.2, Media Type Object).
     mutating func checkItems(
         _ items: [StreamItems.Item], _ schema: ContractSchema, _ rule: ContractRule, at place: String
     ) {
@@ -144,22 +144,24 @@ extension ContractCheck {
     }
 }
 
-/// The items of a stream: server-sent events, JSON lines and JSON sequences (3.2, section "Sequential Media Types").
+/// A reader of stream items: server-sent events, JSON Lines, and JSON text sequences.
+///
+/// See OpenAPI 3.2, section "Sequential Media Types".
 enum StreamItems {
-    /// An item, or why it is none.
+    /// An item of a stream, or the reason that it is malformed.
     enum Item {
         case value(JSONValue)
         case malformed(String)
     }
 
-    /// The items of a response: those that were read from it as a stream, otherwise those that its body holds.
+    /// Returns the items of a response: those already read from its stream, or those parsed from its body.
     static func items(of exchange: ContractExchange, _ type: MediaRange) -> [Item] {
         guard let items = exchange.items else { return Self.items(in: exchange.responseBody, type) }
         if type.essence == "text/event-stream" { return items.map { .value($0) } }
         return items.map { item in item.stringValue.map { parsed(Array($0.utf8)[...]) } ?? .value(item) }
     }
 
-    /// The items that a body holds.
+    /// Returns the items in a body.
     static func items(in body: [UInt8], _ type: MediaRange) -> [Item] {
         if type.essence == "text/event-stream" { return events(body) }
         let separator: UInt8 = type.subtype == "json-seq" || type.subtype.hasSuffix("+json-seq") ? 0x1E : 0x0A
@@ -175,14 +177,14 @@ enum StreamItems {
         }
     }
 
-    /// The events of a stream as objects of their fields (HTML Standard, section 9.2.6).
+    /// Parses an event stream into objects of event fields (HTML Standard, section 9.2.6).
     private static func events(_ body: [UInt8]) -> [Item] {
         var items: [Item] = []
         var event = JSONObject()
         for line in body.split(separator: 0x0A, omittingEmptySubsequences: false) {
             let line = line.last == 0x0D ? line.dropLast() : line
             if line.isEmpty {
-                // Without data it is no event, whatever else was said.
+                // An event without data is discarded, even if it has other fields.
                 if event["data"] != nil { items.append(.value(.object(event))) }
                 event = JSONObject()
                 continue

@@ -2,7 +2,7 @@ import Diagnostics
 import JSON
 import JSONSchema
 
-/// Holds one exchange against a description.
+/// The validation of one exchange against a description.
 struct ContractCheck {
     let contract: Contract
     let exchange: ContractExchange
@@ -11,9 +11,9 @@ struct ContractCheck {
     var outcome = ContractOutcome()
     var title: String?
 
-    /// How many groups of violations of one schema are told.
+    /// The maximum number of violation groups to report for one schema.
     private static let mostViolations = 10
-    /// How many violations of one value are counted.
+    /// The maximum number of violations to count for one value.
     static let countedViolations = 20_000
 
     init(
@@ -26,15 +26,15 @@ struct ContractCheck {
         self.json = json
     }
 
-    /// Finds the operation and holds the exchange against it.
+    /// Finds the operation and validates the exchange against it.
     ///
-    /// - Parameter named: The index of the operation, where the suite names it.
+    /// - Parameter named: The index of the operation, if the suite names one.
     mutating func run(_ named: Int?) {
         find(named)
         gatherBehindFailure()
     }
 
-    /// Leaves one difference of an exchange in which the server failed, as the others are likely to come of that.
+    /// Keeps one difference after a server error, because the error is likely to have caused the others.
     private mutating func gatherBehindFailure() {
         let findings = outcome.findings
         guard exchange.status >= 500, findings.count > 1 else { return }
@@ -55,7 +55,7 @@ struct ContractCheck {
             check(contract.operations[named], url, values)
             return
         }
-        // What goes elsewhere, such as for a token, is another API's.
+        // Requests to other servers, such as for a token, belong to a different API.
         if let base, !base.authority.elementsEqual(url.authority), !contract.router.isServer(url) { return }
         switch contract.router.route(method: exchange.method, url, base: base) {
         case .operation(let index, let values): check(contract.operations[index], url, values)
@@ -75,7 +75,7 @@ struct ContractCheck {
         }
     }
 
-    /// Says where the documented paths begin, when the description's servers have paths of their own.
+    /// Returns a hint with the servers' base path, if the description's servers have one.
     private func serversHint(_ url: URLParts) -> String? {
         let urls = contract.description.servers.map(\.defaultURL).filter { $0 != "/" }
         guard let first = urls.first else { return nil }
@@ -101,12 +101,12 @@ struct ContractCheck {
 
     // MARK: Findings
 
-    /// Whether a rule is looked at.
+    /// Returns whether a rule is enabled.
     func checks(_ rule: ContractRule) -> Bool { settings.checks(rule) }
 
-    /// Adds a difference, unless its rule is off.
+    /// Adds a difference unless its rule is off.
     ///
-    /// - Parameter isError: Whether it is an error unless the settings say otherwise.
+    /// - Parameter isError: Whether the difference is an error by default. The settings can override it.
     mutating func add(
         _ rule: ContractRule, at subject: String, _ message: String, suggestion: String? = nil,
         place: DescriptionNode? = nil, isError: Bool? = nil, expected: JSONValue? = nil, actual: JSONValue? = nil,
@@ -122,9 +122,9 @@ struct ContractCheck {
                 suggestion: suggestion, place: place, expected: expected, actual: actual, instances: instances))
     }
 
-    /// Holds a value against a schema.
+    /// Validates a value against a schema.
     ///
-    /// - Parameter subject: The place of the value in the exchange: `response body`, `query limit`.
+    /// - Parameter subject: The location of the value in the exchange: `response body`, `query limit`.
     mutating func check(
         _ value: JSONValue, _ schema: ContractSchema, _ rule: ContractRule, at subject: String
     ) {
@@ -133,7 +133,7 @@ struct ContractCheck {
         report(compiled.violations(of: value, upTo: Self.countedViolations), schema, rule, at: subject)
     }
 
-    /// Holds the values that a text may stand for against a schema: one that follows it is enough.
+    /// Validates the possible values of a string against a schema. One valid value is sufficient.
     mutating func check(
         anyOf values: [JSONValue], _ schema: ContractSchema, _ rule: ContractRule, at subject: String
     ) {
@@ -148,7 +148,7 @@ struct ContractCheck {
         report(violations.map { (nil, $0) }, schema, rule, at: subject)
     }
 
-    /// Adds violations, those of the same keyword in several elements or items as one.
+    /// Adds violations. Violations of one keyword in several elements or items are combined.
     mutating func report(
         _ violations: [(item: Int?, violation: JSONSchemaViolation)], _ schema: ContractSchema, _ rule: ContractRule,
         at subject: String
@@ -161,7 +161,7 @@ struct ContractCheck {
             let isSingle = group.count == 1
             let general = first.place == first.violation.instancePath.shorthand ? group.path : "* \(group.path)"
             let path = isSingle ? first.place : general
-            // A full list may have more of any of them.
+            // If the violations reached the limit, any group may have more of them.
             let isCut = violations.count >= Self.countedViolations
             add(
                 rule, at: path == "$" && !isBody ? subject : "\(subject) \(path)",
@@ -173,7 +173,7 @@ struct ContractCheck {
         }
     }
 
-    /// The compiled schema; when it cannot be used, that is told.
+    /// Returns the compiled schema, or reports that it cannot be used and returns `nil`.
     mutating func usable(_ schema: ContractSchema) -> JSONSchema? {
         switch schema.schema() {
         case .schema(let compiled): return compiled

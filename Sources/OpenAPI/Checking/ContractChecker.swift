@@ -1,31 +1,31 @@
 import JSON
 import Synchronization
 
-/// Holds the exchanges of a suite against its contract.
+/// A checker that validates the exchanges of a suite against its contract.
 ///
-/// An exchange that conforms is recognized by a walk over flat tables, which copies nothing and counts no references:
-/// tasks on several threads that count the references of one description hold each other up. Any other exchange, and one
-/// of which the walk cannot tell, gets the whole check.
+/// A walk over flat tables recognizes a conforming exchange without copying or reference counting. Reference counting
+/// would slow down threads that share one description. Every other exchange, and every exchange that the walk cannot
+/// judge, gets the full check.
 public final class ContractChecker: Sendable {
-    /// The description.
+    /// The contract.
     public let contract: Contract
     private let settings: ContractSettings
     private let rules: ConformityRules
     private let baseURL: String?
     private let base: URLParts?
     private let paths: PathIndex
-    /// Where requests lead that go to the base URL's host.
+    /// The routes of the base URL's origin.
     private let own: OriginRoutes?
-    /// Where requests lead that go elsewhere.
+    /// The routes of all other origins, by host.
     private let others = Mutex<[String: OriginRoutes]>([:])
-    /// How many hosts are kept; requests to more of them get the whole check.
+    /// The maximum number of cached origins. Requests to further origins get the full check.
     private static let mostOrigins = 64
 
-    /// Creates a checker.
+    /// Creates a checker for a contract.
     ///
     /// - Parameters:
-    ///   - settings: What is looked at, and how grave it is.
-    ///   - baseURL: What the suite's relative URLs resolve against; nil when there is no such URL.
+    ///   - settings: The rules to check and their severities.
+    ///   - baseURL: The URL that the suite's relative URLs resolve against, or `nil` if there is none.
     public init(_ contract: Contract, settings: ContractSettings = ContractSettings(), baseURL: String?) {
         self.contract = contract
         self.settings = settings
@@ -35,7 +35,7 @@ public final class ContractChecker: Sendable {
         let base = baseURL.map { URLParts($0) }
         self.base = base
         own = baseURL.flatMap { text in
-            // Its path may be empty, which those of requests are not.
+            // The base URL may have an empty path, but the URL of a request never does.
             Array((text + "/").utf8).withUnsafeBufferPointer { bytes in
                 guard let end = OriginRoutes.originEnd(of: bytes) else { return nil }
                 let origin = String(decoding: bytes[..<end], as: UTF8.self)
@@ -44,12 +44,15 @@ public final class ContractChecker: Sendable {
         }
     }
 
-    /// Holds an exchange against the description.
+    /// Validates an exchange against the description.
     ///
     /// - Parameters:
-    ///   - settings: What replaces the settings for this exchange; nil for nothing.
-    ///   - operation: The index of the operation that it is for, where the suite says so.
-    /// - Returns: What is different; nothing for an exchange with a server that the description is not about.
+    ///   - traffic: The request and its response.
+    ///   - settings: The settings for this exchange, or `nil` to use those of the checker.
+    ///   - operation: The index of the operation, if the suite names one.
+    /// - Returns: The differences and the covered parts. The outcome is empty if the description does not cover the
+    ///   server of
+    ///   the exchange.
     public func check(
         _ traffic: any ContractTraffic, settings: ContractSettings? = nil, operation: Int? = nil
     ) -> ContractOutcome {
@@ -65,7 +68,7 @@ public final class ContractChecker: Sendable {
         }
     }
 
-    /// What of the description an exchange covers that certainly conforms; nil for any other.
+    /// Returns the parts that a certainly conforming exchange covers, or `nil` for any other exchange.
     func conforming(_ traffic: any ContractTraffic) -> [Int]? { conforming(traffic, rules) }
 
     private func conforming(_ traffic: any ContractTraffic, _ rules: ConformityRules) -> [Int]? {

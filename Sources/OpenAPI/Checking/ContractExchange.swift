@@ -1,28 +1,28 @@
 import Basics
 public import JSON
 
-/// A request and its response, as they are held against a description.
+/// A request and its response, as input for the validation against a description.
 public struct ContractExchange: Sendable {
-    /// A header field.
+    /// The name and value of a header field.
     public typealias Field = (name: String, value: String)
 
-    /// The method.
+    /// The request method.
     public var method: String
-    /// The absolute URL that was sent.
+    /// The absolute URL of the request.
     public var url: String
-    /// What the suite's relative URLs resolve against; nil when there is no such URL.
+    /// The URL that the suite's relative URLs resolve against, or `nil` if there is none.
     public var baseURL: String?
     /// The request's header fields, in order.
     public var requestHeaders: [Field]
-    /// The request's body; nil when it is not known.
+    /// The request's body, or `nil` if it is unknown.
     public var requestBody: [UInt8]?
-    /// The status.
+    /// The response's status code.
     public var status: Int
     /// The response's header fields, in order.
     public var responseHeaders: [Field]
-    /// The response's body, content encodings removed.
+    /// The response's body after content decoding.
     public var responseBody: [UInt8]
-    /// The items of a response that was read as a stream; nil for any other.
+    /// The items of a response that was read as a stream, or `nil` for any other response.
     public var items: [JSONValue]?
 
     /// Creates an exchange.
@@ -43,12 +43,12 @@ public struct ContractExchange: Sendable {
 }
 
 extension [ContractExchange.Field] {
-    /// The value of the first field of a name, which is in lower case.
+    /// Returns the value of the first field with a lowercase name.
     func first(named name: String) -> String? {
         first { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name }?.value
     }
 
-    /// The values of all fields of a name, which is in lower case, joined as RFC 9110 (section 5.3) has it.
+    /// Returns the values of all fields with a lowercase name, joined by commas (RFC 9110, section 5.3).
     func joined(named name: String) -> String? {
         var values: [String] = []
         for field in self where field.name.utf8.count == name.utf8.count && field.name.lowercased() == name {
@@ -58,45 +58,45 @@ extension [ContractExchange.Field] {
     }
 }
 
-/// An exchange as a description sees it, each part made only when it is asked for.
+/// An exchange that provides its parts on demand.
 ///
-/// Most exchanges conform, and of those little is looked at; the whole ``exchange`` is asked for only when one does not.
+/// Most exchanges conform, and their check reads few parts. The check reads ``exchange`` only after a difference.
 public protocol ContractTraffic: AnyObject {
-    /// The method.
+    /// The request method.
     var method: String { get }
-    /// The absolute URL that was sent.
+    /// The absolute URL of the request.
     var url: String { get }
-    /// The request's body; nil when it is not known.
+    /// The request's body, or `nil` if it is unknown.
     var requestBody: [UInt8]? { get }
-    /// The status.
+    /// The response's status code.
     var status: Int { get }
-    /// The response's body, content encodings removed.
+    /// The response's body after content decoding.
     var responseBody: [UInt8] { get }
-    /// Whether the response was read as a stream that had items.
+    /// A Boolean value that indicates whether the response was read as a stream and had items.
     var hasItems: Bool { get }
-    /// The whole exchange.
+    /// The complete exchange.
     var exchange: ContractExchange { get }
 
-    /// The fields of a name in the request.
+    /// Returns the request's header fields with a name.
     func requestHeader(_ name: HeaderName) -> HeaderLookup
 
-    /// The fields of a name in the response.
+    /// Returns the response's header fields with a name.
     func responseHeader(_ name: HeaderName) -> HeaderLookup
 
-    /// The response's body as JSON.
+    /// Returns the response's body parsed as JSON.
     func json() throws(JSONParseError) -> JSONValue
 }
 
-/// The header fields of one name.
+/// The header fields with one name.
 public enum HeaderLookup {
-    /// There is none.
+    /// No field has the name.
     case none
-    /// There is one, with its value.
+    /// One field has the name; its value.
     case one(String)
-    /// There are several; the value of the first.
+    /// Several fields have the name; the value of the first.
     case several(first: String)
 
-    /// The value of the first field; nil when there is none.
+    /// The value of the first field, or `nil` if there is none.
     var first: String? {
         switch self {
         case .none: nil
@@ -104,7 +104,7 @@ public enum HeaderLookup {
         }
     }
 
-    /// Adds a field that comes later in the message.
+    /// Adds the value of a field that comes later in the message.
     public mutating func add(_ value: String) {
         switch self {
         case .none: self = .one(value)
@@ -114,7 +114,7 @@ public enum HeaderLookup {
     }
 }
 
-/// The name of a header field in lower case, for as long as the call lasts that it was handed to.
+/// The lowercase name of a header field, valid only for the duration of the call that receives it.
 public struct HeaderName {
     private let bytes: UnsafeBufferPointer<UInt8>
 
@@ -122,7 +122,7 @@ public struct HeaderName {
         self.bytes = bytes
     }
 
-    /// Whether a field has this name, without regard to ASCII case (RFC 9110, section 5.1).
+    /// Returns whether a field name matches, ignoring ASCII case (RFC 9110, section 5.1).
     public func matches(_ name: String) -> Bool {
         guard name.utf8.count == bytes.count else { return false }
         return name.utf8.withContiguousStorageIfAvailable(equals) ?? equals(name.utf8)

@@ -3,28 +3,28 @@ public import JSON
 
 /// A difference between an exchange and its description.
 public struct ContractFinding: Sendable {
-    /// What is different.
+    /// The rule that the exchange breaks.
     public var rule: ContractRule
-    /// Whether it is an error, or a warning alone.
+    /// A Boolean value that indicates whether the difference is an error rather than a warning.
     public var isError: Bool
-    /// The operation: `GET /books/{id}`; nil when there is none.
+    /// The operation, such as `GET /books/{id}`, or `nil` if none was found.
     public var operation: String?
-    /// The place in the exchange: `response body $.items[3].price`, `query limit`.
+    /// The location in the exchange, such as `response body $.items[3].price` or `query limit`.
     public var subject: String
-    /// One sentence without a final full stop: `expected number, got "12" (string)`.
+    /// The message, without a period: `expected number, got "12" (string)`.
     public var message: String
-    /// What to do; nil when the message says it.
+    /// A suggested fix, or `nil` if the message is sufficient.
     public var suggestion: String?
-    /// The place in the description.
+    /// The location in the description.
     public var place: DescriptionNode?
-    /// What was expected, when it is a value.
+    /// The expected value, if the difference is about a value.
     public var expected: JSONValue?
-    /// What was found, when it is a value.
+    /// The actual value, if the difference is about a value.
     public var actual: JSONValue?
-    /// The first places of a difference that is in several, each with what is different there.
+    /// The first locations of a difference that occurs several times, each with its details.
     public var instances: [String] = []
 
-    /// The place in the description as text: `openapi.yaml:41:13 (#/components/schemas/Book)`.
+    /// The location in the description as a string: `openapi.yaml:41:13 (#/components/schemas/Book)`.
     public var placeText: String? {
         guard let place else { return nil }
         guard let range = place.range else { return place.placeText }
@@ -32,36 +32,36 @@ public struct ContractFinding: Sendable {
     }
 }
 
-/// A way in which an exchange can differ from its description; its raw value is the id that suites and reports use.
+/// A rule that an exchange can break. The raw value is the identifier in suites and reports.
 public enum ContractRule: String, Sendable, Hashable, CaseIterable {
-    /// The path, or the method on it, is not documented.
+    /// The path or its method is not documented.
     case undocumentedOperation = "undocumented-operation"
-    /// The status is not documented, neither itself nor by its class nor by a default.
+    /// Neither the status, nor its class, nor a default response is documented.
     case undocumentedStatus = "undocumented-status"
     /// The response's media type is not documented.
     case undocumentedContentType = "undocumented-content-type"
-    /// The response's body does not follow its schema.
+    /// The response's body is not valid against its schema.
     case responseBody = "response-body"
-    /// The value of a header of the response does not follow its schema.
+    /// The value of a response header is not valid against its schema.
     case responseHeaders = "response-headers"
-    /// A header that the response must have is not there.
+    /// A required response header is missing.
     case missingResponseHeader = "missing-response-header"
-    /// A parameter in the path, query, headers or cookies is missing or does not follow its schema.
+    /// A parameter in the path, query, headers, or cookies is missing or not valid against its schema.
     case requestParameters = "request-parameters"
-    /// The request's body is missing or does not follow its schema.
+    /// The request's body is missing or not valid against its schema.
     case requestBody = "request-body"
     /// The request's media type is not documented.
     case requestContentType = "request-content-type"
-    /// A request without the credentials that the operation requires was answered as if it had them.
+    /// The server accepted a request without the credentials that the operation requires.
     case missingSecurity = "missing-security"
-    /// The operation, or a parameter that was sent, is deprecated.
+    /// The operation or a parameter that was sent is deprecated.
     case deprecatedOperation = "deprecated-operation"
-    /// The server failed, and the description does not say that it may.
+    /// The server returned an undocumented server error.
     case serverError = "server-error"
-    /// A schema of the description cannot be used, so that nothing is held against it.
+    /// A schema of the description cannot be compiled, so values are not validated against it.
     case unusableSchema = "unusable-schema"
 
-    /// One sentence on what the rule finds, for lists of rules.
+    /// A one-sentence description of the rule, for lists of rules.
     public var summary: String {
         switch self {
         case .undocumentedOperation: "the path, or the method on it, is not documented"
@@ -80,7 +80,7 @@ public enum ContractRule: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether the rule is about the request: `request: false` switches these off.
+    /// A Boolean value that indicates whether the rule concerns the request. `request: false` turns these rules off.
     public var isAboutRequest: Bool {
         switch self {
         case .undocumentedOperation, .requestParameters, .requestBody, .requestContentType, .missingSecurity: true

@@ -2,17 +2,17 @@ import JSON
 import JSONSchema
 import Synchronization
 
-/// An operation with its schemas and its places in the coverage.
+/// An operation with its compiled schemas and its coverage indices.
 final class ContractOperation: Sendable {
     /// A parameter of a request or a header of a response.
     struct Field: Sendable {
         let parameter: Parameter
         let schema: ContractSchema?
-        /// The place in the coverage; -1 for none.
+        /// The coverage index, or -1 if there is none.
         let item: Int
     }
 
-    /// A body of one media type.
+    /// A body in one media type.
     struct Content: Sendable {
         let media: MediaType
         let schema: ContractSchema?
@@ -21,7 +21,7 @@ final class ContractOperation: Sendable {
         let item: Int
     }
 
-    /// A response.
+    /// A documented response.
     struct Answer: Sendable {
         let response: Response
         let headers: [Field]
@@ -30,13 +30,13 @@ final class ContractOperation: Sendable {
     }
 
     let operation: Operation
-    /// `GET /books/{id}`.
+    /// The method and path, such as `GET /books/{id}`.
     let title: String
     let parameters: [Field]
     let body: [Content]
     let answers: [Answer]
     let item: Int
-    /// The security schemes that ``operation`` may name.
+    /// The security schemes that ``operation`` can refer to.
     private let schemes: [SecurityScheme]
     private let made = MadeOnce<OperationPlan>()
 
@@ -52,7 +52,7 @@ final class ContractOperation: Sendable {
                 ContractPart(.parameter, of: title, name: "\(parameter.location.rawValue) \(parameter.name)"))
             return Self.field(parameter, .request, schemas, parts.count - 1)
         }
-        // What is lost counts, as it cannot be covered.
+        // An unresolved reference counts toward the total because it cannot be covered.
         for reference in operation.unknownParameters {
             parts.append(ContractPart(.parameter, of: title, name: "$ref \(reference)"))
         }
@@ -78,10 +78,10 @@ final class ContractOperation: Sendable {
         }
     }
 
-    /// What conforming exchanges are recognized by, made at the first call.
+    /// The tables that recognize conforming exchanges, built on first use.
     var plan: OperationPlan { made.value { OperationPlan(self, schemes) } }
 
-    /// The answer for a status: its own, then that of its class, then the default.
+    /// Returns the documented response for a status: the exact status, then its class, then the default.
     func answer(for status: Int) -> Answer? {
         answers.first { $0.response.status == .exact(status) }
             ?? answers.first { $0.response.status == .range(status / 100) }
@@ -110,7 +110,7 @@ final class ContractOperation: Sendable {
 }
 
 extension [ContractOperation.Content] {
-    /// The entry that matches a media type most specifically.
+    /// Returns the entry that matches a media type most specifically.
     func bestMatch(for mediaType: MediaRange) -> ContractOperation.Content? {
         var best: (entry: ContractOperation.Content, rank: Int)?
         for entry in self {
@@ -121,16 +121,16 @@ extension [ContractOperation.Content] {
     }
 }
 
-/// A schema at one place of a description, compiled when it is first used.
+/// A schema at one location of a description, compiled on first use.
 final class ContractSchema: Sendable {
-    /// What came of compiling a schema.
+    /// The result of compiling a schema.
     enum Compiled: Sendable {
         case schema(JSONSchema)
-        /// Why there is none, and where.
+        /// The schema cannot be used, for a reason and at a location.
         case unusable(message: String, place: DescriptionNode)
     }
 
-    /// Where the schema stands.
+    /// The location of the schema.
     let node: DescriptionNode
     private let direction: OpenAPIExtension.Direction
     private let schemas: ContractSchemas
@@ -143,28 +143,28 @@ final class ContractSchema: Sendable {
         self.schemas = schemas
     }
 
-    /// The schema, compiled at the first call.
+    /// Returns the schema, compiled on the first call.
     func schema() -> Compiled {
         compiled.value { schemas.compiled(node, direction) }
     }
 
-    /// Whether a value certainly follows the schema.
+    /// Returns whether a value is certain to be valid against the schema.
     func admits(_ value: JSONValue) -> Bool {
         if case .schema(let schema) = schema() { schema.isValid(value) } else { false }
     }
 
-    /// Which types of values the schema has where, for reading values out of texts.
+    /// Returns the types of the schema and its members, which are needed to parse values from strings.
     func valueShape() -> ValueShape {
         shape.value { ValueShape(node, schemas.description) }
     }
 
-    /// Where in the description a violation's keyword stands.
+    /// Returns the location of a violation's keyword in the description.
     func place(of violation: JSONSchemaViolation) -> DescriptionNode {
         schemas.node(at: violation.schemaLocation) ?? node
     }
 }
 
-/// The schemas of a description that were compiled so far: one for each place and direction, however many refer to it.
+/// The compiled schemas of a description: one for each location and direction, shared by all references.
 final class ContractSchemas: Sendable {
     private struct Key: Hashable {
         let node: DescriptionNode
@@ -180,7 +180,7 @@ final class ContractSchemas: Sendable {
         self.assertsFormat = assertsFormat
     }
 
-    /// The compiled schema of a place, or of what it refers to.
+    /// Returns the compiled schema at a location, or the compiled target of its reference.
     func compiled(_ node: DescriptionNode, _ direction: OpenAPIExtension.Direction) -> ContractSchema.Compiled {
         let target = target(of: node)
         return compiled.withLock { known in
@@ -192,7 +192,7 @@ final class ContractSchemas: Sendable {
         }
     }
 
-    /// What a schema that is nothing but a reference refers to.
+    /// Returns the target of a schema that consists only of a reference.
     private func target(of node: DescriptionNode) -> DescriptionNode {
         guard node.reference != nil, node.value.objectValue?.count == 1 || description.version.usesSchemaDialect30,
             let target = description.resolved(node)
@@ -236,7 +236,7 @@ final class ContractSchemas: Sendable {
             ?? .draft202012
     }
 
-    /// The place that a location of the schema compiler means.
+    /// Returns the node for a location that the schema compiler reported.
     func node(at location: String) -> DescriptionNode? {
         guard let hash = location.firstIndex(of: "#") else { return nil }
         guard let pointer = try? JSONPointer(uriFragment: String(location[location.index(after: hash)...])),

@@ -1,14 +1,14 @@
-/// A part of a description that an exchange can be an instance of.
+/// A part of a description that an exchange can cover.
 public struct ContractPart: Sendable, Hashable {
-    /// A kind of parts.
+    /// The kind of a part.
     public enum Kind: Sendable, Hashable, CaseIterable {
-        /// A method on a path.
+        /// A method of a path.
         case operation
         /// A parameter of an operation.
         case parameter
-        /// A media type of what an operation is sent.
+        /// A media type of a request body.
         case request
-        /// A status that an operation may answer.
+        /// A response status of an operation.
         case response
         /// A media type of a response.
         case responseContent
@@ -16,9 +16,11 @@ public struct ContractPart: Sendable, Hashable {
 
     /// The kind.
     public let kind: Kind
-    /// The operation: `GET /books/{id}`.
+    /// The operation, such as `GET /books/{id}`.
     public let operation: String
-    /// Which of its parts: `query limit`, `application/json`, `200`, `200 application/json`; empty for the operation.
+    /// The part within the operation, such as `query limit`, `application/json`, `200`, or `200 application/json`.
+    ///
+    /// The name is empty for the operation itself.
     public let name: String
 
     init(_ kind: Kind, of operation: String, name: String = "") {
@@ -28,15 +30,15 @@ public struct ContractPart: Sendable, Hashable {
     }
 }
 
-/// What came of holding an exchange against a description.
+/// The result of validating an exchange against a description.
 public struct ContractOutcome: Sendable {
-    /// The differences, errors and warnings.
+    /// The differences, both errors and warnings.
     public var findings: [ContractFinding] = []
-    /// What of the description the exchange was an instance of, as indices of ``Contract/parts``.
+    /// The parts that the exchange covers, as indices into ``Contract/parts``.
     public var covered: [Int] = []
-    /// What the exchange had that is not documented, as short texts: `DELETE /books`, `GET /books: status 418`.
+    /// The undocumented parts of the exchange, as short descriptions: `DELETE /books`, `GET /books: status 418`.
     public var undocumented: [String] = []
 
-    /// Creates the outcome of an exchange in which nothing was looked at.
+    /// Creates an empty outcome.
     public init() {}
 }

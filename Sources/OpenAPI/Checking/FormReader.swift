@@ -1,9 +1,9 @@
 import Basics
 import JSON
 
-/// Reads `application/x-www-form-urlencoded` (Encoding Object).
+/// A reader of `application/x-www-form-urlencoded` bodies (Encoding Object).
 enum FormReader {
-    /// The objects that the members of a form may make, as a schema and the encodings have it: the likeliest first.
+    /// Returns the objects that a form can represent by its schema and encodings, most likely first.
     static func values(of pairs: [RequestFields.Pair], _ shape: ValueShape, encodings: [Encoding]) -> [JSONValue] {
         var members: [StyledValue.Member] = []
         var known: Set<String> = []
@@ -16,7 +16,7 @@ enum FormReader {
             let encoding = encodings.first { $0.property == name }
             let style = StyledValue(
                 name: name, style: encoding?.style ?? .form, isExploded: encoding?.isExploded ?? true, shape: member)
-            // A member that is an object is JSON unless a style is named (section "Encoding Object").
+            // An object member is JSON unless its encoding names a style (section "Encoding Object").
             if encoding?.node["style"] == nil, member.types.contains(.object),
                 let pair = pairs.first(where: { $0.name == name })
             {
@@ -41,22 +41,22 @@ enum FormReader {
     }
 }
 
-/// Takes a multipart body apart (RFC 2046, section 5.1; RFC 7578).
+/// A parser of multipart bodies (RFC 2046, section 5.1; RFC 7578).
 enum MultipartReader {
-    /// One part of a body.
+    /// A part of a multipart body.
     struct Part {
         var name: String
         var headers: [ContractExchange.Field]
         var body: ArraySlice<UInt8>
 
-        /// The media type, `text/plain` unless the part says otherwise.
+        /// The media type of the part, `text/plain` by default.
         var mediaType: MediaRange { MediaRange(headers.first(named: "content-type") ?? "text/plain") }
     }
 
-    /// How many parts are read.
+    /// The maximum number of parts to read.
     private static let mostParts = 10_000
 
-    /// The parts of a body, or nil when it does not follow the format.
+    /// Returns the parts of a body, or `nil` if the body is malformed.
     static func parts(of body: [UInt8], boundary: String) -> [Part]? {
         let delimiter = Array("--\(boundary)".utf8)
         guard !boundary.isEmpty, var position = find(delimiter, in: body, from: 0) else { return nil }

@@ -1,8 +1,8 @@
 import Basics
 
-/// The type and subtype of a media type, where they stand in a header (RFC 9110, section 8.3.1).
+/// The type and subtype of a media type, as ranges of a header value (RFC 9110, section 8.3.1).
 struct MediaEssence {
-    /// What is to be done with a body.
+    /// The kind of a body, which determines its parsing.
     enum Kind {
         case json
         case plainText
@@ -13,7 +13,7 @@ struct MediaEssence {
     private let type: Range<Int>
     private let subtype: Range<Int>
 
-    /// Finds them in a header's value; nil when it is not the usual notation.
+    /// Finds the type and subtype in a header value. Returns `nil` for an unusual notation.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         var end = bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
         while end > 0, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
@@ -28,14 +28,14 @@ struct MediaEssence {
         subtype = slash + 1..<end
     }
 
-    /// Whether it is JSON or plain text, as ``MediaRange`` has it.
+    /// The kind of the body, by the rules of ``MediaRange``.
     var kind: Kind {
         let isJSON = equals(subtype, "json") && (equals(type, "application") || equals(type, "text"))
         if isJSON || ends("+json") { return .json }
         return equals(type, "text") && equals(subtype, "plain") ? .plainText : .other
     }
 
-    /// How well an entry without parameters fits, as ``MediaRange/specificity(for:)`` has it.
+    /// Returns the specificity of a match with an entry without parameters, as in ``MediaRange/specificity(for:)``.
     func rank(of entry: OperationPlan.Media, _ texts: UnsafeBufferPointer<UInt8>) -> Int? {
         let isAnyType = Self.isStar(entry.type, texts)
         guard isAnyType || equals(type, entry.type, texts) else { return nil }

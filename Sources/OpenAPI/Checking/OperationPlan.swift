@@ -1,24 +1,24 @@
 import Synchronization
 
-/// What of an operation decides whether an exchange conforms, as flat tables.
+/// The parts of an operation that decide whether an exchange conforms, as flat tables.
 ///
-/// Texts are places in ``texts``; those of header names and media types are in lower case.
+/// Strings are ranges of ``texts``. Header names and media types are lowercase.
 final class OperationPlan: Sendable {
-    /// A place in ``texts``.
+    /// A range of ``texts``.
     struct Text: Sendable {
         var start = 0
         var count = 0
     }
 
-    /// A parameter of the request, or a header of a response.
+    /// A request parameter or a response header.
     struct Field: Sendable {
-        /// What the plan can tell of its values.
+        /// The part of a field that the plan can judge.
         enum Reading: Sendable {
-            /// All of it: it is one text.
+            /// The presence and the value of the field, which is a single string.
             case scalar
-            /// That there is none, unless its name is there.
+            /// The absence of the field, unless its name occurs.
             case ownName
-            /// That there is none, unless there is anything in its part of the message.
+            /// The absence of the field, if its part of the message is empty.
             case nothing
         }
 
@@ -27,20 +27,20 @@ final class OperationPlan: Sendable {
         var reading = Reading.nothing
         var isRequired = false
         var isDeprecated = false
-        /// For a path parameter its number among those of the path; -1 when it has none.
+        /// The index of a path parameter among those of its path, or -1 if the path does not contain it.
         var number = -1
         var types: ValueShape.Types = []
-        /// The index among ``OperationPlan/schemas``; -1 for none.
+        /// The index in ``OperationPlan/schemas``, or -1 if there is none.
         var schema = -1
         var item = -1
     }
 
-    /// A body of one media type.
+    /// A body in one media type.
     struct Media: Sendable {
         var type = Text()
         var subtype = Text()
         var hasParameters = false
-        /// Whether its items have a schema.
+        /// Whether the media type has an item schema.
         var hasItemSchema = false
         var types: ValueShape.Types = []
         var isScalar = false
@@ -48,7 +48,7 @@ final class OperationPlan: Sendable {
         var item = -1
     }
 
-    /// A response.
+    /// A documented response.
     struct Answer: Sendable {
         var status: Response.Status
         var headers: Range<Int> = 0..<0
@@ -56,17 +56,17 @@ final class OperationPlan: Sendable {
         var item = -1
     }
 
-    /// What one way to prove who sends a request asks for.
+    /// The credential that one security scheme requires.
     struct Proof: Sendable {
-        /// What is looked for.
+        /// The kind of a credential.
         enum Kind: Sendable {
-            /// A header of any value.
+            /// A header with any value.
             case header
-            /// The header `Authorization` with a scheme.
+            /// The `Authorization` header with a specific scheme.
             case scheme
-            /// The header `Authorization` of any value.
+            /// The `Authorization` header with any value.
             case authorization
-            /// Something that the plan does not look for.
+            /// A credential that the plan does not check.
             case other
         }
 
@@ -75,12 +75,12 @@ final class OperationPlan: Sendable {
     }
 
     let texts: [UInt8]
-    /// Whether nothing can be told of the operation's exchanges.
+    /// Whether the plan cannot judge any exchange of the operation.
     let isOpaque: Bool
     let isDeprecated: Bool
     let item: Int
     let parameters: [Field]
-    /// Whether a parameter is read from cookies.
+    /// Whether any parameter is a cookie.
     let hasCookies: Bool
     let hasBody: Bool
     let requiresBody: Bool
@@ -88,7 +88,7 @@ final class OperationPlan: Sendable {
     let media: [Media]
     let headers: [Field]
     let answers: [Answer]
-    /// The ways to prove who sends a request, any one of which is enough: ranges of ``proofs``.
+    /// The alternative security requirements, any of them sufficient, as ranges of ``proofs``.
     let security: [Range<Int>]
     let proofs: [Proof]
     let schemas: [ContractSchema]
@@ -127,25 +127,25 @@ final class OperationPlan: Sendable {
     }
 }
 
-/// The tables of an ``OperationPlan`` while they are made.
+/// The tables of an ``OperationPlan`` under construction.
 struct OperationTables {
     private(set) var texts: [UInt8] = []
     private(set) var media: [OperationPlan.Media] = []
     private(set) var headers: [OperationPlan.Field] = []
     private(set) var proofs: [OperationPlan.Proof] = []
     private(set) var schemas: [ContractSchema] = []
-    /// Whether there is something that the tables cannot express.
+    /// Whether the operation has a part that the tables cannot express.
     private(set) var isOpaque = false
 
-    /// Keeps a text.
+    /// Stores a string and returns its range.
     mutating func text(_ text: String) -> OperationPlan.Text {
-        // Texts are compared by their characters, which are bytes in ASCII alone.
+        // Strings compare by characters, which equal bytes only in ASCII.
         if !text.utf8.allSatisfy({ $0 < 0x80 }) { isOpaque = true }
         texts += text.utf8
         return OperationPlan.Text(start: texts.count - text.utf8.count, count: text.utf8.count)
     }
 
-    /// A parameter, or a header of a response.
+    /// Creates the entry of a request parameter or a response header.
     ///
     /// - Parameter pathNames: The names of the path's parameters, in order.
     mutating func field(_ field: ContractOperation.Field, pathNames: [String] = []) -> OperationPlan.Field {
@@ -169,21 +169,21 @@ struct OperationTables {
         switch (parameter.location, parameter.style) {
         case (.path, .simple), (.header, .simple): return isScalar ? .scalar : .ownName
         case (.query, .form), (.query, .spaceDelimited), (.query, .pipeDelimited):
-            // An exploded object takes its members from names of their own.
+            // The members of an exploded object appear under their own names.
             if parameter.content == nil, parameter.isExploded, types.contains(.object) { return .nothing }
             return isScalar ? .scalar : .ownName
         default: return .nothing
         }
     }
 
-    /// The headers of a response.
+    /// Appends the headers of a response.
     mutating func append(_ fields: [ContractOperation.Field]) -> Range<Int> {
         let start = headers.count
         for field in fields { headers.append(self.field(field)) }
         return start..<headers.count
     }
 
-    /// The media types of a body.
+    /// Appends the media types of a body.
     mutating func append(_ content: [ContractOperation.Content]) -> Range<Int> {
         let start = media.count
         for entry in content {
@@ -204,16 +204,16 @@ struct OperationTables {
         return start..<media.count
     }
 
-    /// Whether a body of a media type may be `text/plain`, whose values are read out of its text.
+    /// Returns whether a media type can match `text/plain`, whose values are parsed from strings.
     private static func canBeText(_ range: MediaRange) -> Bool {
         range.type == "*" || range.type == "text" && (range.subtype == "plain" || range.subtype == "*")
     }
 
-    /// What a security requirement asks for.
+    /// Appends the credentials of a security requirement.
     mutating func append(_ requirement: SecurityRequirement, _ schemes: [SecurityScheme]) -> Range<Int> {
         let start = proofs.count
         for (name, _) in requirement.schemes {
-            // What the description does not have asks for nothing.
+            // A scheme that the description does not define requires nothing.
             guard let scheme = schemes.first(where: { $0.name == name }) else { continue }
             switch scheme.kind {
             case .apiKey(.header, let name):
@@ -235,12 +235,14 @@ struct OperationTables {
     }
 }
 
-/// A value that the first task to ask makes, and that all others read without waiting for each other.
+/// A value that the first caller creates and all later callers read without locking.
 ///
-/// As `AtomicLazyReference`, whose reads cost several times as much where the compiler does not specialise them.
+/// This type resembles `AtomicLazyReference`, whose reads cost several times as much where the compiler does not
+/// specialize them.
 ///
-/// `@unchecked`, as the value is behind a pointer: it is written once, under the lock and before ``isMade`` is set, and
-/// read only by those who have seen that.
+/// The type is `@unchecked Sendable` because the value is stored behind a pointer. It is written once, under the lock
+/// and
+/// before ``isMade`` is set, and read only after ``isMade`` was observed.
 final class MadeOnce<Value: Sendable>: @unchecked Sendable {
     private let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     private let isMade = Atomic(false)
@@ -253,7 +255,7 @@ final class MadeOnce<Value: Sendable>: @unchecked Sendable {
         place.deallocate()
     }
 
-    /// The value, made at the first call.
+    /// Returns the value, creating it on the first call.
     func value(_ make: () -> Value) -> Value {
         if isMade.load(ordering: .acquiring) { return place.pointee }
         return making.withLock { _ in

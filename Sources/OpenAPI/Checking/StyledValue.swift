@@ -1,17 +1,17 @@
 import Basics
 import JSON
 
-/// Reads values that are written in one of the styles of parameters (Parameter Object, section "Style Values").
+/// A parser of values in one of the parameter styles (Parameter Object, section "Style Values").
 struct StyledValue {
-    /// What was found.
+    /// The result of parsing a value.
     enum Reading {
-        /// Nothing.
+        /// No value is present.
         case absent
-        /// A name without a value.
+        /// The name is present without a value.
         case empty
-        /// The values that the text may stand for, the likeliest first.
+        /// The possible values of the string, most likely first.
         case values([JSONValue])
-        /// The text does not follow the style; why not.
+        /// The string does not follow the style, for a reason.
         case malformed(String)
     }
 
@@ -22,14 +22,14 @@ struct StyledValue {
 
     private var isArray: Bool { shape.types.contains(.array) }
     private var isObject: Bool { shape.types.contains(.object) }
-    /// Whether the value may be something other than the members of an object.
+    /// Whether the value can be something other than the members of an object.
     private var isOwnText: Bool { isArray || shape.isScalar }
 
     // MARK: One text
 
-    /// Reads the text of a path parameter or a header, or of a member of a query, still encoded.
+    /// Parses the encoded string of a path parameter, a header, or a query member.
     ///
-    /// - Parameter plusIsSpace: Whether `+` stands for a space.
+    /// - Parameter plusIsSpace: Whether `+` represents a space.
     func read(_ text: ArraySlice<UInt8>, plusIsSpace: Bool, isEncoded: Bool = true) -> Reading {
         func decode(_ bytes: ArraySlice<UInt8>) -> String {
             isEncoded
@@ -53,7 +53,7 @@ struct StyledValue {
         case .simple, .form, .cookie, .deepObject:
             let decoded = decode(text)
             let parts = Self.split(text, UInt8(ascii: ","))
-            // Many clients encode the commas too, and servers take that.
+            // Many clients also encode the commas, and servers accept that.
             if parts.count == 1, isEncoded, isArray || isObject {
                 return reading(
                     of: Self.split(Array(decoded.utf8)[...], UInt8(ascii: ",")), whole: decoded, Self.plain)
@@ -68,7 +68,7 @@ struct StyledValue {
         text.isEmpty ? [] : text.split(separator: separator, omittingEmptySubsequences: false)
     }
 
-    /// What some parts may be: an array, an object, and the one text that they make together.
+    /// Returns the possible readings of some parts: an array, an object, or the single string that they form.
     private func reading(
         of parts: [ArraySlice<UInt8>], whole: String, _ decode: (ArraySlice<UInt8>) -> String
     ) -> Reading {
@@ -83,7 +83,7 @@ struct StyledValue {
             case .absent, .empty: break
             }
         }
-        // Where nothing separates parts, it is rather one value.
+        // Without a separator, a single value is more likely.
         let scalars = shape.scalars(of: whole)
         values = parts.count == 1 ? scalars + values : values + scalars
         if values.isEmpty { return .malformed(reason ?? "it is no value of the schema's types") }
@@ -138,11 +138,13 @@ struct StyledValue {
 
     // MARK: Several members of a query or form
 
-    /// Reads the members of a query, a form or the cookies that belong to the name.
+    /// Parses the query members, form members, or cookies that belong to the name.
     ///
     /// - Parameters:
-    ///   - taken: Gets the names that were used.
-    ///   - isClaimed: Whether a name is known to be another's, and so no member of an object of any names.
+    ///   - taken: The set that receives the consumed names.
+    ///   - isClaimed: A closure that returns whether a name belongs to another parameter, and therefore not to an
+    ///     object that
+    ///     accepts any names.
     func read(
         _ pairs: [RequestFields.Pair], plusIsSpace: Bool, taken: inout Set<String>,
         isClaimed: (String) -> Bool = { _ in true }
@@ -178,14 +180,14 @@ struct StyledValue {
         return .values(values.isEmpty ? [.string(text)] : values)
     }
 
-    /// Whether a member of the query is one of the object.
+    /// Returns whether a query member belongs to the object.
     private func isMember(_ other: String, _ isClaimed: (String) -> Bool) -> Bool {
         if shape.properties[other] != nil { return true }
         if other == name, isOwnText { return false }
         return shape.hasMembersOfAnyName && !isClaimed(other)
     }
 
-    /// `color[R]=100&color[G]=200`; also deeper, as many servers take it.
+    /// Parses `color[R]=100&color[G]=200`, and also deeper nesting, which many servers accept.
     private func deepObject(_ pairs: [RequestFields.Pair], _ taken: inout Set<String>) -> Reading {
         var tree = BracketTree()
         for pair in pairs where pair.name.hasPrefix(name + "[") && pair.name.hasSuffix("]") {
@@ -203,13 +205,13 @@ struct StyledValue {
 
     // MARK: Alternatives
 
-    /// A member of an object, with the values that its text may stand for.
+    /// A member of an object, with the possible values of its string.
     typealias Member = (name: String, values: [JSONValue])
 
-    /// How many combinations of alternatives are made at most.
+    /// The maximum number of combinations of alternatives.
     private static let mostCombinations = 64
 
-    /// The objects that members with several values may make, the likeliest first; never none.
+    /// Returns the objects that members with alternative values can form, most likely first. Never empty.
     static func objects(of members: [Member]) -> [JSONValue] {
         combinations(of: members.map(\.values)).map { values in
             var object = JSONObject()
@@ -218,11 +220,11 @@ struct StyledValue {
         }
     }
 
-    /// The lists that take one value of each place, the likeliest first; never none.
+    /// Returns the arrays that use one alternative at each index, most likely first. Never empty.
     static func combinations(of alternatives: [[JSONValue]]) -> [[JSONValue]] {
         var lists = [alternatives.compactMap(\.first)]
         for (place, values) in alternatives.enumerated() where values.count > 1 {
-            // Of many, each is still tried on its own.
+            // Beyond the limit, each alternative is still tried separately.
             let known = lists.count * values.count <= mostCombinations ? lists : Array(lists.prefix(1))
             for list in known {
                 for value in values.dropFirst() {
@@ -238,7 +240,7 @@ struct StyledValue {
 }
 
 extension Substring {
-    /// The parts between the places where a separator stands.
+    /// Splits the substring at each occurrence of a separator.
     fileprivate func components(of separator: String) -> [String] {
         var parts: [String] = []
         var part = ""
@@ -257,19 +259,19 @@ extension Substring {
     }
 }
 
-/// Texts by the keys that stand in brackets after a name: `phases[0][items][]=a`.
+/// A tree of strings by their keys in brackets: `phases[0][items][]=a`.
 struct BracketTree {
-    /// How many keys of a name are looked at.
+    /// The maximum number of keys to read from a name.
     static let depth = 8
 
     private var text: String?
     private var members: [(key: String, tree: BracketTree)] = []
     private var positions: [String: Int] = [:]
 
-    /// Whether it holds nothing.
+    /// Whether the tree is empty.
     var isEmpty: Bool { text == nil && members.isEmpty }
 
-    /// Puts a text where its keys lead; each empty key leads to an element of its own.
+    /// Inserts a string at a path of keys. Each empty key appends a separate element.
     mutating func insert(_ text: String, at keys: ArraySlice<String>) {
         guard let key = keys.first else {
             self.text = text
@@ -286,7 +288,7 @@ struct BracketTree {
         members[position].tree.insert(text, at: keys.dropFirst())
     }
 
-    /// The values that it may stand for, the likeliest first; never none.
+    /// Returns the possible values of the tree, most likely first. Never empty.
     func values(_ shape: ValueShape) -> [JSONValue] {
         if members.isEmpty { return shape.readings(of: text ?? "") }
         let hasEmptyKeys = positions[""] != nil
@@ -295,7 +297,7 @@ struct BracketTree {
         let isObject = shape.types.contains(.object)
         var values: [JSONValue] = []
         if hasEmptyKeys || shape.types.contains(.array) && (hasIndices || !isObject) {
-            // The sort keeps the order of what has the same place.
+            // The sort keeps the order of elements with the same index.
             let order =
                 hasIndices
                 ? members.indices.sorted { (indices[$0], $0) < (indices[$1], $1) } : Array(members.indices)

@@ -1,8 +1,8 @@
 import JSON
 
-/// Which types of values a schema has, as far as it is needed to read them out of texts.
+/// The types of a schema and its members, as far as parsing values from strings needs them.
 struct ValueShape: Sendable {
-    /// Types of values; none where the schema does not say.
+    /// A set of value types, empty if the schema does not restrict them.
     struct Types: OptionSet, Sendable {
         let rawValue: UInt8
         static let null = Types(rawValue: 1)
@@ -13,51 +13,51 @@ struct ValueShape: Sendable {
         static let object = Types(rawValue: 32)
     }
 
-    /// The types.
+    /// The types of the value.
     private(set) var types: Types = []
-    /// The members that an object may have.
+    /// The shapes of the object's properties.
     private(set) var properties: [String: ValueShape] = [:]
-    /// The shape of elements: none or one.
+    /// The shape of the elements, as an array of at most one element.
     private var elements: [ValueShape] = []
-    /// The shape of members without a name of their own: none or one.
+    /// The shape of additional properties, as an array of at most one element.
     private var others: [ValueShape] = []
-    /// Whether `additionalProperties` forbids members without a name of their own.
+    /// Whether `additionalProperties` forbids additional properties.
     private var isClosed = false
 
-    /// The types of values that one text stands for.
+    /// The types of values that a single string can represent.
     private static let scalars: Types = [.null, .boolean, .number, .string]
 
-    /// How deep values in texts are read.
+    /// The maximum nesting depth of values in strings.
     private static let depth = 4
-    /// How many schemas are looked at for one shape.
+    /// The maximum number of schemas to inspect for one shape.
     private static let budget = 2_000
 
-    /// Creates a shape of any values.
+    /// Creates a shape that accepts any value.
     init() {}
 
-    /// Looks at a schema.
+    /// Creates the shape of a schema.
     init(_ node: DescriptionNode, _ description: OpenAPIDescription) {
         var budget = Self.budget
         self = Self.shape(of: node, description, Self.depth, &budget)
     }
 
-    /// The shape of elements.
+    /// The shape of the elements.
     var element: ValueShape { elements.first ?? ValueShape() }
 
-    /// Whether the types include one of values that one text stands for.
+    /// Whether the types include one that a single string can represent.
     var isScalar: Bool { !types.isDisjoint(with: Self.scalars) }
 
-    /// Whether an object is about members of any name, and not of its own alone.
+    /// Whether the object accepts members of any name, not only its own properties.
     var hasMembersOfAnyName: Bool { !others.isEmpty || properties.isEmpty && !isClosed }
 
-    /// The shape of a member.
+    /// Returns the shape of a member.
     func member(_ name: String) -> ValueShape { properties[name] ?? others.first ?? ValueShape() }
 
     private static func shape(
         of node: DescriptionNode, _ description: OpenAPIDescription, _ depth: Int, _ budget: inout Int
     ) -> ValueShape {
         var shape = ValueShape()
-        // Schemas may refer to themselves, and branch at each step.
+        // Schemas can refer to themselves and branch at each step.
         var pending = [node]
         while let site = pending.popLast(), budget > 0 {
             budget -= 1
@@ -118,7 +118,7 @@ struct ValueShape: Sendable {
 
     // MARK: Scalars
 
-    /// The values that a text may stand for, the likeliest first; never none.
+    /// Returns the possible values of a string, most likely first. Never empty.
     func values(of text: String) -> [JSONValue] {
         var values: [JSONValue] = []
         _ = types.containsValue(of: text) { value in
@@ -128,7 +128,7 @@ struct ValueShape: Sendable {
         return values
     }
 
-    /// The values of ``values(of:)`` that are neither arrays nor objects and of the schema's types; perhaps none.
+    /// Returns the scalar values among ``values(of:)`` that match the schema's types. May be empty.
     func scalars(of text: String) -> [JSONValue] {
         let own = types.intersection(Self.scalars)
         guard !own.isEmpty else { return [] }
@@ -140,17 +140,19 @@ struct ValueShape: Sendable {
         return values
     }
 
-    /// The values that the text of an element or a member may stand for, the likeliest first; never none.
+    /// Returns the possible values of an element's or a member's string, most likely first. Never empty.
     ///
-    /// Of a schema without types it is the text alone, as lists of them would have too many readings.
+    /// For a schema without types, the result is the string alone. Otherwise, arrays of such elements would have too
+    /// many
+    /// readings.
     func readings(of text: String) -> [JSONValue] { types.isEmpty ? [value(of: text)] : values(of: text) }
 
-    /// The value that a text most likely stands for.
+    /// Returns the most likely value of a string.
     func value(of text: String) -> JSONValue { values(of: text).first ?? .string(text) }
 }
 
 extension ValueShape.Types {
-    /// Whether something holds for one of the values that a text may stand for, tried from the likeliest on.
+    /// Returns whether a predicate holds for one of the possible values of a string, tried from the most likely one.
     func containsValue(of text: String, _ holds: (JSONValue) -> Bool) -> Bool {
         var isAny = false
         if isEmpty {
