@@ -6,7 +6,8 @@ import NIOCore
 import OpenAPI
 import SuiteModel
 
-/// Decides the answer to each request: the first route that matches, else a collection, else a problem that explains.
+/// A responder that answers each request: with the first matching route, a collection, or a problem that explains the
+/// miss.
 struct MockResponder: Sendable {
     private let definition: MockDefinition
     private let context: CELContext
@@ -14,7 +15,7 @@ struct MockResponder: Sendable {
     private let collections: [[String]: CollectionHandler]
     private let lines: [ServedLine]
 
-    /// Compiles a definition; collections begin with their seeds.
+    /// Compiles a definition. Collections start with their seed items.
     init(_ definition: MockDefinition, options: MockServerOptions) {
         self.definition = definition
         context = options.context
@@ -35,7 +36,7 @@ struct MockResponder: Sendable {
         self.lines = lines
     }
 
-    /// The answer to a request.
+    /// Returns the response to a request.
     func answer(_ request: MockRequest) -> MockAnswer {
         if let contract = definition.contract { return MockResponder.answer(request, contract) }
         var found: MockAnswer?
@@ -67,7 +68,7 @@ struct MockResponder: Sendable {
         return MockAnswer(reply: withDefaults(unmatched(request, unmet: unmet, methods: methods), request))
     }
 
-    /// What the mock of an OpenAPI description answers.
+    /// Returns the response of an OpenAPI description's mock.
     private static func answer(_ request: MockRequest, _ contract: ContractMock) -> MockAnswer {
         let answer = contract.answer(
             method: request.method, target: request.target,
@@ -95,7 +96,7 @@ struct MockResponder: Sendable {
         }
     }
 
-    /// The collection whose path the segments are, or that of an item of it.
+    /// Returns the collection at a path, or the collection that contains the item at the path.
     private func collection(for segments: [String]) -> (CollectionHandler, CollectionHandler.Subject)? {
         if let handler = collections[segments] { return (handler, .collection) }
         guard let last = segments.last, !last.isEmpty, let handler = collections[Array(segments.dropLast())] else {
@@ -109,7 +110,7 @@ struct MockResponder: Sendable {
         for header in definition.defaults.headers {
             guard let name = HTTPField.Name(header.name), reply.fields[name] == nil else { continue }
             for value in header.values {
-                // A default that cannot be rendered shows in the routes' answers.
+                // A default that cannot be rendered is already reported by the responses of the routes.
                 guard let text = try? value.text(in: RequestScope(request, parameters: []), context: context) else {
                     continue
                 }
@@ -155,7 +156,7 @@ struct MockResponder: Sendable {
         }
     }
 
-    /// Methods as an Allow header lists them: each once, OPTIONS last.
+    /// Returns methods in the form of an `Allow` header: without duplicates, `OPTIONS` last.
     private static func allow(_ methods: [String]) -> String {
         var result: [String] = []
         for method in methods where method != "OPTIONS" && !result.contains(method) { result.append(method) }

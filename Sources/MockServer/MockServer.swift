@@ -11,23 +11,23 @@ import Musl
 import Darwin
 #endif
 
-/// The built-in mock server: answers HTTP/1.1 requests as a mock file says, with no state outside of a running server.
+/// The built-in mock server, which serves HTTP/1.1 from a mock file and keeps no state after it stops.
 public enum MockServer {
-    /// Starts a server that answers as a definition says; collections begin with their seeds.
+    /// Starts a server for a mock definition. Collections start with their seed items.
     ///
     /// - Parameters:
-    ///   - definition: What the server answers.
+    ///   - definition: The routes and collections to serve.
     ///   - host: The address to listen on.
-    ///   - port: The port to listen on; 0 takes a free one.
-    ///   - group: The event loops, one of which the server runs on.
-    ///   - options: Limits, the log, the clock.
-    /// - Returns: The server, which listens already.
-    /// - Throws: ``MockServerError`` when the port cannot be listened on.
+    ///   - port: The port to listen on, or 0 for any free port.
+    ///   - group: The event loop group. The server runs on a single loop of it.
+    ///   - options: The limits, the log, and the clock.
+    /// - Returns: The running server, which is already listening.
+    /// - Throws: ``MockServerError`` if the server cannot listen on the port.
     public static func start(
         _ definition: MockDefinition, host: String = "127.0.0.1", port: Int = 0, group: any EventLoopGroup,
         options: MockServerOptions = MockServerOptions()
     ) async throws(MockServerError) -> RunningMockServer {
-        // Connections, their tasks and the store stay on one loop, so that a request crosses no thread.
+        // Connections, their tasks, and the store stay on one loop, so a request never crosses threads.
         let loop = group.any()
         let handler = ConnectionHandler(responder: MockResponder(definition, options: options), options: options)
         let connections = Connections(
@@ -36,7 +36,7 @@ public enum MockServer {
             let listener = try await ServerBootstrap(group: loop)
                 .serverChannelOption(.backlog, value: 1024)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                // A client that has sent its last request still gets the answers.
+                // A client that closed its sending side still receives the responses.
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .childChannelInitializer { connections.add($0) }
                 .bind(host: host, port: port).get()
@@ -47,7 +47,7 @@ public enum MockServer {
         }
     }
 
-    /// Why an address cannot be listened on, without the names of functions.
+    /// Returns the reason that the server cannot listen, without names of system calls.
     private static func reason(_ error: any Error) -> String {
         switch error {
         case let error as IOError: strerror(error.errnoCode).map { String(cString: $0) } ?? "error \(error.errnoCode)"
@@ -57,15 +57,15 @@ public enum MockServer {
     }
 }
 
-/// Limits of a mock server, and what it takes from its surroundings.
+/// The limits of a mock server and its dependencies on the environment.
 public struct MockServerOptions: Sendable {
-    /// The most bytes that a request's body may have; a longer one is answered with 413.
+    /// The maximum size of a request body in bytes. A larger body gets a 413 response.
     public var maximumBodySize: Int
-    /// What expressions use of the world outside; its random source also makes the identifiers of collections.
+    /// The environment of expressions. Its random source also generates the identifiers of collections.
     public var context: CELContext
-    /// Waits for a `delay`.
+    /// The function that waits for a `delay`.
     public var sleep: @Sendable (Duration) async throws -> Void
-    /// Called for each request before its answer is sent, on the server's event loop.
+    /// A closure that is called for each request on the server's event loop, before the response is sent.
     public var log: (@Sendable (MockLogEntry) -> Void)?
 
     /// Creates options.
@@ -81,24 +81,24 @@ public struct MockServerOptions: Sendable {
     }
 }
 
-/// Why a mock server could not be started.
+/// An error that prevents a mock server from starting.
 public struct MockServerError: Error, Sendable, CustomStringConvertible {
-    /// What went wrong, as one sentence without a final full stop.
+    /// The description of the error, without a period.
     public let message: String
 
-    /// The message.
+    /// The same as ``message``.
     public var description: String { message }
 }
 
-/// A request to a mock server, and how it is answered.
+/// A request to a mock server and its result.
 public struct MockLogEntry: Sendable, Hashable, CustomStringConvertible {
-    /// The method.
+    /// The request method.
     public var method: String
-    /// The request target as sent: path and query.
+    /// The request target as sent, with path and query.
     public var target: String
-    /// The status of the answer; nil when the connection was dropped before one.
+    /// The status of the response, or `nil` if the connection was dropped before one.
     public var status: Int?
-    /// The route or collection that answered: `GET /books/{id}`, `collection books`; nil when nothing matched.
+    /// The matching route or collection, such as `GET /books/{id}` or `collection books`, or `nil` if nothing matched.
     public var route: String?
 
     /// Creates an entry.
@@ -109,13 +109,13 @@ public struct MockLogEntry: Sendable, Hashable, CustomStringConvertible {
         self.route = route
     }
 
-    /// One line: `GET /books/7 → 200 (collection books)`.
+    /// The entry on one line: `GET /books/7 → 200 (collection books)`.
     public var description: String {
         "\(method) \(target) → \(status.map(String.init) ?? "connection dropped") (\(route ?? "no route"))"
     }
 }
 
-/// A mock server that listens; it is stopped by ``stop()``, or when the last reference to it goes.
+/// A running mock server, which stops on ``stop()`` or when it is deallocated.
 public final class RunningMockServer: Sendable {
     /// The host that the server listens on.
     public let host: String
@@ -136,12 +136,12 @@ public final class RunningMockServer: Sendable {
         close()
     }
 
-    /// The URL of the server's root without a final slash: `http://127.0.0.1:49152`.
+    /// The root URL of the server without a trailing slash: `http://127.0.0.1:49152`.
     public var baseURL: String {
         host.utf8.contains(UInt8(ascii: ":")) ? "http://[\(host)]:\(port)" : "http://\(host):\(port)"
     }
 
-    /// Stops listening, closes every connection at once, and returns when nothing of the server runs any more.
+    /// Stops the server, closes all connections immediately, and waits until all tasks of the server finish.
     public func stop() async {
         if close() { try? await listener.closeFuture.get() }
         await connections.finish()
@@ -149,7 +149,7 @@ public final class RunningMockServer: Sendable {
 
     @discardableResult
     private func close() -> Bool {
-        // Once stopped, the event loops may be gone, and nothing can be asked of a channel any more.
+        // After the first stop, the event loops may be shut down, so the channels must not be used.
         guard connections.closeAll() else { return false }
         listener.close(promise: nil)
         return true

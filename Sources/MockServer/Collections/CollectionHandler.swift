@@ -4,9 +4,9 @@ import JSON
 import NIOCore
 import SuiteModel
 
-/// The HTTP face of a collection.
+/// The handler that serves a collection over HTTP.
 struct CollectionHandler: Sendable {
-    /// What a request is about.
+    /// The target of a request.
     enum Subject {
         /// The collection.
         case collection
@@ -17,7 +17,7 @@ struct CollectionHandler: Sendable {
     let definition: MockCollection
     let store: CollectionStore
 
-    /// The methods that the subject takes, as an Allow header lists them.
+    /// Returns the methods that the subject supports, in the order of an `Allow` header.
     static func allowed(_ subject: Subject) -> [String] {
         switch subject {
         case .collection: ["GET", "HEAD", "POST", "OPTIONS"]
@@ -25,7 +25,7 @@ struct CollectionHandler: Sendable {
         }
     }
 
-    /// Answers a request; nil when the subject does not take its method.
+    /// Returns the response to a request, or `nil` if the subject does not support the method.
     func answer(_ request: MockRequest, _ subject: Subject) -> Reply? {
         switch (subject, request.method) {
         case (.collection, "GET"), (.collection, "HEAD"): return list(request)
@@ -124,7 +124,7 @@ struct CollectionHandler: Sendable {
 
     // MARK: - Answers
 
-    /// An answer that ends the handling of a request.
+    /// A response that stops the handling of a request.
     private struct Refusal: Error {
         var reply: Reply
     }
@@ -177,7 +177,7 @@ struct CollectionHandler: Sendable {
         }
     }
 
-    /// The body as an object.
+    /// Returns the body as an object, or throws the response that refuses it.
     private func object(
         of request: MockRequest, mediaTypes: String, header: HTTPField.Name
     ) throws(Refusal) -> JSONObject {
@@ -203,7 +203,7 @@ struct CollectionHandler: Sendable {
     private static let totalCount = HTTPField.Name("X-Total-Count") ?? .contentLength
     private static let acceptPatch = HTTPField.Name("Accept-Patch") ?? .accept
 
-    /// If-Match and If-None-Match of a request that changes an item (RFC 9110, section 13.1).
+    /// Returns a check of the `If-Match` and `If-None-Match` headers of a change (RFC 9110, section 13.1).
     private static func precondition(_ request: MockRequest) -> (CollectionItem?) -> Bool {
         let match = request.fields[.ifMatch]
         let noneMatch = request.fields[.ifNoneMatch]

@@ -3,7 +3,7 @@ import JSON
 import SuiteModel
 import Synchronization
 
-/// The items of one collection while a server runs; every operation is atomic.
+/// The in-memory items of one collection. Every operation is atomic.
 final class CollectionStore: Sendable {
     private struct State {
         var items: [String: CollectionItem] = [:]
@@ -16,10 +16,10 @@ final class CollectionStore: Sendable {
 
     private let definition: MockCollection
     private let random: CELRandomSource
-    // The server's connections share one loop, but the store does not depend on it.
+    // All connections of the server share one event loop, but the store does not rely on that.
     private let state: Mutex<State>
 
-    /// Creates a store that holds the seed.
+    /// Creates a store with the seed items.
     init(_ definition: MockCollection, random: CELRandomSource) {
         self.definition = definition
         self.random = random
@@ -28,39 +28,39 @@ final class CollectionStore: Sendable {
             CollectionStore.noteNumber(of: item[definition.key], in: &state)
         }
         for item in definition.seed {
-            // The loader has reported seeds that clash; such an item is left out.
+            // The loader has reported conflicting seed items. The store skips them.
             _ = try? CollectionStore.insert(item, definition, random, into: &state)
         }
         self.state = Mutex(state)
     }
 
-    /// The items in the order in which they were created.
+    /// Returns the items in creation order.
     func all() -> [CollectionItem] {
         state.withLock { state in
             state.order.compactMap { state.items[$0.identifier] }
         }
     }
 
-    /// The item with an identifier.
+    /// Returns the item with an identifier.
     func item(_ identifier: String) -> CollectionItem? {
         state.withLock { $0.items[identifier] }
     }
 
-    /// Adds an item; an identifier is made for one that has none.
+    /// Adds an item and generates an identifier if it has none.
     func create(_ value: JSONObject) throws(CollectionError) -> CollectionItem {
         try state.withLock { state throws(CollectionError) in
             try CollectionStore.insert(value, definition, random, into: &state)
         }
     }
 
-    /// Replaces an item, or changes it with a JSON Merge Patch (RFC 7396).
+    /// Replaces an item or applies a JSON Merge Patch to it (RFC 7396).
     ///
     /// - Parameters:
-    ///   - identifier: The item's identifier, from the URL.
-    ///   - precondition: Whether the change may be made to the item as it is now.
-    ///   - createsMissing: True when an item that does not exist is created.
-    ///   - change: Gives the new members from the old ones; nil stands for a missing item.
-    /// - Returns: The new version, and whether it was created.
+    ///   - identifier: The identifier from the URL.
+    ///   - precondition: A closure that returns whether the current item may be changed.
+    ///   - createsMissing: Whether to create the item if it does not exist.
+    ///   - change: A closure that returns the new members for the old ones, which are `nil` for a missing item.
+    /// - Returns: The new version of the item, and whether it was created.
     func change(
         _ identifier: String, precondition: (CollectionItem?) -> Bool, createsMissing: Bool,
         _ change: (JSONObject?) -> JSONObject
@@ -123,7 +123,7 @@ final class CollectionStore: Sendable {
         return item
     }
 
-    /// Counting goes on behind the greatest number that is in use.
+    /// Advances the counter past an integer identifier, so that generated identifiers stay unique.
     private static func noteNumber(of value: JSONValue?, in state: inout State) {
         guard let number = value?.numberValue?.int64, number >= state.nextNumber, number < .max else { return }
         state.nextNumber = number + 1
@@ -143,7 +143,7 @@ final class CollectionStore: Sendable {
         }
     }
 
-    /// The members with the identifier first when they had none.
+    /// Returns the members with the identifier, which comes first if it was missing.
     private static func withIdentifier(_ own: JSONValue, key: String, _ value: JSONObject) -> JSONObject {
         if value[key] != nil {
             var value = value
@@ -154,20 +154,20 @@ final class CollectionStore: Sendable {
     }
 }
 
-/// An item of a collection with its serialized form, which is made once for each change.
+/// A version of an item with its serialized form, which is created once per change.
 struct CollectionItem: Sendable {
-    /// The position in the order in which items were created.
+    /// The position in creation order.
     let serial: Int
-    /// The item's identifier as it stands in URLs, not encoded.
+    /// The identifier as it appears in URLs, before percent-encoding.
     let identifier: String
-    /// The members.
+    /// The members of the item.
     let value: JSONObject
-    /// The members as JSON text.
+    /// The members, serialized as JSON.
     let bytes: [UInt8]
     /// The entity tag (RFC 9110, section 8.8.3).
     let tag: String
 
-    /// Creates an item or a new version of one.
+    /// Creates a version of an item.
     init(serial: Int, version: Int, identifier: String, value: JSONObject) {
         self.serial = serial
         self.identifier = identifier
@@ -177,24 +177,24 @@ struct CollectionItem: Sendable {
     }
 }
 
-/// A condition of a list request: a member equals one of the given texts.
+/// A filter of a list request: a member must equal one of the given values.
 struct CollectionFilter {
     private let name: String
     private let texts: [String]
     private let numbers: [JSONNumber]
 
-    /// Creates a condition.
+    /// Creates a filter.
     ///
     /// - Parameters:
-    ///   - name: The member's name.
-    ///   - texts: The values from the query, one of which must be met.
+    ///   - name: The name of the member.
+    ///   - texts: The accepted values from the query.
     init(name: String, texts: [String]) {
         self.name = name
         self.texts = texts
         numbers = texts.compactMap { JSONNumber(literal: $0) }
     }
 
-    /// Whether an item has the member with such a value; a list has it when one of its elements does.
+    /// Returns whether the member of an item has an accepted value. An array matches if any of its elements does.
     func holds(for item: JSONObject) -> Bool {
         guard let value = item[name] else { return false }
         if case .array(let elements) = value { return elements.contains(where: equals) }
@@ -213,7 +213,7 @@ struct CollectionFilter {
 }
 
 extension MockCollection.Identifier {
-    /// What an identifier is, for messages.
+    /// A noun phrase for messages that describes the identifiers.
     var phrase: String {
         switch self {
         case .integer: "a whole number"
@@ -222,7 +222,7 @@ extension MockCollection.Identifier {
         }
     }
 
-    /// Whether a value given by a client can be an identifier.
+    /// Returns whether a value from a client is a valid identifier.
     func accepts(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (.integer, .number(let number)): number.int64 != nil
@@ -232,7 +232,7 @@ extension MockCollection.Identifier {
         }
     }
 
-    /// Whether a text has the form of a UUID (RFC 9562, section 4).
+    /// Returns whether a string has the form of a UUID (RFC 9562, section 4).
     static func isUUID(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return bytes.count == 36
@@ -249,7 +249,7 @@ extension MockCollection.Identifier {
 }
 
 extension JSONValue {
-    /// The value as an identifier stands in a URL, not encoded.
+    /// The value as an identifier in a URL, before percent-encoding.
     var identifierText: String {
         switch self {
         case .string(let text): text
@@ -259,9 +259,9 @@ extension JSONValue {
     }
 }
 
-/// Random UUIDs (RFC 9562, section 5.4).
+/// A generator of random UUIDs (version 4; RFC 9562, section 5.4).
 enum RandomUUID {
-    /// The next one, in lower case.
+    /// Returns a new UUID with lowercase letters.
     static func next(_ random: CELRandomSource) -> String {
         let high = random.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
         let low = random.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
@@ -280,16 +280,16 @@ enum RandomUUID {
     }
 }
 
-/// Why a collection refuses a change.
+/// An error that a collection reports when it refuses a change.
 enum CollectionError: Error {
-    /// There is no item with the identifier.
+    /// No item has the identifier.
     case notFound
-    /// An item has the identifier already.
+    /// Another item already has the identifier.
     case identifierTaken(String)
-    /// The identifier in the body is of another kind than the collection's.
+    /// The identifier in the body does not have the type that the collection uses.
     case badIdentifier(String)
-    /// The body names another identifier than the URL.
+    /// The identifier in the body differs from the one in the URL.
     case identifierDiffers(String)
-    /// The precondition of the request does not hold.
+    /// The precondition of the request failed.
     case preconditionFailed
 }

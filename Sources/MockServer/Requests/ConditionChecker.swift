@@ -6,20 +6,20 @@ import JSON
 import JSONPath
 import SuiteModel
 
-/// Holds a request against a route's `when`.
+/// A checker of the `when` conditions of routes against a request.
 struct ConditionChecker {
     private let request: MockRequest
     private let texts: MatcherEvaluator
     private let values: MatcherEvaluator
 
-    /// Creates a checker for a request; expressions in operands see the scope.
+    /// Creates a checker for a request. Expressions in operands are evaluated in the scope.
     init(request: MockRequest, scope: RequestScope, context: CELContext) {
         self.request = request
         texts = MatcherEvaluator(scope: scope, context: context, subjectKind: .text)
         values = MatcherEvaluator(scope: scope, context: context)
     }
 
-    /// Why the first condition that does not hold fails, or nil when all hold.
+    /// Returns the reason that the first failing condition fails, or `nil` if all conditions hold.
     func unmetCondition(of conditions: MockConditions) -> String? {
         if conditions.isEmpty { return nil }
         for condition in conditions.query {
@@ -50,7 +50,7 @@ struct ConditionChecker {
         return nil
     }
 
-    /// One value that matches is enough, unless all have to.
+    /// By default, a single matching value is sufficient.
     private func unmet(_ given: [String], _ condition: ExpectationSet.Named) -> String? {
         guard !given.isEmpty else { return texts.matches(nil, condition.matcher)?.message }
         if let found = texts.mismatches(ofList: given.map { .string($0) }, condition.matcher) {
@@ -81,12 +81,12 @@ struct ConditionChecker {
     }
 }
 
-/// The scope of a mock file's expressions: `request`, with what was sent.
+/// The scope of a mock file's expressions, which provides the variable `request`.
 struct RequestScope: CELScope {
     private let request: MockRequest
     private let parameters: [(name: String, value: String)]
 
-    /// Creates a scope for a request and the parameters of its path.
+    /// Creates a scope for a request and its path parameters.
     init(_ request: MockRequest, parameters: [(name: String, value: String)]) {
         self.request = request
         self.parameters = parameters
@@ -115,7 +115,7 @@ struct RequestScope: CELScope {
             ]))
     }
 
-    /// The headers with their names in lower case; a field sent several times is joined (RFC 9110, section 5.3).
+    /// The headers with lowercase names. Values of repeated fields are joined by commas (RFC 9110, section 5.3).
     private var headers: JSONValue {
         var object = JSONObject()
         for field in request.fields {
@@ -129,7 +129,7 @@ struct RequestScope: CELScope {
         return .object(object)
     }
 
-    /// Named texts as an object; a name that comes several times has the list of its values.
+    /// Returns name-value pairs as an object. A repeated name gets an array of its values.
     private static func object(_ members: [(name: String, value: String)]) -> JSONValue {
         var object = JSONObject()
         for (name, value) in members {

@@ -4,37 +4,37 @@ import JSON
 import NIOCore
 import SuiteModel
 
-/// A request as routes, conditions, templates and collections see it.
+/// A request as input for routes, conditions, templates, and collections.
 ///
-/// It is a class so that its body is parsed once at most, when something first asks for it.
+/// This type is a class so that the body is parsed only once, on first access.
 final class MockRequest {
-    /// The method.
+    /// The request method.
     let method: String
     /// The request target as sent.
     let target: String
     /// The path as sent, without the query.
     let path: Substring
-    /// The path's segments, percent-decoded.
+    /// The percent-decoded segments of the path.
     let segments: [String]
-    /// The query as sent, without its question mark.
+    /// The query as sent, without the question mark.
     let queryText: Substring
     /// The header fields.
     let fields: HTTPFields
     /// The body.
     let body: ByteBuffer
 
-    /// The query's parameters.
+    /// The parameters of the query.
     private(set) lazy var query = QueryString(queryText)
-    /// The body as JSON, whatever its media type says; nil when it is empty.
+    /// The body parsed as JSON regardless of its media type, or `nil` if the body is empty.
     private(set) lazy var json: Result<JSONValue, JSONParseError>? = parseBody()
-    /// The fields of the body, if it is a form; none otherwise.
+    /// The fields of a form body. Empty for any other body.
     private(set) lazy var form = QueryString(isForm ? text[...] : "")
-    /// The body as text.
+    /// The body decoded as UTF-8.
     private(set) lazy var text = String(buffer: body)
-    /// The cookies that the request sends, in order.
+    /// The cookies of the request, in order.
     private(set) lazy var cookies: [(name: String, value: String)] = readCookies()
 
-    /// Creates a request from a head and its body.
+    /// Creates a request from its head and body.
     init(method: String, target: String, fields: HTTPFields, body: ByteBuffer) {
         self.method = method
         self.target = target
@@ -42,7 +42,7 @@ final class MockRequest {
         self.body = body
         var rest = target[...]
         if rest.utf8.first != UInt8(ascii: "/"), let authority = rest.endOfScheme("://") {
-            // The absolute form that proxies are asked with (RFC 9112, section 3.2.2).
+            // Requests to proxies use the absolute form (RFC 9112, section 3.2.2).
             let afterAuthority = rest[authority...].utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
             rest = rest[afterAuthority...]
         }
@@ -53,20 +53,20 @@ final class MockRequest {
             .map { PercentEncoding.decode(Substring($0)) }
     }
 
-    /// The media type of the body in lower case, without parameters; nil when the request does not say.
+    /// The lowercase media type of the body without parameters, or `nil` if the request does not specify one.
     var mediaType: String? {
         fields[.contentType].map { value in
             value.prefix { $0 != ";" }.trimmingSpaces().lowercased()
         }
     }
 
-    /// True when the media type is JSON or has JSON's syntax.
+    /// A Boolean value that indicates whether the media type is JSON or has the suffix `+json`.
     var isJSON: Bool {
         guard let mediaType else { return false }
         return mediaType == "application/json" || mediaType.hasSuffix("+json")
     }
 
-    /// True when the body is a form.
+    /// A Boolean value that indicates whether the body is a URL-encoded form.
     var isForm: Bool { mediaType == "application/x-www-form-urlencoded" }
 
     private func parseBody() -> Result<JSONValue, JSONParseError>? {
@@ -90,12 +90,12 @@ final class MockRequest {
     }
 }
 
-/// The parameters of a query string or form, decoded, in order.
+/// The decoded parameters of a query string or form, in order.
 struct QueryString: Sendable {
-    /// The parameters.
+    /// The name-value pairs.
     let parameters: [(name: String, value: String)]
 
-    /// Reads `a=1&b=2`; a name without `=` has an empty value.
+    /// Parses a string such as `a=1&b=2`. A name without `=` has an empty value.
     init(_ text: Substring) {
         var parameters: [(name: String, value: String)] = []
         for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
@@ -113,14 +113,14 @@ struct QueryString: Sendable {
         self.parameters = parameters
     }
 
-    /// The values of a name, in order.
+    /// Returns the values of a name, in order.
     func values(of name: String) -> [String] {
         parameters.filter { $0.name == name }.map(\.value)
     }
 }
 
 extension StringProtocol {
-    /// The text without spaces and tabs at its ends (RFC 9110, section 5.6.3).
+    /// Returns the string without leading and trailing spaces and tabs (RFC 9110, section 5.6.3).
     func trimmingSpaces() -> String {
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
         var bytes = Substring(self).utf8[...]
@@ -131,7 +131,7 @@ extension StringProtocol {
 }
 
 extension Substring {
-    /// The position behind the first `marker`, with which a scheme ends; nil when there is none.
+    /// Returns the index after the first `marker`, which ends a scheme, or `nil` if there is none.
     func endOfScheme(_ marker: String) -> Index? {
         let wanted = Array(marker.utf8)
         var index = utf8.startIndex

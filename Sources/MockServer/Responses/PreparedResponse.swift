@@ -6,18 +6,18 @@ import NIOCore
 import RunModel
 import SuiteModel
 
-/// An answer of a route: complete if it holds no expression, else rendered for each request.
+/// A response of a route: built once if it contains no expressions, otherwise rendered for each request.
 struct PreparedResponse: Sendable {
-    /// The answer as written.
+    /// The response as defined in the mock file.
     let response: MockResponse
-    /// How long it is held back, in nanoseconds.
+    /// The delay of the response in nanoseconds.
     let delay: Int64
 
     private let constant: Reply?
-    /// The default headers that the answer does not set itself.
+    /// The default headers that the response does not override.
     private let inherited: [RequestSpec.Header]
 
-    /// Prepares an answer.
+    /// Prepares a response for serving.
     init(_ response: MockResponse, defaults: MockDefinition.Defaults) {
         self.response = response
         delay = response.delay ?? defaults.delay
@@ -33,9 +33,9 @@ struct PreparedResponse: Sendable {
                 response, headers: inherited + response.headers, scope: CELVariables(), context: CELContext()) : nil
     }
 
-    /// The answer to one request.
+    /// Returns the response to one request.
     ///
-    /// - Throws: ``TemplateError`` when an expression fails or gives what the place cannot hold.
+    /// - Throws: ``TemplateError`` if an expression fails or its value is not valid in its location.
     func reply(in scope: some CELScope, context: CELContext) throws(TemplateError) -> Reply {
         if let constant { return constant }
         return try PreparedResponse.render(
@@ -69,7 +69,7 @@ struct PreparedResponse: Sendable {
         return reply
     }
 
-    /// Adds headers; those of a name that is there already take its place.
+    /// Adds headers, which replace existing headers with the same names.
     static func add(
         _ headers: [RequestSpec.Header], to fields: inout HTTPFields, range: SourceRange, scope: some CELScope,
         context: CELContext
@@ -110,35 +110,35 @@ struct PreparedResponse: Sendable {
     }
 }
 
-/// What the responder decided for one request.
+/// The decision of the responder for one request.
 struct MockAnswer: Sendable {
-    /// The answer itself.
+    /// The response to send.
     var reply: Reply
-    /// How long it is held back, in nanoseconds.
+    /// The delay of the response in nanoseconds.
     var delay: Int64 = 0
-    /// When the connection is dropped instead.
+    /// The point at which to drop the connection instead of completing the response, if any.
     var drop: MockResponse.Drop?
-    /// What answered, for the log.
+    /// The name of the matching route or collection, for the log.
     var route: String?
 }
 
-/// An answer, complete but for what the connection adds.
+/// A response, complete except for the headers that the connection adds.
 struct Reply: Sendable {
     /// The status code.
     var status: Int
     /// The header fields.
     var fields: HTTPFields
-    /// The body; empty when there is none.
+    /// The body, which may be empty.
     var body: ByteBuffer
 
-    /// Creates an answer without a body.
+    /// Creates a response without a body.
     init(_ status: Int, fields: HTTPFields = HTTPFields()) {
         self.status = status
         self.fields = fields
         body = ByteBuffer()
     }
 
-    /// Creates an answer with a body.
+    /// Creates a response with a body.
     init(_ status: Int, fields: HTTPFields = HTTPFields(), contentType: String, body: ByteBuffer) {
         self.status = status
         self.fields = fields
@@ -146,12 +146,12 @@ struct Reply: Sendable {
         self.fields[.contentType] = contentType
     }
 
-    /// An answer in the form of RFC 9457.
+    /// Creates a problem details response (RFC 9457).
     ///
     /// - Parameters:
     ///   - status: The status code.
-    ///   - detail: What is wrong with this very request, as one sentence without a final full stop.
-    ///   - members: Further members.
+    ///   - detail: The problem with this request, in one sentence without a period.
+    ///   - members: Additional members of the problem object.
     static func problem(_ status: Int, _ detail: String, members: [(String, JSONValue)] = []) -> Reply {
         var object: JSONObject = [
             "type": "about:blank", "title": .string(title(of: status)), "status": .number(JSONNumber(status)),
@@ -163,7 +163,7 @@ struct Reply: Sendable {
             body: ByteBuffer(bytes: JSONValue.object(object).serializedBytes()))
     }
 
-    /// The reason phrases of the statuses that the server answers by itself (RFC 9110, section 15).
+    /// Returns the reason phrase of a status that the server generates itself (RFC 9110, section 15).
     private static func title(of status: Int) -> String {
         switch status {
         case 400: "Bad Request"

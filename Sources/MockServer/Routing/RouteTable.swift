@@ -6,7 +6,7 @@ import Synchronization
 
 /// The routes of a mock server, indexed by path.
 struct RouteTable: Sendable {
-    /// A route whose path takes a request, with the values of its parameters.
+    /// A route whose path matches a request, with the values of its parameters.
     struct Candidate {
         let route: CompiledRoute
         let parameters: [(name: String, value: String)]
@@ -18,7 +18,7 @@ struct RouteTable: Sendable {
     private let literal: [[String]: [Int]]
     private let patterns: [Int]
 
-    /// Builds the table.
+    /// Creates a table from the routes of a definition.
     init(_ definition: MockDefinition) {
         routes = definition.routes.map { CompiledRoute($0, defaults: definition.defaults) }
         var literal: [[String]: [Int]] = [:]
@@ -34,7 +34,7 @@ struct RouteTable: Sendable {
         self.patterns = patterns
     }
 
-    /// Calls `body` with the routes whose path takes the segments, in file order, until it returns true.
+    /// Calls `body` with the routes whose path matches the segments, in file order, until it returns `true`.
     func forEachCandidate(_ segments: [String], _ body: (Candidate) -> Bool) {
         let exact = literal[segments] ?? []
         var position = 0
@@ -53,25 +53,25 @@ struct RouteTable: Sendable {
     }
 }
 
-/// A route with its answers prepared, and the number of times it has answered.
+/// A route with prepared responses and a counter of the requests it served.
 final class CompiledRoute: Sendable {
     /// The route.
     let route: MockRoute
-    /// The route's request line, for the log and for messages.
+    /// The request line of the route, for the log and messages.
     let name: String
 
     private let responses: [PreparedResponse]
-    // Routes are asked from connections; the count is all that changes.
+    // The counter is the only mutable state. Connections share the route.
     private let answered = Atomic<Int>(0)
 
-    /// Prepares a route.
+    /// Prepares the responses of a route.
     init(_ route: MockRoute, defaults: MockDefinition.Defaults) {
         self.route = route
         name = route.requestLine
         responses = route.responses.map { PreparedResponse($0, defaults: defaults) }
     }
 
-    /// The answer that is next in the route's sequence.
+    /// Returns the next response in the route's sequence.
     func nextResponse() -> PreparedResponse? {
         guard responses.count > 1 else { return responses.first }
         let count = answered.wrappingAdd(1, ordering: .relaxed).oldValue
@@ -81,26 +81,26 @@ final class CompiledRoute: Sendable {
         }
     }
 
-    /// Whether the route takes a method; a route for GET takes HEAD too.
+    /// Returns whether the route accepts a method. A route for `GET` also accepts `HEAD`.
     func takes(method: String) -> Bool {
         guard let own = route.method else { return true }
         return own == method || (own == "GET" && method == "HEAD")
     }
 }
 
-/// Finds the route that was probably meant by a request which no route takes.
+/// A search for the route that an unmatched request probably meant.
 enum NearestRoute {
-    /// The request line that is nearest, or nil when there is no route at all.
+    /// Returns the most similar request line, or `nil` if the server has no routes.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - lines: The request lines of everything that is served, with their methods and paths.
+    ///   - lines: The request lines that the server accepts, with their methods and paths.
     static func find(_ request: MockRequest, among lines: [ServedLine]) -> String? {
         let wanted = "/" + request.segments.joined(separator: "/")
         var byLikeness: [String: Int] = [:]
         for (index, line) in lines.enumerated() {
             let likeness = line.path.filled(from: request.segments)
-            // Of lines with one path, that with the request's method is the nearest.
+            // Among lines with the same path, the line with the method of the request is the most similar.
             if byLikeness[likeness] == nil || line.method == request.method { byLikeness[likeness] = index }
         }
         let candidates = lines.map { $0.path.filled(from: request.segments) }
@@ -119,21 +119,21 @@ enum NearestRoute {
     }
 }
 
-/// A request line that the server takes: that of a route, or one of a collection.
+/// A request line that the server accepts, from a route or a collection.
 struct ServedLine: Sendable {
-    /// The method; nil for every one.
+    /// The method, or `nil` for any method.
     let method: String?
     /// The path.
     let path: MockPath
 
-    /// The line as it is shown.
+    /// The request line for display.
     var text: String {
         if let method { "\(method) \(path.text)" } else { path.text }
     }
 }
 
 extension MockPath {
-    /// The path with its free parts replaced by a request's segments at their places.
+    /// Returns the path with its parameters and globs replaced by the segments of a request.
     func filled(from segments: [String]) -> String {
         func fill(_ own: [Segment], _ given: [String]) -> [String] {
             own.enumerated().map { index, segment in

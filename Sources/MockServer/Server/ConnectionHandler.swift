@@ -4,15 +4,15 @@ import NIOCore
 import NIOHTTP1
 import SuiteModel
 
-/// A connection as its HTTP messages.
+/// An HTTP/1.1 connection as a sequence of HTTP messages.
 typealias HTTPConnection = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
 
-/// Carries requests from a connection to the responder, and its answers back.
+/// A handler that passes requests from a connection to the responder and writes its responses.
 struct ConnectionHandler: Sendable {
-    /// Ends the loop that reads requests from a connection which has been dropped on purpose.
+    /// An error that ends the request loop of a deliberately dropped connection.
     private struct Dropped: Error {}
 
-    /// A request's body is longer than the server takes.
+    /// An error that reports a request body over the maximum size.
     private struct BodyTooLong: Error {}
 
     private typealias Parts = NIOAsyncChannelInboundStream<HTTPServerRequestPart>.AsyncIterator
@@ -21,25 +21,25 @@ struct ConnectionHandler: Sendable {
     let responder: MockResponder
     let options: MockServerOptions
 
-    /// Adds to a channel what reads requests and writes responses.
+    /// Adds the HTTP handlers to a channel and wraps it.
     static func connection(on channel: any Channel) throws -> HTTPConnection {
-        // One request is answered after the other, and values of fields were checked when they were made.
+        // Requests are served one at a time, and header values were validated when they were created.
         try channel.pipeline.syncOperations.configureHTTPServerPipeline(
             withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false)
         return try NIOAsyncChannel(
             wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
     }
 
-    /// Answers the requests of a connection, one after the other, until it is closed.
+    /// Serves the requests of a connection one at a time until it is closed.
     func serve(_ connection: HTTPConnection) async {
         let channel = connection.channel
-        // What cannot be read or written any more is the client's end of the connection.
+        // A read or write error means that the client closed the connection.
         try? await withTaskCancellationHandler {
             try await connection.executeThenClose { inbound, outbound in
                 var parts = inbound.makeAsyncIterator()
                 do {
                     while let part = try await parts.next() {
-                        // What is left of a body that was not read to its end is passed over.
+                        // This skips the remainder of a body that was not read completely.
                         guard case .head(let head) = part else { continue }
                         guard try await respond(to: head, &parts, writer: outbound, channel: channel) else { break }
                     }
@@ -56,9 +56,9 @@ struct ConnectionHandler: Sendable {
         }
     }
 
-    /// Answers one request.
+    /// Responds to one request.
     ///
-    /// - Returns: Whether another may follow on the connection.
+    /// - Returns: Whether the connection can serve another request.
     private func respond(
         to head: HTTPRequestHead, _ parts: inout Parts, writer: Writer, channel: any Channel
     ) async throws -> Bool {
@@ -75,7 +75,7 @@ struct ConnectionHandler: Sendable {
             )
             report(method, head.uri, reply.status, nil)
             try await send(reply, to: method, writer: writer, channel: channel, closes: true)
-            // Closed while the client still sends, the connection would be reset before it has read the response.
+            // Closing the connection while the client still sends would reset it before the client reads the response.
             while let part = try await parts.next() { if case .end = part { break } }
             return false
         }
@@ -92,13 +92,13 @@ struct ConnectionHandler: Sendable {
         if answer.drop == .withinBody {
             try await sendHalf(answer.reply, writer: writer, channel: channel)
         }
-        // RFC 9112, section 9.3: also HTTP/1.0 without "keep-alive".
+        // RFC 9112, section 9.3. This includes HTTP/1.0 without "keep-alive".
         let closes = !head.isKeepAlive
         try await send(answer.reply, to: method, writer: writer, channel: channel, closes: closes)
         return !closes
     }
 
-    /// Reads the body of a request to its end.
+    /// Reads the complete body of a request.
     private func body(_ parts: inout Parts) async throws -> ByteBuffer {
         var body = ByteBuffer()
         while let part = try await parts.next() {
@@ -125,7 +125,7 @@ struct ConnectionHandler: Sendable {
             try await writer.write(contentsOf: [head, .body(.byteBuffer(reply.body)), .end(nil)])
         }
         if closes {
-            // Half-closing lets the client read the answer to its end.
+            // Closing only the output lets the client read the complete response.
             try? await channel.close(mode: .output)
         }
     }
@@ -160,15 +160,15 @@ struct ConnectionHandler: Sendable {
     }
 }
 
-/// The Date header (RFC 9110, section 6.6.1).
+/// The `Date` header (RFC 9110, section 6.6.1).
 enum DateHeader {
-    /// Adds the header unless it is there.
+    /// Adds the header if it is missing.
     static func add(to fields: inout HTTPFields) {
         guard fields[.date] == nil else { return }
         fields[.date] = text(secondsSince1970: Int(WallClock.secondsSince1970()))
     }
 
-    /// The instant as an IMF-fixdate (RFC 9110, section 5.6.7), for instants from 1970 on.
+    /// Formats an instant as an IMF-fixdate (RFC 9110, section 5.6.7). Instants before 1970 are clamped.
     static func text(secondsSince1970 seconds: Int) -> String {
         let (day, second) = max(0, seconds).quotientAndRemainder(dividingBy: 86_400)
         let date = CalendarDate(daysSince1970: day)

@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// The open connections of a server, each with the task that answers its requests, so that stopping the server can end them all.
+/// The open connections of a server with their tasks, so that stopping the server can close all of them.
 final class Connections: Sendable {
     private struct Connection {
         var channel: any Channel
@@ -15,21 +15,24 @@ final class Connections: Sendable {
 
     private let handler: ConnectionHandler
     private let executor: EventLoopTaskExecutor
-    // Connections come and go on the event loop, the server is stopped from anywhere.
+    // Connections open and close on the event loop, but the server can be stopped from any thread.
     private let state = Mutex(State())
 
+    /// Creates an empty set of connections.
+    ///
     /// - Parameters:
-    ///   - handler: The answers to requests.
-    ///   - executor: The executor of the tasks: the event loop of the connections.
+    ///   - handler: The handler that serves each connection.
+    ///   - executor: The executor of the tasks, which is the event loop of the connections.
     init(handler: ConnectionHandler, executor: EventLoopTaskExecutor) {
         self.handler = handler
         self.executor = executor
     }
 
-    /// Sets up a connection that was accepted, and has a task answer its requests until it is closed.
+    /// Sets up an accepted connection and starts a task that serves its requests until it is closed.
     ///
-    /// The task begins before anything can come: a connection that is set up and then handled by nobody, as when it came
-    /// while the server was being stopped, would end the program, for its writer is never finished.
+    /// The task starts before any data arrives. A connection that is set up and then never handled would crash the
+    /// program,
+    /// because its writer is never finished. This could happen to a connection accepted while the server is stopping.
     func add(_ channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture { start(try ConnectionHandler.connection(on: channel), on: channel) }
     }
@@ -51,9 +54,9 @@ final class Connections: Sendable {
         state.withLock { $0.open[identifier] = nil }
     }
 
-    /// Closes every connection, and all that are still to come.
+    /// Closes all connections and refuses new ones.
     ///
-    /// - Returns: False when that was done before.
+    /// - Returns: `false` if the connections were already closed.
     func closeAll() -> Bool {
         let connections: [Connection]? = state.withLock { state in
             if state.isClosed { return nil }
@@ -62,23 +65,23 @@ final class Connections: Sendable {
         }
         guard let connections else { return false }
         for connection in connections {
-            // A task that is cancelled closes its channel's input, which a channel that is not registered yet does not bear.
+            // Canceling a task closes the input of its channel, which fails for a channel that is not registered yet.
             connection.channel.close().whenComplete { _ in connection.task.cancel() }
         }
         return true
     }
 
-    /// Waits until no connection is handled any more.
+    /// Waits until no connection is being served.
     func finish() async {
         while let task = state.withLock({ $0.open.first?.value.task }) { await task.value }
     }
 }
 
-/// Runs tasks on an event loop.
+/// A task executor that runs jobs on an event loop.
 final class EventLoopTaskExecutor: TaskExecutor {
     private let loop: any EventLoop
 
-    /// Creates an executor that runs everything on one loop.
+    /// Creates an executor for one event loop.
     init(_ loop: any EventLoop) {
         self.loop = loop
     }
