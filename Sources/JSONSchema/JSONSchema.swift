@@ -1,17 +1,17 @@
 public import JSON
 
-/// A compiled schema: checked once, used as often as needed, from several tasks at once.
+/// A compiled JSON Schema. It is immutable, and several tasks can use it concurrently.
 public struct JSONSchema: Sendable {
     private let program: Program
     private let limits: JSONSchemaLimits
 
-    /// Compiles a schema, with everything that it refers to.
+    /// Compiles a schema and everything that it refers to.
     ///
     /// - Parameters:
-    ///   - document: The schema, an object or a boolean.
-    ///   - resources: What its references may reach beside the document itself and the metaschemas.
-    ///   - options: The dialect of a schema without `$schema`, whether formats count, and bounds.
-    /// - Throws: The first mistake in the schema or in what it refers to.
+    ///   - document: The schema, an object or a Boolean.
+    ///   - resources: The documents that references can reach besides the document itself and the metaschemas.
+    ///   - options: The default dialect, the handling of `format`, and the limits.
+    /// - Throws: ``JSONSchemaError`` for the first error in the schema or a document that it refers to.
     public init(
         _ document: JSONValue, resources: JSONSchemaResources = .init(), options: JSONSchemaOptions = .init()
     ) throws(JSONSchemaError) {
@@ -20,14 +20,14 @@ public struct JSONSchema: Sendable {
         limits = options.limits
     }
 
-    /// Compiles the part of a document that a pointer leads to; the rest is read only where it is referred to.
+    /// Compiles the schema at a pointer in a document. The rest of the document is read only if it is referred to.
     ///
     /// - Parameters:
-    ///   - pointer: The place of the schema in the document.
-    ///   - document: A document that is, or contains, schemas.
-    ///   - resources: What references may reach beside the document itself and the metaschemas.
-    ///   - options: The dialect of schemas without `$schema`, whether formats count, and bounds.
-    /// - Throws: The first mistake in the schema or in what it refers to.
+    ///   - pointer: The location of the schema in the document.
+    ///   - document: A document that is a schema or contains schemas.
+    ///   - resources: The documents that references can reach besides the document itself and the metaschemas.
+    ///   - options: The default dialect, the handling of `format`, and the limits.
+    /// - Throws: ``JSONSchemaError`` for the first error in the schema or a document that it refers to.
     public init(
         at pointer: JSONPointer, in document: JSONValue, resources: JSONSchemaResources = .init(),
         options: JSONSchemaOptions = .init()
@@ -37,22 +37,22 @@ public struct JSONSchema: Sendable {
         limits = options.limits
     }
 
-    /// Whether a value follows the schema; false when a bound of the evaluation was reached before that was known.
+    /// Returns whether a value is valid against the schema, or `false` if the evaluation reached a limit first.
     public func isValid(_ value: JSONValue) -> Bool {
         var evaluator = Evaluator(program, limits: limits)
         return evaluator.judge(value)
     }
 
-    /// How a value does not follow the schema, the most telling violations first; none when it does.
+    /// Returns the violations of a value, most relevant first. The array is empty for a valid value.
     ///
-    /// The last one has the kind `limit` when a bound of the evaluation was reached before everything was known.
+    /// If the evaluation reached a limit, the last violation has the kind ``JSONSchemaViolation/Kind/limit``.
     public func violations(of value: JSONValue) -> [JSONSchemaViolation] {
         violations(of: value, upTo: limits.maximumViolations)
     }
 
-    /// How a value does not follow the schema, with a bound of its own on the number of violations.
+    /// Returns at most `count` violations of a value, most relevant first.
     ///
-    /// - Parameter count: The most violations; those inside of each one are bounded by the schema's limits.
+    /// - Parameter count: The maximum number of violations. The schema's limits apply to the causes of each violation.
     public func violations(of value: JSONValue, upTo count: Int) -> [JSONSchemaViolation] {
         var evaluator = Evaluator(program, limits: limits)
         if evaluator.judge(value) { return [] }
@@ -61,27 +61,27 @@ public struct JSONSchema: Sendable {
     }
 }
 
-/// A draft of JSON Schema.
+/// A dialect of JSON Schema.
 public enum JSONSchemaDialect: String, Sendable, Hashable {
-    /// Draft 4 of 2013.
+    /// Draft 4 (2013).
     case draft4
-    /// Draft 6 of 2017.
+    /// Draft 6 (2017).
     case draft6
-    /// Draft 7 of 2018.
+    /// Draft 7 (2018).
     case draft7
     /// Draft 2019-09.
     case draft201909
     /// Draft 2020-12.
     case draft202012
-    /// The dialect of OpenAPI 3.0, made from draft 5 (Schema Object): no `$schema` names it.
+    /// The dialect of OpenAPI 3.0, derived from draft 5 (Schema Object). `$schema` cannot name it.
     case openAPI30
 
-    /// The drafts that `$schema` may name, by age.
+    /// The drafts that `$schema` can name, oldest first.
     public static let drafts: [JSONSchemaDialect] = [.draft4, .draft6, .draft7, .draft201909, .draft202012]
 
-    /// The dialect that a `$schema` URI names, or nil.
+    /// Creates the dialect with a `$schema` URI, or `nil` if the URI is unknown.
     ///
-    /// An empty fragment makes no difference, nor does `https` in the place of `http` or the other way round.
+    /// An empty fragment and the difference between `http` and `https` are ignored.
     public init?(uri: String) {
         var place = uri.hasSuffix("#") ? uri.dropLast() : uri[...]
         if place.hasPrefix("https:") { place = "http:" + place.dropFirst(6) }
@@ -91,14 +91,14 @@ public enum JSONSchemaDialect: String, Sendable, Hashable {
         case "http://json-schema.org/draft-07/schema": self = .draft7
         case "http://json-schema.org/draft/2019-09/schema": self = .draft201909
         case "http://json-schema.org/draft/2020-12/schema": self = .draft202012
-        // The dialects of OpenAPI 3.1 and 3.2 are 2020-12 with keywords that say nothing about validity.
+        // The dialects of OpenAPI 3.1 and 3.2 are 2020-12 with keywords that do not affect validity.
         case _ where place.hasPrefix("http://spec.openapis.org/oas/3.") && place.contains("/dialect/"):
             self = .draft202012
         default: return nil
         }
     }
 
-    /// The URI that `$schema` names the dialect by.
+    /// The `$schema` URI of the dialect.
     public var uri: String {
         switch self {
         case .draft4: "http://json-schema.org/draft-04/schema#"
@@ -110,7 +110,7 @@ public enum JSONSchemaDialect: String, Sendable, Hashable {
         }
     }
 
-    /// The place in time, so that drafts can be compared.
+    /// The age rank of the dialect, for comparisons.
     var order: Int {
         switch self {
         case .draft4: 4
@@ -122,25 +122,27 @@ public enum JSONSchemaDialect: String, Sendable, Hashable {
         }
     }
 
-    /// Whether `$ref` hides all keywords beside it.
+    /// Whether `$ref` hides its sibling keywords.
     var hidesSiblingsOfReferences: Bool { order <= 7 }
 }
 
-/// How a schema is read and evaluated.
+/// The options for compiling and evaluating a schema.
 public struct JSONSchemaOptions: Sendable, Hashable {
-    /// The dialect of a schema without `$schema`.
+    /// The dialect of schemas without `$schema`.
     public var dialect: JSONSchemaDialect
-    /// What OpenAPI adds to the dialect: its formats where they are checked, discriminators, and the direction; nil for
-    /// plain JSON Schema.
+    /// The OpenAPI extensions of the dialect, or `nil` for plain JSON Schema.
+    ///
+    /// The extensions are discriminators, the direction of values, and the formats of OpenAPI, if formats are validated.
     public var openAPI: OpenAPIExtension?
-    /// Whether `format` is checked; otherwise it says nothing about validity, as all drafts but the first have it.
+    /// Whether to validate `format`. If `false`, formats do not affect validity, which is the default of drafts after
+    /// 4.
     public var assertsFormat: Bool
-    /// The URI that the schema was found by, such as that of its file: relative references start there.
+    /// The base URI of the schema, such as the URI of its file. Relative references resolve against it.
     public var baseURI: String?
-    /// What compiling and evaluating may cost.
+    /// The limits for compilation and evaluation.
     public var limits: JSONSchemaLimits
 
-    /// Makes options.
+    /// Creates options.
     public init(
         dialect: JSONSchemaDialect = .draft202012, openAPI: OpenAPIExtension? = nil, assertsFormat: Bool = false,
         baseURI: String? = nil,
@@ -154,20 +156,21 @@ public struct JSONSchemaOptions: Sendable, Hashable {
     }
 }
 
-/// What compiling and evaluating a schema may cost at most.
+/// The limits for compiling and evaluating a schema.
 public struct JSONSchemaLimits: Sendable, Hashable {
-    /// How many schemas may be evaluated inside one another; values over 1,536 count as 1,536.
+    /// The maximum depth of nested schema evaluations. Values over 1,536 have the effect of 1,536.
     ///
-    /// Each level of a value's nesting takes one, and each `allOf`, `anyOf`, `oneOf`, `not`, `if` and `$ref` on the way.
+    /// Each nesting level of a value counts, and so does each `allOf`, `anyOf`, `oneOf`, `not`, `if`, and `$ref` on the
+    /// path.
     public var maximumDepth: Int
-    /// How many steps an evaluation may take: one for each schema applied, member and element looked at.
+    /// The maximum number of steps of an evaluation: one for each applied schema and each visited member or element.
     public var maximumSteps: Int
-    /// How many violations are kept, at the top and inside of each one.
+    /// The maximum number of violations to keep, both at the top level and as causes of each violation.
     public var maximumViolations: Int
-    /// How many schemas a compiled schema may consist of, those it refers to included.
+    /// The maximum number of schemas in a compiled schema, including those it refers to.
     public var maximumSchemas: Int
 
-    /// Makes limits; the defaults fit any API's schemas and responses.
+    /// Creates limits. The defaults suit the schemas and responses of any API.
     public init(
         maximumDepth: Int = 1_024, maximumSteps: Int = 50_000_000, maximumViolations: Int = 100,
         maximumSchemas: Int = 250_000
@@ -178,41 +181,41 @@ public struct JSONSchemaLimits: Sendable, Hashable {
         self.maximumSchemas = maximumSchemas
     }
 
-    /// The depth beyond which a limit has no effect, so that recursion always fits a thread's stack.
+    /// The maximum effective depth, which ensures that the recursion fits on the stack of a thread.
     static let deepestNesting = 1_536
 }
 
-/// A mistake in a schema: where it is and what to do about it.
+/// An error in a schema, with its location.
 public struct JSONSchemaError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, and what would be right, without a final full stop.
+    /// The message, which states the error and the expectation, without a period.
     public let message: String
-    /// The place in the document.
+    /// The location in the document.
     public let pointer: JSONPointer
-    /// The URI by which the document was found; empty for the schema itself when it was given without a base URI.
+    /// The URI of the document. Empty for the schema itself if it has no base URI.
     public let uri: String
 
-    /// Makes an error.
+    /// Creates an error.
     public init(message: String, pointer: JSONPointer, uri: String) {
         self.message = message
         self.pointer = pointer
         self.uri = uri
     }
 
-    /// The message and its place.
+    /// The message, followed by the location.
     public var description: String { "\(message) (\(uri)#\(URIReference.fragment(of: pointer)))" }
 }
 
-/// What OpenAPI adds to a dialect of JSON Schema.
+/// The extensions that OpenAPI adds to a dialect of JSON Schema.
 public struct OpenAPIExtension: Sendable, Hashable {
-    /// Which way a value goes.
+    /// The direction of a value between client and server.
     public enum Direction: Sendable, Hashable, CaseIterable {
-        /// From a client to a server: members that are `readOnly` need not be there.
+        /// From client to server: `readOnly` members may be missing.
         case request
-        /// From a server to a client: members that are `writeOnly` need not, and may not, be there.
+        /// From server to client: `writeOnly` members must be missing, even if they are required.
         case response
     }
 
-    /// Which way the values go that are checked; nil when that makes no difference.
+    /// The direction of the validated values, or `nil` to ignore `readOnly` and `writeOnly`.
     public var direction: Direction?
 
     /// Creates the extension.

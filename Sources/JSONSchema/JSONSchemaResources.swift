@@ -1,22 +1,24 @@
 public import JSON
 
-/// Documents by URI: what the references of a schema may reach. The metaschemas of all dialects are always there.
+/// The documents that references can reach, by URI. The metaschemas of all dialects are always available.
 public struct JSONSchemaResources: Sendable {
-    /// Asked, with an absolute URI without a fragment, for a document that was not added; nil when there is none.
+    /// A closure that loads a document by its absolute URI without a fragment, or returns `nil` if it does not exist.
     ///
-    /// It is never asked for a metaschema. Nothing else reads files, and nothing at all uses the network.
+    /// The closure is called only for documents that were not added, and never for a metaschema. Apart from it, nothing
+    /// reads
+    /// files, and nothing uses the network.
     public var loader: (@Sendable (_ uri: String) throws(JSONSchemaResourceError) -> JSONValue?)?
 
-    /// The documents in the order they were added, with the URIs they were added with.
+    /// The documents in insertion order, with their URIs.
     private(set) var documents: [(uri: String, document: JSONValue)] = []
     private var positions: [String: Int] = [:]
 
-    /// Makes an empty collection.
+    /// Creates an empty collection.
     public init() {}
 
-    /// Adds a document, or replaces the one that has the same URI; schemas inside of it are found by their `$id` too.
+    /// Adds a document or replaces the one with the same URI. Its nested schemas are also found by their `$id`.
     ///
-    /// - Parameter uri: The URI; a fragment is left away.
+    /// - Parameter uri: The URI of the document. A fragment is removed.
     public mutating func add(_ document: JSONValue, uri: String) {
         let uri = URIReference(uri).normalized.withoutFragment
         if let position = positions[uri] {
@@ -27,20 +29,20 @@ public struct JSONSchemaResources: Sendable {
         }
     }
 
-    /// The place of the document that was added with a URI.
+    /// Returns the index of the document with a URI.
     func position(of uri: String) -> Int? { positions[uri] }
 }
 
-/// Why a document that a schema refers to could not be loaded.
+/// An error that prevents a referenced document from loading.
 public struct JSONSchemaResourceError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, without a final full stop.
+    /// The description of the error, without a period.
     public let message: String
 
-    /// Makes an error.
+    /// Creates an error.
     public init(message: String) {
         self.message = message
     }
 
-    /// The message.
+    /// The same as ``message``.
     public var description: String { message }
 }

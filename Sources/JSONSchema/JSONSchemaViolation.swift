@@ -1,35 +1,35 @@
 public import JSON
 
-/// One way in which a value does not follow a schema.
+/// A violation of a schema by a value.
 public struct JSONSchemaViolation: Sendable, Hashable, CustomStringConvertible {
-    /// What a violation says about the value.
+    /// The kind of a violation.
     public enum Kind: Sendable, Hashable {
-        /// The value does not follow the schema.
+        /// The value is not valid against the schema.
         case invalid
-        /// A bound of the evaluation was reached, so the value could not be judged.
+        /// The evaluation reached a limit, so the validity of the value is unknown.
         case limit
     }
 
-    /// What the violation says.
+    /// The kind of the violation.
     public let kind: Kind
-    /// The place in the value.
+    /// The location in the value.
     public let instancePath: NormalizedPath
-    /// The way through the schema, references included: `/properties/a/$ref/type`.
+    /// The path through the schema, including references: `/properties/a/$ref/type`.
     public let schemaPath: JSONPointer
-    /// The place of the keyword itself: the URI of its schema resource with a JSON Pointer as fragment.
+    /// The location of the keyword: the URI of its schema resource with a JSON Pointer as the fragment.
     public let schemaLocation: String
-    /// The keyword that does not hold, such as `type`; `false` for the schema `false`.
+    /// The violated keyword, such as `type`, or `false` for the schema `false`.
     public let keyword: String
-    /// One sentence without a final full stop: `expected integer, got "x" (string)`.
+    /// The message, without a period: `expected integer, got "x" (string)`.
     public let message: String
-    /// What was expected, where it is a value.
+    /// The expected value, if the violation is about a value.
     public let expected: JSONValue?
-    /// What was found; nil where that is a large value, so that a violation does not keep a whole document.
+    /// The actual value, or `nil` if it is large. This prevents a violation from retaining a whole document.
     public let actual: JSONValue?
-    /// For `anyOf` and `oneOf`: the violations of the branches, those of the branch that fits best first.
+    /// The violations of the branches of `anyOf` or `oneOf`, best-matching branch first.
     public let causes: [JSONSchemaViolation]
 
-    /// Makes a violation.
+    /// Creates a violation.
     public init(
         kind: Kind = .invalid, instancePath: NormalizedPath, schemaPath: JSONPointer, schemaLocation: String,
         keyword: String, message: String, expected: JSONValue? = nil, actual: JSONValue? = nil,
@@ -46,25 +46,25 @@ public struct JSONSchemaViolation: Sendable, Hashable, CustomStringConvertible {
         self.causes = causes
     }
 
-    /// The place in the value and the message: `$.a[2]: expected integer, got "x" (string)`.
+    /// The location in the value and the message: `$.a[2]: expected integer, got "x" (string)`.
     public var description: String { "\(instancePath.shorthand): \(message)" }
 }
 
-/// Violations of one keyword at one place, whatever the elements of arrays on the way to it.
+/// The violations of one keyword at one location, combined across the elements of arrays.
 public struct JSONSchemaViolationGroup: Sendable {
-    /// How many violations are shown of a group.
+    /// The maximum number of violations to show for a group.
     public static let mostShown = 3
 
-    /// The place in the value, with `[*]` for every element: `$.items[*].price`.
+    /// The location in the value, with `[*]` for any element: `$.items[*].price`.
     public let path: String
-    /// The first violations, with their places: `$.items[3].price`.
+    /// The first violations with their exact locations: `$.items[3].price`.
     public private(set) var first: [(place: String, violation: JSONSchemaViolation)] = []
-    /// How many there are.
+    /// The number of violations in the group.
     public private(set) var count = 0
 
-    /// The first violations as lines, and how many there are more; none of a single one.
+    /// Returns the first violations as lines, followed by the number of others. Empty for a single violation.
     ///
-    /// - Parameter isCut: Whether violations were counted up to a bound alone.
+    /// - Parameter isCut: Whether the violations were counted only up to a limit.
     public func lines(isCut: Bool) -> [String] {
         if count == 1 { return [] }
         let lines = first.map { "\($0.place): \($0.violation.message)" }
@@ -72,9 +72,9 @@ public struct JSONSchemaViolationGroup: Sendable {
         return lines + ["and \(isCut ? "at least " : "")\(count - lines.count) more"]
     }
 
-    /// The message of the first violation, with the number of places where there are several.
+    /// Returns the message of the first violation, with the number of locations if there are several.
     ///
-    /// - Parameter isCut: Whether violations were counted up to a bound alone.
+    /// - Parameter isCut: Whether the violations were counted only up to a limit.
     public func message(isCut: Bool) -> String {
         guard let message = first.first?.violation.message, count > 1 else {
             return first.first?.violation.message ?? ""
@@ -87,9 +87,9 @@ public struct JSONSchemaViolationGroup: Sendable {
         let location: String
     }
 
-    /// Returns the groups of violations, in the order of their first ones.
+    /// Groups violations, in the order of the first violation of each group.
     ///
-    /// - Parameter violations: Violations, each with the item of a stream that it is one of.
+    /// - Parameter violations: The violations, each with the index of its item in a stream.
     public static func groups(of violations: [(item: Int?, violation: JSONSchemaViolation)])
         -> [JSONSchemaViolationGroup]
     {
@@ -121,19 +121,19 @@ public struct JSONSchemaViolationGroup: Sendable {
     }
 }
 
-/// The violations found so far, up to a bound.
+/// The violations found so far, up to a limit.
 struct ViolationList {
     private(set) var violations: [JSONSchemaViolation] = []
     let limit: Int
 
-    /// Whether looking for more is of no use.
+    /// Whether the list has reached its limit.
     var isFull: Bool { violations.count >= limit }
 
     init(limit: Int) {
         self.limit = max(1, limit)
     }
 
-    /// Adds a violation while there is room.
+    /// Adds a violation unless the list is full.
     mutating func append(_ violation: @autoclosure () -> JSONSchemaViolation) {
         if !isFull { violations.append(violation()) }
     }

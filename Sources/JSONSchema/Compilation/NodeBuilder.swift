@@ -1,7 +1,7 @@
 import JSON
 import RegularExpressions
 
-/// What has been read of one schema.
+/// The keywords that the compiler has read from one schema.
 struct NodeBuilder {
     let place: PlaceIndex
     let dialect: SchemaDialect
@@ -11,8 +11,9 @@ struct NodeBuilder {
 
     var minimum: JSONNumber?
     var maximum: JSONNumber?
-    /// The flags of draft 4.
+    /// Whether draft 4's Boolean `exclusiveMinimum` is set.
     var minimumIsExclusive = false
+    /// Whether draft 4's Boolean `exclusiveMaximum` is set.
     var maximumIsExclusive = false
     var bounds: [NumberBound] = []
     var divisor: DecimalDivisor?
@@ -51,11 +52,11 @@ struct NodeBuilder {
     var then: NodeIndex = -1
     var otherwise: NodeIndex = -1
     var isReferenceOnly = false
-    /// Whether `nullable` adds null to the types.
+    /// Whether `nullable` adds `null` to the types.
     var isNullable = false
-    /// The `discriminator` of OpenAPI.
+    /// The `discriminator` of an OpenAPI schema.
     var discriminator: JSONObject?
-    /// Members that need not be there in the direction of the values, though `required` names them.
+    /// The members in `required` that may be missing in the direction of the values.
     var exempt: Set<ExactText> = []
 
     init(place: PlaceIndex, dialect: SchemaDialect) {
@@ -63,7 +64,7 @@ struct NodeBuilder {
         self.dialect = dialect
     }
 
-    /// The bounds, with those of draft 4 joined from their two keywords.
+    /// All number bounds, including those that draft 4 splits into two keywords.
     var allBounds: [NumberBound] {
         var result = bounds
         if let minimum {
@@ -81,14 +82,14 @@ struct NodeBuilder {
         return result
     }
 
-    /// The string keywords, when there are any.
+    /// The string keywords, or `nil` if there are none.
     var stringKeywords: StringKeywords? {
         if minimumLength == 0, maximumLength == .max, pattern == nil, format == nil { return nil }
         return StringKeywords(
             minimumLength: minimumLength, maximumLength: maximumLength, pattern: pattern, format: format)
     }
 
-    /// The array keywords, when there are any.
+    /// The array keywords, or `nil` if there are none.
     var arrayKeywords: ArrayKeywords? {
         let usesAdditionalItems = hasPrefix && dialect.draft != .draft202012
         let rest = usesAdditionalItems ? additionalItems : items
@@ -102,7 +103,7 @@ struct NodeBuilder {
             containsEvaluates: dialect.draft == .draft202012)
     }
 
-    /// The object keywords, when there are any.
+    /// The object keywords, or `nil` if there are none.
     var objectKeywords: ObjectKeywords? {
         let isEmpty =
             minimumProperties == 0 && maximumProperties == .max && properties.isEmpty && required.isEmpty

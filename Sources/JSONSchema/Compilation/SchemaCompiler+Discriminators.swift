@@ -1,14 +1,14 @@
 import JSON
 
 extension SchemaCompiler {
-    /// With fewer branches there is little to save.
+    /// The minimum number of branches. Fewer branches save little.
     private static let smallestCount = 3
-    /// How many branches may do without the member.
+    /// The maximum number of branches without the member.
     private static let largestRest = 16
-    /// How many schemas are looked at for the values that one branch allows a member.
+    /// The maximum number of schemas to inspect for the values of the member in one branch.
     private static let largestSearch = 64
 
-    /// Looks at all `anyOf` and `oneOf` for a member that tells their branches apart.
+    /// Searches each `anyOf` and `oneOf` for a member that distinguishes its branches.
     mutating func findDiscriminators() {
         for position in applicators.indices {
             switch applicators[position] {
@@ -44,7 +44,7 @@ extension SchemaCompiler {
         return add(best.text, found, count) ?? -1
     }
 
-    /// Looks at the member that a schema names for telling its branches apart.
+    /// Returns the discriminator for a member that the schema names, or `nil` if the member does not help.
     private mutating func discriminator(_ start: Int32, _ count: Int32, named name: String) -> Int32? {
         let found = (0..<Int(count)).compactMap { branch in
             allowedTexts(ofMember: name, in: lists[Int(start) + branch]).map { (branch: branch, texts: $0) }
@@ -53,22 +53,23 @@ extension SchemaCompiler {
     }
 
     private mutating func add(_ name: String, _ found: [(branch: Int, texts: [String])], _ count: Int32) -> Int32? {
-        // Branches for all texts are listed with each text.
+        // Branches that accept any string are listed under each string.
         guard Int(count) - found.count <= SchemaCompiler.largestRest else { return nil }
         var all = [[String]?](repeating: nil, count: Int(count))
         for entry in found { all[entry.branch] = entry.texts }
-        // One text that all allow tells nothing.
+        // A single string that all branches allow distinguishes nothing.
         guard Set(found.flatMap(\.texts).map(ExactText.init)).count > 1 else { return nil }
         discriminators.append(Discriminator(name: name, texts: all))
         return Int32(discriminators.count - 1)
     }
 
-    /// Where a node leads that is nothing but a reference, or the node itself.
+    /// Returns the target of a node that is only a reference, or the node itself.
     private func target(of node: NodeIndex) -> Int {
         nodes[Int(node)].forward >= 0 ? Int(nodes[Int(node)].forward) : Int(node)
     }
 
-    /// The texts that a branch allows a member, itself or in a part of its `allOf`; nil when it allows anything else.
+    /// Returns the strings that a branch or part of its `allOf` allows for a member, or `nil` if other values are
+    /// allowed.
     func allowedTexts(ofMember name: String, in branch: NodeIndex) -> [String]? {
         var pending = [branch]
         var left = SchemaCompiler.largestSearch
@@ -94,7 +95,7 @@ extension SchemaCompiler {
         return nil
     }
 
-    /// The texts that a node allows; nil when it allows anything else.
+    /// Returns the strings that a node allows, or `nil` if it allows other values.
     private func allowedTexts(of index: NodeIndex) -> [String]? {
         let node = nodes[target(of: index)]
         guard node.valueCount == 1 else { return nil }

@@ -1,7 +1,7 @@
 import JSON
 
 extension SchemaCompiler {
-    /// Reads the members of a schema.
+    /// Reads the keywords of a schema.
     mutating func read(_ schema: JSONObject, into builder: inout NodeBuilder) throws(JSONSchemaError) {
         if builder.dialect.draft.hidesSiblingsOfReferences, let reference = schema["$ref"] {
             try readReference(reference, .ref, &builder)
@@ -28,7 +28,7 @@ extension SchemaCompiler {
         _ keyword: Keyword, _ value: JSONValue, _ schema: JSONObject, _ builder: inout NodeBuilder
     ) throws(JSONSchemaError) {
         switch keyword {
-        // Read when the identifiers were looked for.
+        // These were read when the registry searched for identifiers.
         case .plainID, .id, .schema, .anchor, .dynamicAnchor, .recursiveAnchor: break
         case .ref: try readReference(value, .ref, &builder)
         case .dynamicRef: try readReference(value, .dynamicRef, &builder)
@@ -37,7 +37,7 @@ extension SchemaCompiler {
         case .comment, .title, .description, .contentEncoding, .contentMediaType:
             _ = try string(value, keyword, builder)
         case .deprecated, .readOnly, .writeOnly: _ = try flag(value, keyword, builder)
-        // Only beside a `type` of its own (3.0.3, Schema Object).
+        // This has an effect only next to `type` in the same schema (OpenAPI 3.0.3, Schema Object).
         case .nullable:
             if try flag(value, keyword, builder), schema.contains("type") { builder.isNullable = true }
         case .discriminator: if options.openAPI != nil { builder.discriminator = value.objectValue }
@@ -94,7 +94,7 @@ extension SchemaCompiler {
         case .recursiveRef: name = ""
         case .dynamicRef: name = URIReference(text).decodedFragment
         }
-        // Only a target that has the name dynamically itself starts the search (2020-12 Core, section 8.2.3.2).
+        // Only a target with its own dynamic anchor of that name starts the search (2020-12 Core, section 8.2.3.2).
         if let name, resource.dynamicAnchors[ExactText(name)] == target {
             builder.applicators.append(
                 .dynamicReference(initial: node, anchor: dynamicAnchor(name), keyword: keyword))
@@ -117,7 +117,7 @@ extension SchemaCompiler {
         }
     }
 
-    /// The nodes of an array of schemas, which must not be empty.
+    /// Returns the nodes of a non-empty array of schemas.
     private mutating func schemas(
         _ value: JSONValue, _ keyword: Keyword, _ builder: NodeBuilder
     ) throws(JSONSchemaError) -> [NodeIndex] {
@@ -222,12 +222,12 @@ extension SchemaCompiler {
     }
 }
 
-/// The additions of OpenAPI: the direction of values, and discriminators.
+/// The OpenAPI extensions: the direction of values, and discriminators.
 extension SchemaCompiler {
-    /// How many references in a row are followed to find out whether a member is `readOnly` or `writeOnly`.
+    /// The maximum number of references to follow when looking for `readOnly` or `writeOnly`.
     private static let longestChain = 64
 
-    /// The node for a member where values go in one direction; notes that it need not be there.
+    /// Returns the node of a member for values in one direction, and records that the member may be missing.
     mutating func directed(
         _ node: NodeIndex, _ member: String, _ builder: inout NodeBuilder
     ) throws(JSONSchemaError) -> NodeIndex {
@@ -235,7 +235,9 @@ extension SchemaCompiler {
         let keyword = direction == .request ? "readOnly" : "writeOnly"
         guard try isMarked(keyword, at: places[Int(node)]) else { return node }
         builder.exempt.insert(ExactText(member))
-        // A client may send back what it was given, and a server leaves it aside; what clients keep secret stays so.
+        // A client may send back the read-only members of a response, and the server ignores them. A server must not
+        // return
+        // write-only members.
         guard direction == .response else { return node }
         var never = SchemaNode()
         never.types = []
@@ -247,7 +249,7 @@ extension SchemaCompiler {
         return NodeIndex(nodes.count - 1)
     }
 
-    /// Whether a schema, or what it refers to, has a flag.
+    /// Returns whether a schema or the target of its reference sets a flag.
     private mutating func isMarked(_ keyword: String, at place: PlaceIndex) throws(JSONSchemaError) -> Bool {
         var place = place
         for _ in 0..<SchemaCompiler.longestChain {
@@ -264,7 +266,7 @@ extension SchemaCompiler {
         return false
     }
 
-    /// Notes the `discriminator` of a schema for the branches of its `anyOf` and `oneOf`.
+    /// Records the `discriminator` of a schema for the branches of its `anyOf` and `oneOf`.
     mutating func noteHint(_ builder: NodeBuilder) {
         guard let discriminator = builder.discriminator, discriminator["propertyName"]?.stringValue != nil else {
             return
@@ -278,7 +280,7 @@ extension SchemaCompiler {
         }
     }
 
-    /// Works out which values of the named member mean which branch, once all branches are compiled.
+    /// Maps the values of each discriminator to branches. All branches must be compiled.
     mutating func findHints() {
         for (start, count, discriminator) in pendingHints {
             guard let name = discriminator["propertyName"]?.stringValue else { continue }
@@ -298,7 +300,7 @@ extension SchemaCompiler {
             let branch = lists[Int(start) + offset]
             let allowed = allowedTexts(ofMember: name, in: branch)
             guard let reference = registry.places[Int(places[Int(branch)])].value["$ref"]?.stringValue else {
-                // A branch without a name: only its own values tell.
+                // A branch without a name is identified only by the values of its own schema.
                 texts.append(allowed)
                 continue
             }
@@ -306,14 +308,16 @@ extension SchemaCompiler {
             if let standard, standard == reference || standard == own { standardBranch = offset }
             let mapped = (mapping[reference] ?? []) + (own == reference ? [] : mapping[own] ?? [])
             let names = [own] + mapped.filter { $0 != own }
-            // A branch never holds for a name that its own values exclude, so these are its names then.
+            // A branch never matches a name that its schema excludes. In that case, the values of its schema identify
+            // it.
             let possible = allowed.map { allowed in names.filter(allowed.contains) } ?? names
             texts.append(possible.isEmpty ? allowed : possible)
         }
         return BranchHint(name: name, texts: texts, standard: standardBranch)
     }
 
-    /// The name by which a discriminator knows what a reference leads to: the last part of it.
+    /// Returns the name that a discriminator uses for the target of a reference, which is the reference's last
+    /// component.
     private static func schemaName(in reference: String) -> String {
         let fragment = URIReference(reference).decodedFragment
         if let pointer = try? JSONPointer(fragment), let last = pointer.tokens.last { return last }

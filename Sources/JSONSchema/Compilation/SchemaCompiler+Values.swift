@@ -2,7 +2,7 @@ import Basics
 import JSON
 import RegularExpressions
 
-/// Reads the values of keywords and says what is wrong with them.
+/// Reading of keyword values, with errors that describe invalid ones.
 extension SchemaCompiler {
     func wrong(
         _ keyword: Keyword, _ builder: NodeBuilder, _ expected: String, _ value: JSONValue
@@ -32,7 +32,7 @@ extension SchemaCompiler {
         return members
     }
 
-    /// A non-negative integer; numbers that are too large for `Int` count as its largest.
+    /// Returns a non-negative integer. Integers that exceed `Int` are clamped to `Int.max`.
     func count(_ value: JSONValue, _ keyword: Keyword, _ builder: NodeBuilder) throws(JSONSchemaError) -> Int {
         let isAllowed =
             builder.dialect.draft == .draft4
@@ -104,7 +104,7 @@ extension SchemaCompiler {
         return try names(value, builder, ["required"])
     }
 
-    /// An array of unique strings.
+    /// Returns an array of unique strings.
     func names(
         _ value: JSONValue, _ builder: NodeBuilder, _ tokens: [String]
     ) throws(JSONSchemaError) -> [String] {

@@ -1,19 +1,19 @@
 import JSON
 import RegularExpressions
 
-/// Compiles a schema and all schemas that it refers to, one after the other from a list of those still to be done.
+/// A compiler for a schema and all schemas that it refers to. It uses a work list instead of recursion.
 struct SchemaCompiler {
     let options: JSONSchemaOptions
     var registry: SchemaRegistry
     var nodes: [SchemaNode] = []
-    /// For each node: its place.
+    /// The place of each node.
     var places: [PlaceIndex] = []
-    /// Nodes that have been named but not compiled.
+    /// The nodes that have an index but are not compiled yet.
     private var pending: [NodeIndex] = []
     var applicators: [Applicator] = []
     var lists: [NodeIndex] = []
     var discriminators: [Discriminator] = []
-    /// The `discriminator` of each `anyOf` and `oneOf` that has one, by the start of its list.
+    /// The discriminators of `anyOf` and `oneOf`, keyed by the start of their list of branches.
     var hints: [Int32: BranchHint] = [:]
     var pendingHints: [(start: Int32, count: Int32, discriminator: JSONObject)] = []
     var values: [ValueSet] = []
@@ -21,13 +21,13 @@ struct SchemaCompiler {
     var strings: [StringKeywords] = []
     var arrays: [ArrayKeywords] = []
     var objects: [ObjectKeywords] = []
-    /// Expressions by pattern: schemas use the same ones again and again.
+    /// The expressions by pattern, because schemas often repeat a pattern.
     var patterns: [ExactText: RegularExpression] = [:]
-    /// The names that dynamic references ask for, and their numbers.
+    /// The names that dynamic references use, with their row numbers.
     private var dynamicNames: [ExactText: Int32] = [:]
     private var dynamicAnchors: [[Int32: NodeIndex]] = []
 
-    /// How many entries the table of dynamic anchors may have.
+    /// The maximum number of entries in the table of dynamic anchors.
     private static let largestTable = 4_000_000
 
     init(resources: JSONSchemaResources, options: JSONSchemaOptions) {
@@ -35,7 +35,7 @@ struct SchemaCompiler {
         registry = SchemaRegistry(given: resources, maximumSchemas: options.limits.maximumSchemas)
     }
 
-    /// Compiles what a pointer leads to in a document.
+    /// Compiles the schema at a pointer in a document.
     mutating func compile(_ document: JSONValue, pointer: JSONPointer) throws(JSONSchemaError) -> Program {
         let uri = URIReference(options.baseURI ?? "").normalized.withoutFragment
         let dialect = SchemaDialect(options.dialect)
@@ -66,7 +66,7 @@ struct SchemaCompiler {
             resourceURIs: registry.resources.map(\.uri), resourceRoots: registry.resources.map(\.root))
     }
 
-    /// The node of a place that is a schema; compiled later when it is new.
+    /// Returns the node of a schema's place. A new node is compiled later.
     mutating func node(at place: PlaceIndex) throws(JSONSchemaError) -> NodeIndex {
         let known = registry.places[Int(place)].node
         if known >= 0 { return known }
@@ -82,14 +82,14 @@ struct SchemaCompiler {
         return index
     }
 
-    /// The node of a schema that is the value of a keyword, or inside of it.
+    /// Returns the node of a schema that is the value of a keyword, or inside such a value.
     mutating func node(
         _ place: PlaceIndex, _ tokens: String..., value: JSONValue
     ) throws(JSONSchemaError) -> NodeIndex {
         var inner = place
         for token in tokens {
             guard let child = registry.knownChild(inner, token) else {
-                // Only reached where a keyword is compiled but its shape has no schemas, which no dialect has.
+                // This is reached only if a keyword is compiled whose shape has no schemas, which no dialect does.
                 return try node(at: registry.child(inner, token, value))
             }
             inner = child
@@ -132,7 +132,7 @@ struct SchemaCompiler {
             "a schema of draft 4 must be an object; true is {}, and false is {\"not\": {}} there", at: place)
     }
 
-    /// The number of the list of schemas with a dynamic anchor.
+    /// Returns the row number of the schemas with a dynamic anchor.
     mutating func dynamicAnchor(_ name: String) -> Int32 {
         if let known = dynamicNames[ExactText(name)] { return known }
         let number = Int32(dynamicAnchors.count)
@@ -141,7 +141,7 @@ struct SchemaCompiler {
         return number
     }
 
-    /// Compiles what dynamic references could find in the resources that are in use.
+    /// Compiles the possible targets of dynamic references in the resources that are in use.
     private mutating func findDynamicAnchors() throws(JSONSchemaError) {
         guard !dynamicNames.isEmpty else { return }
         let used = Set(nodes.map(\.resource)).sorted()
@@ -153,7 +153,7 @@ struct SchemaCompiler {
         }
     }
 
-    /// The dynamic anchors as one table.
+    /// Returns the dynamic anchors as one flat table.
     private func dynamicTable() throws(JSONSchemaError) -> [NodeIndex] {
         let count = registry.resources.count
         guard dynamicAnchors.count <= SchemaCompiler.largestTable / max(1, count) else {
@@ -167,12 +167,12 @@ struct SchemaCompiler {
         return table
     }
 
-    /// Lets what leads to a mere reference lead to its target at once, unless evaluation has to note the resources.
+    /// Redirects nodes past plain references to their targets, unless the evaluation must record the resources.
     private mutating func shortenReferences() {
         for index in nodes.indices {
             var end = index
             var steps = 0
-            // There are no cycles left; the bound only keeps long chains from costing their square.
+            // No cycles are left. The limit prevents quadratic time for long chains.
             while steps < 64, nodes[end].isReferenceOnly,
                 case .reference(let target, _) = applicators[Int(nodes[end].applicators)],
                 dynamicAnchors.isEmpty || nodes[end].resource == nodes[Int(target)].resource
@@ -186,7 +186,7 @@ struct SchemaCompiler {
 }
 
 extension SchemaCompiler {
-    /// Turns what was read of a schema into a node.
+    /// Stores the keywords of a schema in its node.
     mutating func finish(_ index: NodeIndex, _ builder: NodeBuilder) {
         var node = SchemaNode()
         node.resource = nodes[Int(index)].resource
@@ -239,9 +239,9 @@ extension SchemaCompiler {
 }
 
 extension SchemaCompiler {
-    /// Refuses schemas that lead back to themselves with the same value, which no evaluation could end.
+    /// Rejects schemas that apply themselves to the same value, because their evaluation would never end.
     mutating func refuseEndlessRecursion() throws(JSONSchemaError) {
-        /// Where the search is in one node: the node and its next successor.
+        /// The position of the search in one node: the node and its remaining successors.
         struct Step {
             let node: Int
             var successors: [NodeIndex]
@@ -271,7 +271,7 @@ extension SchemaCompiler {
     }
 
     private func endlessRecursion(_ cycle: [Int]) -> JSONSchemaError {
-        // What closes the circle is the place with the reference, not where it leads to.
+        // The reference closes the cycle, so the error points to it rather than to its target.
         let culprit = cycle.last { nodes[$0].applicatorCount > 0 && hasReference($0) } ?? cycle[0]
         let shown = cycle.prefix(5).map { "#\(registry.pointer(of: places[$0]))" }
         let way = (shown + (cycle.count > 5 ? ["…"] : []) + [shown[0]]).joined(separator: " → ")
@@ -294,13 +294,13 @@ extension SchemaCompiler {
         return applicators[start..<(start + Int(nodes[node].applicatorCount))]
     }
 
-    /// The nodes that a node applies to the same value.
+    /// Returns the nodes that a node applies to the same value.
     private func inPlaceSuccessors(_ node: Int) -> [NodeIndex] {
         var result: [NodeIndex] = []
         for applicator in range(of: node) {
             switch applicator {
             case .reference(let target, _), .not(let target): result.append(target)
-            // Where it leads is known only when it is followed; the bound on depth takes care of it.
+            // The target is known only during the evaluation. The depth limit covers such a cycle.
             case .dynamicReference: break
             case .allOf(let start, let count), .anyOf(let start, let count, _),
                 .oneOf(let start, let count, _):

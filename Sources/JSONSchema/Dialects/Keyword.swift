@@ -1,4 +1,4 @@
-/// A keyword of one of the drafts.
+/// A keyword of one of the supported drafts.
 enum Keyword: String, CaseIterable, Sendable {
     case plainID = "id"
     case id = "$id"
@@ -34,29 +34,29 @@ enum Keyword: String, CaseIterable, Sendable {
     case contentEncoding, contentMediaType, contentSchema
     case title, description, deprecated, readOnly, writeOnly, examples
 
-    /// Of OpenAPI.
+    /// OpenAPI only.
     case nullable, discriminator
 
-    /// Where a keyword's value has schemas.
+    /// The position of schemas in a keyword's value.
     enum Shape: Sendable {
-        /// It has none.
+        /// The value contains no schemas.
         case none
-        /// It is one.
+        /// The value is a schema.
         case schema
-        /// It is an array of them.
+        /// The value is an array of schemas.
         case schemaArray
-        /// Its members are.
+        /// The value is an object whose members are schemas.
         case schemaMap
-        /// It is one or an array of them: `items` before 2020-12.
+        /// The value is a schema or an array of schemas: `items` before 2020-12.
         case schemaOrArray
-        /// Its members are, where they are not lists of names: `dependencies`.
+        /// The value is an object whose members are schemas or arrays of names: `dependencies`.
         case dependencies
     }
 
     /// All keywords by name.
     static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-    /// The drafts that have the keyword, by `JSONSchemaDialect.order`.
+    /// The range of drafts with the keyword, by `JSONSchemaDialect.order`.
     var drafts: ClosedRange<Int> {
         switch self {
         case .plainID: 4...4
@@ -73,7 +73,7 @@ enum Keyword: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether OpenAPI 3.0 has the keyword; it ignores all others (Schema Object).
+    /// Whether OpenAPI 3.0 has the keyword. OpenAPI 3.0 ignores all others (Schema Object).
     var isInOpenAPI30: Bool {
         switch self {
         case .ref, .allOf, .anyOf, .oneOf, .not, .properties, .additionalProperties, .items, .type, .enumeration,
@@ -85,7 +85,7 @@ enum Keyword: String, CaseIterable, Sendable {
         }
     }
 
-    /// The vocabulary that the keyword belongs to.
+    /// The vocabulary of the keyword.
     var vocabulary: Vocabularies {
         switch self {
         case .plainID, .id, .schema, .ref, .comment, .defs, .definitions, .anchor, .dynamicRef, .dynamicAnchor,
@@ -106,7 +106,7 @@ enum Keyword: String, CaseIterable, Sendable {
         }
     }
 
-    /// Where the keyword's value has schemas.
+    /// Returns the position of schemas in the keyword's value.
     func shape(in draft: JSONSchemaDialect) -> Shape {
         switch self {
         case .not, .condition, .then, .otherwise, .additionalProperties, .propertyNames, .additionalItems, .contains,
@@ -121,11 +121,11 @@ enum Keyword: String, CaseIterable, Sendable {
     }
 }
 
-/// What the keywords of a schema resource mean: a draft, and what a metaschema of one's own switches off or on.
+/// The keyword semantics of a schema resource: a draft with the vocabularies that a custom metaschema selects.
 struct SchemaDialect: Hashable, Sendable {
     let draft: JSONSchemaDialect
     let vocabularies: Vocabularies
-    /// Whether the metaschema asks for formats to be checked.
+    /// Whether the metaschema requires that formats are validated.
     let assertsFormat: Bool
 
     init(_ draft: JSONSchemaDialect, vocabularies: Vocabularies = .all, assertsFormat: Bool = false) {
@@ -134,7 +134,7 @@ struct SchemaDialect: Hashable, Sendable {
         self.assertsFormat = assertsFormat
     }
 
-    /// The keyword that identifies a resource; nil in OpenAPI 3.0, which has none.
+    /// The keyword that identifies a resource, or `nil` in OpenAPI 3.0, which has none.
     var identifier: String? {
         switch draft {
         case .draft4: "id"
@@ -143,7 +143,7 @@ struct SchemaDialect: Hashable, Sendable {
         }
     }
 
-    /// The keyword with a name, unless it is unknown here.
+    /// Returns the keyword with a name, or `nil` if the dialect does not have it.
     @inline(__always)
     func keyword(_ name: String) -> Keyword? {
         guard let keyword = Keyword.byName[name], vocabularies.contains(keyword.vocabulary) else { return nil }
@@ -152,7 +152,7 @@ struct SchemaDialect: Hashable, Sendable {
     }
 }
 
-/// Groups of keywords that a metaschema can switch on (2020-12 Core, section 8.1.2); earlier drafts have all of them.
+/// The groups of keywords that a metaschema can select (2020-12 Core, section 8.1.2). Earlier drafts have all groups.
 struct Vocabularies: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
 
@@ -166,12 +166,12 @@ struct Vocabularies: OptionSet, Hashable, Sendable {
 
     static let all = Vocabularies(rawValue: 0x7F)
 
-    /// The vocabulary that a URI names, and whether it makes `format` an assertion; nil for an unknown one.
+    /// Returns the vocabulary with a URI and whether it makes `format` an assertion, or `nil` if it is unknown.
     static func named(_ uri: String, isRequired: Bool) -> (vocabulary: Vocabularies, assertsFormat: Bool)? {
         switch uri {
         case "https://json-schema.org/draft/2019-09/vocab/core", "https://json-schema.org/draft/2020-12/vocab/core":
             (.core, false)
-        // In 2019-09 the unevaluated keywords belong to the applicators.
+        // In 2019-09, the applicator vocabulary includes the unevaluated keywords.
         case "https://json-schema.org/draft/2019-09/vocab/applicator": ([.applicator, .unevaluated], false)
         case "https://json-schema.org/draft/2020-12/vocab/applicator": (.applicator, false)
         case "https://json-schema.org/draft/2020-12/vocab/unevaluated": (.unevaluated, false)
@@ -181,7 +181,7 @@ struct Vocabularies: OptionSet, Hashable, Sendable {
         case "https://json-schema.org/draft/2019-09/vocab/meta-data",
             "https://json-schema.org/draft/2020-12/vocab/meta-data":
             (.metadata, false)
-        // In 2019-09 the value of the vocabulary says whether formats assert.
+        // In 2019-09, the value of the vocabulary determines whether formats are assertions.
         case "https://json-schema.org/draft/2019-09/vocab/format": (.format, isRequired)
         case "https://json-schema.org/draft/2020-12/vocab/format-annotation": (.format, false)
         case "https://json-schema.org/draft/2020-12/vocab/format-assertion": (.format, true)

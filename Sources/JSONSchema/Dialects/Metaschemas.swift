@@ -1,9 +1,9 @@
 import CAssets
 import JSON
 
-/// The schemas of schemas, for references to them; each is parsed when it is first asked for.
+/// The metaschemas, which references can target. Each is parsed on first use.
 enum Metaschemas {
-    /// The metaschema with a URI without fragment, or nil.
+    /// Returns the metaschema with a URI without a fragment, or `nil`.
     static func document(_ uri: String) -> JSONValue? {
         switch uri {
         case "http://json-schema.org/draft-04/schema": draft4
@@ -17,7 +17,7 @@ enum Metaschemas {
         }
     }
 
-    /// The metaschema of one vocabulary: `base` with its name.
+    /// Returns the metaschema of a vocabulary, whose URI is `base` followed by its name.
     private static func vocabulary(
         _ uri: String, of base: String, _ document: (String) -> JSONValue?
     ) -> JSONValue? {
@@ -30,11 +30,11 @@ enum Metaschemas {
     private static let draft4 = parsed(.metaschemaDraft4)
     private static let draft6 = parsed(.metaschemaDraft6)
     private static let draft7 = parsed(.metaschemaDraft7)
-    /// The metaschema as `schema`, and those of the vocabularies by name.
+    /// The metaschema under the name `schema`, and the metaschemas of the vocabularies by name.
     private static let draft201909 = parsed(.metaschema201909)
     private static let draft202012 = parsed(.metaschema202012)
 
-    /// The files are a part of the program and tested to be JSON.
+    /// The files are part of the program, and tests verify that they are valid JSON.
     private static func parsed(_ asset: Asset) -> JSONValue {
         (try? JSONValue(parsing: Array(UnsafeBufferPointer(start: asset.bytes, count: asset.count)))) ?? .bool(true)
     }

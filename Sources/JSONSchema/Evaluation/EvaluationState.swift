@@ -1,9 +1,9 @@
 import JSON
 import RegularExpressions
 
-/// What an evaluation carries along: its bounds, the resources it came through, and what has been evaluated.
+/// The mutable state of an evaluation: its limits, its dynamic scope, and the evaluated members and elements.
 struct EvaluationState {
-    /// Which bound ended the evaluation.
+    /// The limit that stopped the evaluation.
     enum Exhaustion: Sendable {
         case depth, steps
     }
@@ -13,11 +13,11 @@ struct EvaluationState {
     private let maximumDepth: Int
     private var remainingSteps: Int
 
-    /// The resources entered, each once, the outermost first (2020-12 Core, section 7.1).
+    /// The entered resources without duplicates, outermost first (2020-12 Core, section 7.1).
     private(set) var scope: [Int32] = []
     private var isInScope: [Bool]
 
-    /// Bits of the members or elements that have been evaluated: regions of one bit each, as a stack.
+    /// A stack of regions with one bit for each member or element, set once it is evaluated.
     private var marks: [UInt64] = []
 
     init(_ program: Program, limits: JSONSchemaLimits) {
@@ -28,7 +28,7 @@ struct EvaluationState {
 
     // MARK: Bounds
 
-    /// Begins the evaluation of one schema; false when a bound is reached, and from then on.
+    /// Enters a schema. Returns `false` once a limit is reached.
     @inline(__always)
     mutating func enter() -> Bool {
         depth &+= 1
@@ -41,7 +41,7 @@ struct EvaluationState {
         depth &-= 1
     }
 
-    /// Pays for work.
+    /// Subtracts work from the remaining steps.
     @inline(__always)
     mutating func spend(_ steps: Int) {
         remainingSteps &-= steps
@@ -50,7 +50,7 @@ struct EvaluationState {
 
     // MARK: Dynamic scope
 
-    /// Enters a resource; false when it is a part of the scope already.
+    /// Enters a resource. Returns `false` if it is already in scope.
     mutating func enterResource(_ resource: Int32) -> Bool {
         if isInScope[Int(resource)] { return false }
         isInScope[Int(resource)] = true
@@ -58,12 +58,12 @@ struct EvaluationState {
         return true
     }
 
-    /// Leaves the resource entered last.
+    /// Leaves the resource that was entered last.
     mutating func leaveResource() {
         if let resource = scope.popLast() { isInScope[Int(resource)] = false }
     }
 
-    /// What a dynamic reference leads to: the node with the anchor in the outermost resource that has it.
+    /// Returns the target of a dynamic reference: the node with the anchor in the outermost resource that has it.
     func dynamicTarget(_ program: Program, _ anchor: Int32, initial: NodeIndex) -> NodeIndex {
         let start = Int(anchor) * program.resourceCount
         for resource in scope {
@@ -75,14 +75,14 @@ struct EvaluationState {
 
     // MARK: Marks
 
-    /// Begins a region for `count` members or elements, none marked; returns its place.
+    /// Pushes a region of unset bits for `count` members or elements and returns its start.
     mutating func pushMarks(_ count: Int) -> Int {
         let base = marks.count
         marks.append(contentsOf: repeatElement(0, count: (count + 63) >> 6))
         return base
     }
 
-    /// Ends the region at a place and those begun after it.
+    /// Pops the region at a position and all later ones.
     mutating func popMarks(_ base: Int) {
         marks.removeLast(marks.count - base)
     }
@@ -101,21 +101,22 @@ struct EvaluationState {
         for word in 0..<((count + 63) >> 6) { marks[base + word] = .max }
     }
 
-    /// Marks in one region what is marked in another.
+    /// Sets the bits of one region that are set in another.
     mutating func mergeMarks(from source: Int, into target: Int, _ count: Int) {
         for word in 0..<((count + 63) >> 6) { marks[target + word] |= marks[source + word] }
     }
 }
 
 extension EvaluationState {
-    /// Whether a pattern matches a text; the work is paid for, and a pattern that takes too much of it ends the
-    /// evaluation.
+    /// Returns whether a pattern matches a string. Matching consumes steps, and a pattern that takes too many of them
+    /// stops
+    /// the evaluation.
     @inline(__always)
     mutating func matches(_ expression: RegularExpression, _ text: String) -> Bool {
         var steps = RegularExpression.maximumSteps
         do {
             let result = try expression.matches(text, steps: &steps)
-            // A step of a pattern is less work than one of a schema.
+            // A step of a pattern is less work than a step of a schema.
             spend((RegularExpression.maximumSteps - steps) >> 4)
             return result
         } catch {
@@ -126,9 +127,9 @@ extension EvaluationState {
 }
 
 extension UnsafePointer<JSONObject.Element> {
-    /// Where the value of the member is.
+    /// A pointer to the value of the member.
     ///
-    /// A tuple is laid out like a structure, each element at the next place that its alignment allows.
+    /// The layout of a tuple is that of a structure: each element follows at the next offset that its alignment allows.
     @inline(__always)
     var value: UnsafePointer<JSONValue> {
         let alignment = MemoryLayout<JSONValue>.alignment
@@ -138,7 +139,7 @@ extension UnsafePointer<JSONObject.Element> {
 }
 
 extension JSONValue {
-    /// How many members or elements a value has.
+    /// The number of members or elements of a value.
     var memberCount: Int {
         switch self {
         case .array(let elements): elements.count
@@ -149,7 +150,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// The value one step further down, or nil.
+    /// The value at a step of a path, or `nil` if it does not exist.
     subscript(_ step: NormalizedPath.Step) -> JSONValue? {
         switch step {
         case .name(let name): self[name]
@@ -158,12 +159,12 @@ extension JSONValue {
     }
 }
 
-/// Finds equal elements, in linear time whatever they are.
+/// A search for equal elements that takes linear time for any values.
 enum Uniqueness {
-    /// Up to this many elements comparing all pairs is faster than hashing.
+    /// The maximum number of elements for which pairwise comparison is faster than hashing.
     private static let largestPairwise = 8
 
-    /// The places of the first element that repeats an earlier one, and of that; nil when there is none.
+    /// Returns the indices of the first duplicate element and the element that it repeats, or `nil` if there is none.
     static func repetition(in elements: [JSONValue]) -> (first: Int, second: Int)? {
         if elements.count <= largestPairwise {
             for second in elements.indices {
@@ -181,7 +182,7 @@ enum Uniqueness {
 }
 
 extension StringKeywords {
-    /// Whether a text keeps to all of them.
+    /// Returns whether a string satisfies all keywords.
     func admit(_ text: String, _ state: inout EvaluationState) -> Bool {
         guard hasLength(text) else { return false }
         if let pattern, !state.matches(pattern, text) { return false }

@@ -1,13 +1,13 @@
 import JSON
 import RegularExpressions
 
-/// Answers whether a value is valid, and stops as soon as that is known.
+/// An evaluator that decides whether a value is valid and stops as soon as the result is known.
 ///
-/// `marks` is the region that notes which members or elements have been evaluated, or -1 where nobody asks. Each schema
-/// is applied to a value once per way that leads there, whether or not somebody asks.
+/// `marks` is the region that records the evaluated members or elements, or -1 if no keyword needs it. Each schema is
+/// applied once for each path that leads to it, regardless of `marks`.
 ///
-/// Values are read where they are, by pointer: copies would count references up and down, which takes more time than
-/// all else. Every pointer is into a value that the caller holds until the call returns.
+/// Values are accessed through pointers. Copies would retain and release them, which takes longer than the rest of the
+/// evaluation. Every pointer is into a value that the caller keeps alive until the call returns.
 struct Evaluator {
     typealias ValuePointer = UnsafePointer<JSONValue>
 
@@ -19,7 +19,7 @@ struct Evaluator {
         state = EvaluationState(program, limits: limits)
     }
 
-    /// Whether a value follows the schema; false when a bound was reached.
+    /// Returns whether a value is valid against the schema, or `false` if a limit was reached.
     mutating func judge(_ value: JSONValue) -> Bool {
         isValid(program.root, value, -1) && state.exhaustion == nil
     }
@@ -29,7 +29,7 @@ struct Evaluator {
         withUnsafePointer(to: value) { isValid(index, $0, marks) }
     }
 
-    /// Applies a node to a value. Most nodes ask for a type only, and are done with here.
+    /// Applies a node to a value. Most nodes restrict only the type, so this function decides them.
     @inline(__always)
     mutating func isValid(_ index: NodeIndex, _ value: ValuePointer, _ marks: Int) -> Bool {
         let forward = program.nodes[Int(index)].forward
@@ -39,7 +39,7 @@ struct Evaluator {
         return check(index, value, marks)
     }
 
-    /// Applies what a node asks for beside the type.
+    /// Applies the keywords of a node other than `type`.
     @inline(never)
     private mutating func check(_ index: NodeIndex, _ value: ValuePointer, _ marks: Int) -> Bool {
         state.spend(1)
@@ -168,7 +168,7 @@ extension Evaluator {
         return true
     }
 
-    /// How many branches hold: counted up to 1, or up to 2 for `oneOf`, unless the others matter for what they evaluate.
+    /// Returns the number of matching branches, counted up to 1, or 2 for `oneOf`, unless evaluated members matter.
     private mutating func checkBranches(
         _ start: Int32, _ count: Int32, _ discriminator: Int32, _ value: ValuePointer, _ marks: Int,
         isExact: Bool = false
@@ -198,7 +198,7 @@ extension Evaluator {
         return next < 0 || isValid(next, value, marks)
     }
 
-    /// Applies a schema that may fail without the whole failing; what it evaluates then does not count.
+    /// Applies a schema whose failure does not fail the whole. A failed schema marks nothing as evaluated.
     @inline(__always)
     mutating func isValidBranch(_ node: NodeIndex, _ value: ValuePointer, _ marks: Int) -> Bool {
         marks < 0 ? isValid(node, value, -1) : isValidMarkedBranch(node, value, marks)
@@ -319,7 +319,7 @@ extension Evaluator {
         return required == keywords.properties.requiredCount
     }
 
-    /// Applies what concerns members whatever their names: patterns, `additionalProperties` and `propertyNames`.
+    /// Applies the keywords for members of any name: `patternProperties`, `additionalProperties`, and `propertyNames`.
     private mutating func checkMember(
         _ keywords: ObjectKeywords, _ name: String, _ value: ValuePointer, _ isEvaluated: inout Bool
     ) -> Bool {

@@ -1,6 +1,6 @@
 import JSON
 
-/// The keywords that apply schemas to the same value.
+/// Explanations of the keywords that apply schemas to the same value.
 extension Explanation {
     mutating func explainApplicators(
         _ index: NodeIndex, _ value: JSONValue, _ marks: Int, _ list: inout ViolationList
@@ -62,7 +62,7 @@ extension Explanation {
         return violation(index, "not", "expected \(wanted), got \(ValueDescription.typed(value))", actual: value)
     }
 
-    /// Applies the schemas of `anyOf` or `oneOf`, each once.
+    /// Applies each schema of `anyOf` or `oneOf` once.
     private mutating func explainBranches(
         _ index: NodeIndex, _ keyword: String, _ start: Int32, _ count: Int32, _ discriminator: Int32,
         _ value: JSONValue, _ marks: Int, _ list: inout ViolationList
@@ -78,7 +78,7 @@ extension Explanation {
             var found = ViolationList(limit: violationLimit)
             let node = program.lists[Int(start) + offset]
             if let mark, let candidates, !candidates.contains(Int32(offset)) {
-                // The member that tells the branches apart says enough about those that are not meant.
+                // The member that distinguishes the branches is a sufficient explanation for the other branches.
                 explainMark(mark.name, node, [keyword, String(offset)], value, &found)
                 branches.append(FailedBranch(index: offset, violations: found.violations, depth: instanceDepth))
             } else if explain(node, at: keyword, String(offset), value: value, own, &found) {
@@ -92,7 +92,7 @@ extension Explanation {
         if keyword == "anyOf" ? !matched.isEmpty : matched.count == 1 { return true }
         let hint = program.hints[start]
         let named = hint?.branch(for: value)
-        // Members would be called unevaluated only because no branch, or none alone, describes them.
+        // Otherwise, members would be reported as unevaluated only because not exactly one branch matched.
         if marks >= 0 { evaluator.state.markAll(marks, size) }
         let isUnnamed = named == nil && (hint.map { only($0, nil, start, value, &branches) } ?? false)
         if matched.count > 1, !isUnnamed {
@@ -114,9 +114,9 @@ extension Explanation {
         return false
     }
 
-    /// Tells which of several branches that hold a discriminator names, and what would make the others fail.
+    /// Describes the branch that a discriminator selects among several matching ones and a way to make the others fail.
     ///
-    /// - Parameter violations: Those of the branch that it names, where that one does not hold.
+    /// - Parameter violations: The violations of the selected branch, if it does not match.
     @inline(never)
     private func describe(
         _ hint: BranchHint, naming named: Int, because violations: [JSONSchemaViolation], _ matched: [Int],
@@ -139,15 +139,15 @@ extension Explanation {
         return "\(branch) but excludes no other: \"\(hint.name)\" needs \(ValueDescription.list(changes, "and"))"
     }
 
-    /// Keeps the reasons of the branch that a discriminator names, and of the others only that they have another name.
+    /// Keeps the violations of the selected branch. For the other branches, keeps only a discriminator mismatch.
     ///
-    /// - Returns: Whether the discriminator tells which branches are not meant.
+    /// - Returns: Whether the discriminator identifies the branches that are not meant.
     @inline(never)
     private mutating func only(
         _ hint: BranchHint, _ named: Int?, _ start: Int32, _ value: JSONValue, _ branches: inout [FailedBranch]
     ) -> Bool {
         let member = value[hint.name]
-        // A value that nothing names is refused for that alone, though branches that are open may all hold.
+        // A value that selects no branch is rejected for that reason alone, even if all open branches match.
         guard named != nil || (member != nil && !hint.texts.contains(where: { $0 == nil })) else { return false }
         var kept = branches.filter { $0.index == named }
         if let member {
@@ -162,7 +162,7 @@ extension Explanation {
         return true
     }
 
-    /// Returns the violation of a branch that another value of the discriminator's member means.
+    /// Returns the violation of a branch that belongs to a different value of the discriminator's member.
     private mutating func otherBranchViolation(
         _ name: String, _ texts: [String], _ branch: NodeIndex, _ member: JSONValue
     ) -> JSONSchemaViolation {
@@ -175,7 +175,7 @@ extension Explanation {
         }
     }
 
-    /// Explains why one member does not fit a branch, leaving out the rest of the branch.
+    /// Explains why one member does not match a branch and ignores the rest of the branch.
     @inline(never)
     private mutating func explainMark(
         _ name: String, _ branch: NodeIndex, _ tokens: [String], _ value: JSONValue, _ list: inout ViolationList
@@ -221,7 +221,7 @@ extension Explanation {
             expected = .array(values)
         } else if let best = branches.first, var first = best.violations.first {
             let more = best.violations.count - 1
-            // Of branches inside of branches only the innermost reason is told, so that messages stay short.
+            // For nested branches, only the innermost cause is reported to keep messages short.
             while let inner = first.causes.first { first = inner }
             let path = relative(first.instancePath)
             let start =
@@ -236,14 +236,15 @@ extension Explanation {
         return violation(index, keyword, message, expected: expected, actual: value, causes: causes)
     }
 
-    /// The way from the current value to one inside of it, for the start of a message; empty for the value itself.
+    /// Returns the path from the current value to a nested one as a message prefix, or an empty string for the value
+    /// itself.
     private func relative(_ path: NormalizedPath) -> String {
         guard path.steps.count > instanceDepth else { return "" }
         let way = NormalizedPath(Array(path.steps[instanceDepth...])).shorthand.dropFirst()
         return "\(way.hasPrefix(".") ? way.dropFirst() : way): "
     }
 
-    /// The number of a branch, with the name of the schema that it refers to.
+    /// Returns the index of a branch, with the name of the schema that it refers to.
     @inline(never)
     private func describe(_ offset: Int, _ start: Int32) -> String {
         let node = program.nodes[Int(program.lists[Int(start) + offset])]

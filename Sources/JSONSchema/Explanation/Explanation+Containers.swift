@@ -2,7 +2,7 @@ import Basics
 import JSON
 import RegularExpressions
 
-/// The keywords of arrays.
+/// Explanations of the array keywords.
 extension Explanation {
     mutating func explain(
         _ keywords: ArrayKeywords, _ elements: [JSONValue], _ node: NodeIndex, _ marks: Int, _ list: inout ViolationList
@@ -113,7 +113,7 @@ extension Explanation {
             expected: .number(JSONNumber(expected)), actual: .number(JSONNumber(count)))
     }
 
-    /// What no other keyword has evaluated.
+    /// Explains the members or elements that no other keyword has evaluated.
     @inline(never)
     mutating func explainUnevaluated(
         _ index: NodeIndex, _ value: JSONValue, _ marks: Int, _ list: inout ViolationList
@@ -172,7 +172,7 @@ extension Explanation {
     }
 }
 
-/// The keywords of objects.
+/// Explanations of the object keywords.
 extension Explanation {
     mutating func explain(
         _ keywords: ObjectKeywords, _ object: JSONObject, _ value: JSONValue, _ node: NodeIndex, _ marks: Int,
@@ -229,7 +229,7 @@ extension Explanation {
     private func missingViolation(
         _ name: String, _ keywords: ObjectKeywords, _ object: JSONObject, _ node: NodeIndex
     ) -> JSONSchemaViolation {
-        // A member that the schema knows under its own name is no slip of the pen.
+        // A member that the schema defines under its own name is not a misspelling.
         let known = Set(keywords.properties.properties.map { ExactText($0.name) })
         let strangers = object.keys.lazy.filter { !known.contains(ExactText($0)) }
         let hint =
@@ -244,7 +244,7 @@ extension Explanation {
         var holds = true
         var unexpected: [Int] = []
         var expected = 0
-        // Unexpected members are told before what is wrong inside of the others.
+        // Unexpected members are reported before the violations inside other members.
         if keywords.additional == .forbidden {
             for index in 0..<object.count where !isDescribed(object[index].key, keywords, &expected) {
                 unexpected.append(index)
@@ -287,7 +287,7 @@ extension Explanation {
                     holds = false
                 }
             }
-            // Forbidden members count as seen: they have been told of.
+            // Forbidden members count as evaluated, because they are already reported.
             if marks >= 0, isEvaluated || keywords.additional == .forbidden { evaluator.state.mark(marks, index) }
         }
         return holds

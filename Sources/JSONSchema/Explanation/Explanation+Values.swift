@@ -2,7 +2,7 @@ import Basics
 import JSON
 import RegularExpressions
 
-/// Types, `enum`, `const`, and the keywords of numbers and strings.
+/// Explanations of types, `enum`, `const`, and the keywords of numbers and strings.
 extension Explanation {
     @inline(never)
     func typeViolation(_ node: NodeIndex, _ types: TypeSet, _ value: JSONValue) -> JSONSchemaViolation {

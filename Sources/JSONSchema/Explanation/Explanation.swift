@@ -1,9 +1,9 @@
 import JSON
 
-/// Finds out how a value does not follow a schema.
+/// A second evaluation that collects the violations of an invalid value.
 ///
-/// Goes through the program as `Evaluator` does, but on after a failure, and notes the way. Each schema is applied once
-/// per way that leads to it here too: branches are explained, never first tried and then explained.
+/// It follows the program like `Evaluator` but continues after a failure and records its path. Each schema is still
+/// applied once for each path that leads to it: a branch is explained directly, without a trial evaluation first.
 struct Explanation {
     let program: Program
     var evaluator: Evaluator
@@ -11,24 +11,24 @@ struct Explanation {
     private var instancePath: [NormalizedPath.Step] = []
     private var schemaPath: [String] = []
 
-    /// The depth beyond which a limit has no effect, so that recursion always fits a thread's stack.
+    /// The maximum effective depth, which ensures that the recursion fits on the stack of a thread.
     private static let deepestNesting = 1_024
 
     init(_ program: Program, limits: JSONSchemaLimits) {
         self.program = program
         self.limits = limits
-        // References, which evaluation skips over, take a level each here; and each level takes more of the stack.
+        // References, which the evaluator skips, take a level each here, and each level needs more of the stack.
         var own = limits
         own.maximumDepth = min(limits.maximumDepth, Explanation.deepestNesting / 2) * 2
         evaluator = Evaluator(program, limits: own)
     }
 
-    /// The violations of a value that is not valid.
+    /// Returns the violations of an invalid value.
     mutating func violations(of value: JSONValue, upTo count: Int) -> [JSONSchemaViolation] {
         var list = ViolationList(limit: count)
         let holds = explain(program.root, value, -1, &list)
         guard evaluator.state.exhaustion != nil || holds else { return list.violations }
-        // The list holds what is certain; what a bound cut off is said at its end.
+        // The list contains only certain violations. A final violation reports that a limit stopped the evaluation.
         return list.violations + [limitViolation()]
     }
 
@@ -47,7 +47,7 @@ struct Explanation {
             keyword: "", message: message)
     }
 
-    /// Applies a node to a value and notes what does not hold.
+    /// Applies a node to a value and records the violations.
     mutating func explain(
         _ index: NodeIndex, _ value: JSONValue, _ marks: Int, _ list: inout ViolationList
     ) -> Bool {
@@ -122,7 +122,7 @@ struct Explanation {
 
     // MARK: The way
 
-    /// Applies a node to the same value, with the way through the schema noted.
+    /// Applies a node to the same value and extends the schema path.
     mutating func explain(
         _ node: NodeIndex, at tokens: String..., value: JSONValue, _ marks: Int, _ list: inout ViolationList
     ) -> Bool {
@@ -131,7 +131,7 @@ struct Explanation {
         return explain(node, value, marks, &list)
     }
 
-    /// Applies a node to a member or an element, with the ways noted.
+    /// Applies a node to a member or an element and extends both paths.
     mutating func explain(
         _ node: NodeIndex, at tokens: String..., step: NormalizedPath.Step, value: JSONValue,
         _ list: inout ViolationList
@@ -139,7 +139,7 @@ struct Explanation {
         explain(node, way: tokens, step: step, value: value, &list)
     }
 
-    /// Applies a node to a member or an element, with the ways noted.
+    /// Applies a node to a member or an element and extends both paths by an array of tokens.
     mutating func explain(
         _ node: NodeIndex, way tokens: [String], step: NormalizedPath.Step, value: JSONValue,
         _ list: inout ViolationList
@@ -153,23 +153,23 @@ struct Explanation {
         return explain(node, value, -1, &list)
     }
 
-    /// Makes a violation of a member of the current value.
+    /// Creates a violation of a member of the current value.
     mutating func atMember(_ name: String, _ make: (Explanation) -> JSONSchemaViolation) -> JSONSchemaViolation {
         instancePath.append(.name(name))
         defer { instancePath.removeLast() }
         return make(self)
     }
 
-    /// How deep in the whole value the current one is.
+    /// The nesting depth of the current value in the whole value.
     var instanceDepth: Int { instancePath.count }
 
-    /// The name of the current value in the one that contains it.
+    /// The name or index of the current value in its parent.
     var lastStep: NormalizedPath.Step? { instancePath.last }
 
-    /// How many violations are kept at most.
+    /// The maximum number of violations to keep.
     var violationLimit: Int { limits.maximumViolations }
 
-    /// A violation of a keyword at the current place.
+    /// Returns a violation of a keyword at the current location.
     @inline(never)
     func violation(
         _ node: NodeIndex, _ keyword: String, _ message: String, inside tokens: [String] = [],
@@ -203,17 +203,17 @@ struct Explanation {
     }
 }
 
-/// A branch of `anyOf` or `oneOf` that does not hold; less is a better fit.
+/// A failed branch of `anyOf` or `oneOf`. A smaller branch is a better match.
 struct FailedBranch: Comparable {
     let index: Int
     let violations: [JSONSchemaViolation]
-    /// How deep the value is that the branch was applied to.
+    /// The nesting depth of the value that the branch was applied to.
     private let depth: Int
-    /// Whether the branch is for another type of values.
+    /// Whether the branch requires a different type.
     private let hasOtherType: Bool
-    /// Whether a `const` or `enum` of the value or one of its members says that another branch is meant.
+    /// Whether a `const` or `enum` of the value or one of its members indicates a different branch.
     private let hasOtherMark: Bool
-    /// How deep the deepest violation is.
+    /// The nesting depth of the deepest violation.
     private let reach: Int
 
     init(index: Int, violations: [JSONSchemaViolation], depth: Int) {
@@ -249,12 +249,12 @@ struct FailedBranch: Comparable {
 
     private static func reach(of violation: JSONSchemaViolation) -> Int {
         var reach = violation.instancePath.steps.count
-        // The causes of the best branch come first; the first one speaks for it.
+        // The causes are sorted by branch, best match first, so the first one is representative.
         if let first = violation.causes.first { reach = max(reach, FailedBranch.reach(of: first)) }
         return reach
     }
 
-    /// The types that the branches ask for, when nothing but the type is wrong with any of them.
+    /// Returns the types that the branches require, if a type mismatch is the only violation of each branch.
     static func commonTypes(_ branches: [FailedBranch]) -> [String]? {
         var types: [String] = []
         for branch in branches.sorted(by: { $0.index < $1.index }) {
@@ -267,7 +267,7 @@ struct FailedBranch: Comparable {
         return types.isEmpty ? nil : types
     }
 
-    /// The values that the branches ask for, when nothing but one value, the same of all of them, is wrong.
+    /// Returns the values that the branches require, if each branch only rejects the same value.
     static func commonValues(_ branches: [FailedBranch]) -> [JSONValue]? {
         var values: [JSONValue] = []
         let path = branches.first?.violations.first?.instancePath

@@ -1,8 +1,9 @@
 import Basics
 
-/// Addresses of the Internet Protocol.
+/// The formats of IP addresses.
 enum AddressFormats {
-    /// Four decimal octets without leading zeros (RFC 2673, section 3.2, with RFC 3986's strictness).
+    /// Returns whether bytes are four decimal octets without leading zeros (RFC 2673, section 3.2; strict as in RFC
+    /// 3986).
     static func isIPv4(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
         guard (7...15).contains(bytes.count) else { return false }
         var octets = 0
@@ -25,7 +26,7 @@ enum AddressFormats {
         return octets == 3 && digits > 0
     }
 
-    /// A text of RFC 4291, section 2.2, without a zone.
+    /// Returns whether bytes are an IPv6 address without a zone (RFC 4291, section 2.2).
     static func isIPv6(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
         guard (2...45).contains(bytes.count) else { return false }
         let bytes = Array(bytes)
@@ -52,7 +53,7 @@ enum AddressFormats {
             if index == bytes.count { break }
             guard bytes[index] == colon else { return false }
             index += 1
-            // A colon at the end is one of two.
+            // A single colon cannot end the address.
             guard index < bytes.count else { return false }
             if bytes[index] == colon {
                 if hasGap { return false }
@@ -64,11 +65,11 @@ enum AddressFormats {
     }
 }
 
-/// Host names of RFC 1123, section 2.1, and internationalized ones of RFC 5890.
+/// The formats of host names (RFC 1123, section 2.1) and internationalized host names (RFC 5890).
 enum HostnameFormat {
-    /// Whether bytes are a host name.
+    /// Returns whether bytes are a host name.
     ///
-    /// - Parameter checksEncodings: Whether labels with hyphens in the third and fourth place must be valid A-labels.
+    /// - Parameter checksEncodings: Whether labels with hyphens as third and fourth character must be valid A-labels.
     static func isHostname(_ bytes: UnsafeBufferPointer<UInt8>, checksEncodings: Bool = true) -> Bool {
         guard !bytes.isEmpty, bytes.count <= 253 else { return false }
         return bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy {
@@ -76,7 +77,8 @@ enum HostnameFormat {
         }
     }
 
-    /// A label of letters, digits and hyphens; one that starts with `xn--` must be the encoding of a valid label.
+    /// Returns whether bytes are a label of letters, digits, and hyphens. A label with `xn--` must encode a valid
+    /// label.
     private static func isLabel(
         _ label: some RandomAccessCollection<UInt8>, checksEncoding: Bool = true
     ) -> Bool {
@@ -85,12 +87,12 @@ enum HostnameFormat {
         guard (1...63).contains(bytes.count), bytes[0] != hyphen, bytes[bytes.count - 1] != hyphen,
             bytes.allSatisfy({ ASCII.isAlphanumeric($0) || $0 == hyphen })
         else { return false }
-        // Hyphens in the third and fourth place are reserved for encodings (RFC 5890, section 2.3.1).
+        // Hyphens as third and fourth character are reserved for encodings (RFC 5890, section 2.3.1).
         guard checksEncoding, bytes.count >= 4, bytes[2] == hyphen, bytes[3] == hyphen else { return true }
         guard bytes[0] | 0x20 == UInt8(ascii: "x"), bytes[1] | 0x20 == UInt8(ascii: "n"),
             let decoded = Punycode.decode(bytes[4...].map { ASCII.isLetter($0) ? $0 | 0x20 : $0 })
         else { return false }
-        // An encoding of what needs none is no encoding.
+        // An encoding of a label that needs none is invalid.
         return decoded.contains { $0.value >= 0x80 } && InternationalLabel.isValid(decoded)
             && Punycode.encode(decoded).map { $0.count == bytes.count - 4 } ?? false
     }
@@ -98,7 +100,7 @@ enum HostnameFormat {
     static func isInternationalHostname(_ text: String) -> Bool {
         var labels: [[Unicode.Scalar]] = [[]]
         for scalar in text.unicodeScalars {
-            // The full stops of RFC 3490, section 3.1.
+            // The label separators of RFC 3490, section 3.1.
             switch scalar.value {
             case 0x2E, 0x3002, 0xFF0E, 0xFF61: labels.append([])
             default: labels[labels.count - 1].append(scalar)
@@ -112,9 +114,9 @@ enum HostnameFormat {
         return length <= 253
     }
 
-    /// How long a label is as ASCII; nil when it is not valid.
+    /// Returns the length of a label in ASCII, or `nil` if the label is invalid.
     private static func encodedLength(of label: [Unicode.Scalar]) -> Int? {
-        // Longer labels cannot fit, and encoding takes time that grows faster than the label.
+        // Longer labels never fit, and encoding them takes more than linear time.
         guard label.count <= 63 else { return nil }
         if label.allSatisfy({ $0.isASCII }) {
             return isLabel(label.map { UInt8(truncatingIfNeeded: $0.value) }) ? label.count : nil
@@ -125,13 +127,13 @@ enum HostnameFormat {
     }
 }
 
-/// Mailboxes of RFC 5321, section 4.1.2, and with letters beyond ASCII of RFC 6531, section 3.3.
+/// The formats of mailboxes (RFC 5321, section 4.1.2) and internationalized mailboxes (RFC 6531, section 3.3).
 enum EmailFormat {
     static func isMailbox(_ bytes: UnsafeBufferPointer<UInt8>, isInternational: Bool) -> Bool {
         guard let at = bytes.lastIndex(of: UInt8(ascii: "@")) else { return false }
         let local = bytes[..<at]
         let domain = bytes[(at + 1)...]
-        // The limits of section 4.5.3.1.
+        // The limits of RFC 5321, section 4.5.3.1.
         guard !local.isEmpty, local.count <= 64, !domain.isEmpty, domain.count <= 255 else { return false }
         if !isInternational, bytes.contains(where: { $0 >= 0x80 }) { return false }
         let isLocal = local.first == UInt8(ascii: "\"") ? isQuotedString(local) : isDotString(local)
@@ -178,13 +180,13 @@ enum EmailFormat {
         return !isEscaped
     }
 
-    /// `[192.0.2.1]` or `[IPv6:2001:db8::1]`.
+    /// Returns whether bytes are an address literal: `[192.0.2.1]` or `[IPv6:2001:db8::1]`.
     private static func isAddressLiteral(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard text.last == UInt8(ascii: "]") else { return false }
         let inner = text.dropFirst().dropLast()
         if inner.contains(where: { $0 < 0x20 }) { return false }
         let tag = inner.prefix(5).map { $0 | 0x20 }
-        // A digit and a colon are the same with that bit, so that the tag can be compared as a whole.
+        // Setting this bit leaves digits and colons unchanged, so the whole tag can be compared at once.
         if tag.elementsEqual("ipv6:".utf8) { return AddressFormats.isIPv6(inner.dropFirst(5)) }
         return AddressFormats.isIPv4(inner)
     }

@@ -1,6 +1,6 @@
 import Basics
 
-/// A place in bytes that moves forward as a grammar is followed.
+/// A position in bytes that advances while a grammar is parsed.
 struct ByteCursor {
     let bytes: UnsafeBufferPointer<UInt8>
     private(set) var position = 0
@@ -11,28 +11,28 @@ struct ByteCursor {
 
     var isAtEnd: Bool { position == bytes.count }
 
-    /// The next byte, or nil at the end.
+    /// The next byte, or `nil` at the end.
     var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     mutating func skip() {
         if position < bytes.count { position += 1 }
     }
 
-    /// Takes a byte when it is the next one.
+    /// Consumes the next byte if it equals a character.
     mutating func take(_ byte: Unicode.Scalar) -> Bool {
         guard let next, UInt32(next) == byte.value else { return false }
         position += 1
         return true
     }
 
-    /// Takes a letter in either case when it is the next one.
+    /// Consumes the next byte if it is a letter, ignoring case.
     mutating func takeLetter(_ letter: Unicode.Scalar) -> Bool {
         guard let next, UInt32(next | 0x20) == letter.value | 0x20, ASCII.isLetter(next) else { return false }
         position += 1
         return true
     }
 
-    /// Takes exactly so many digits and returns their value.
+    /// Consumes exactly `digits` digits and returns their value.
     mutating func number(digits: Int) -> Int? {
         guard position + digits <= bytes.count else { return nil }
         var value = 0
@@ -44,7 +44,7 @@ struct ByteCursor {
         return value
     }
 
-    /// Takes all digits that follow; returns how many.
+    /// Consumes all digits at the position and returns their number.
     mutating func skipDigits() -> Int {
         let start = position
         while let next, ASCII.isDigit(next) { position += 1 }

@@ -1,6 +1,6 @@
 import Basics
 
-/// Dates and times of RFC 3339, section 5.6.
+/// The formats of dates and times (RFC 3339, section 5.6).
 enum DateFormats {
     static func isDate(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var cursor = ByteCursor(bytes)
@@ -17,7 +17,7 @@ enum DateFormats {
         return takeDate(&cursor) && cursor.takeLetter("T") && takeTime(&cursor) && cursor.isAtEnd
     }
 
-    /// full-date
+    /// Consumes a `full-date`.
     private static func takeDate(_ cursor: inout ByteCursor) -> Bool {
         guard let year = cursor.number(digits: 4), cursor.take("-"),
             let month = cursor.number(digits: 2), cursor.take("-"),
@@ -26,7 +26,7 @@ enum DateFormats {
         return CalendarDate(year: year, month: month, day: day) != nil
     }
 
-    /// full-time; a second of 60 only where a leap second can be, at the end of a day in UTC.
+    /// Consumes a `full-time`. A second of 60 is valid only at the end of a day in UTC, as a leap second.
     private static func takeTime(_ cursor: inout ByteCursor) -> Bool {
         guard let hour = cursor.number(digits: 2), hour < 24, cursor.take(":"),
             let minute = cursor.number(digits: 2), minute < 60, cursor.take(":"),
@@ -39,7 +39,7 @@ enum DateFormats {
         return minuteOfDay == 1439
     }
 
-    /// time-offset, in minutes
+    /// Consumes a `time-offset` and returns it in minutes.
     private static func takeOffset(_ cursor: inout ByteCursor) -> Int? {
         if cursor.takeLetter("Z") { return 0 }
         let isNegative = cursor.take("-")
@@ -50,7 +50,7 @@ enum DateFormats {
     }
 }
 
-/// Durations of RFC 3339, appendix A: units from large to small with none left out between two that are there.
+/// The format of durations (RFC 3339, appendix A): descending units without gaps.
 enum DurationFormat {
     static func isDuration(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var cursor = ByteCursor(bytes)
@@ -64,13 +64,13 @@ enum DurationFormat {
         return takeTime(&cursor) && cursor.isAtEnd
     }
 
-    /// dur-time
+    /// Consumes a `dur-time`.
     private static func takeTime(_ cursor: inout ByteCursor) -> Bool {
         guard cursor.take("T"), cursor.skipDigits() > 0 else { return false }
         return takeUnits(&cursor, ["H", "M", "S"])
     }
 
-    /// The unit of the digits just taken, with any that follow it directly in the list.
+    /// Consumes the unit of the preceding digits and all units that directly follow it in the array.
     private static func takeUnits(_ cursor: inout ByteCursor, _ units: [Unicode.Scalar]) -> Bool {
         guard var index = units.firstIndex(where: { cursor.take($0) }) else { return false }
         while let next = cursor.next, ASCII.isDigit(next) {

@@ -1,13 +1,13 @@
 import Basics
 
-/// A format of the specification (2020-12 Validation, section 7.3); all but `byte` are known in all dialects.
+/// A format of the specification (2020-12 Validation, section 7.3). All dialects know every format except `byte`.
 enum Format: String, CaseIterable, Sendable {
     case dateTime = "date-time"
     case date, time, duration
     case email
     case idnEmail = "idn-email"
     case hostname
-    /// `hostname` of the drafts before 7, which name RFC 1034 alone; its raw value is not a format's name in schemas.
+    /// The `hostname` of drafts before 7, which cite only RFC 1034. The raw value is not a format name in schemas.
     case plainHostname = "hostname of RFC 1034"
     case idnHostname = "idn-hostname"
     case ipv4, ipv6
@@ -20,10 +20,10 @@ enum Format: String, CaseIterable, Sendable {
     case jsonPointer = "json-pointer"
     case relativeJSONPointer = "relative-json-pointer"
     case regex
-    /// Base64 (RFC 4648, section 4), a format of OpenAPI alone.
+    /// Base64 (RFC 4648, section 4), a format of OpenAPI only.
     case byte
 
-    /// Whether a text has the format; takes time in proportion to the length of the text.
+    /// Returns whether a string has the format, in time linear in its length.
     func holds(for text: String) -> Bool {
         if let result = text.utf8.withContiguousStorageIfAvailable({ holds(for: $0) }) { return result }
         var copy = text
@@ -56,7 +56,7 @@ enum Format: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a text of the format is called in a message.
+    /// A noun phrase for messages that describes a string in the format.
     var phrase: String {
         switch self {
         case .dateTime: "a date-time such as 2026-11-21T16:30:00Z"

@@ -1,10 +1,10 @@
 import Basics
 
-/// Labels of host names beyond ASCII (RFC 5891, section 4.2, with the code points of RFC 5892).
+/// Non-ASCII labels of host names (RFC 5891, section 4.2, with the code points of RFC 5892).
 ///
-/// The rules of RFC 5893 for labels that mix writing directions are not checked.
+/// The rules of RFC 5893 for labels with mixed writing directions are not checked.
 enum InternationalLabel {
-    /// Whether a label, decoded, may be registered.
+    /// Returns whether a decoded label may be registered.
     static func isValid(_ label: [Unicode.Scalar]) -> Bool {
         guard let first = label.first, first != "-", label.last != "-" else { return false }
         if label.count >= 4, label[2] == "-", label[3] == "-" { return false }
@@ -22,7 +22,8 @@ enum InternationalLabel {
         return true
     }
 
-    /// Whether a code point that depends on its neighbors is right where it is (RFC 5892, appendix A); nil for others.
+    /// Returns whether the context of a code point is valid (RFC 5892, appendix A), or `nil` if the context does not
+    /// matter.
     private static func contextRule(_ scalar: Unicode.Scalar, _ index: Int, _ label: [Unicode.Scalar]) -> Bool? {
         switch scalar.value {
         case 0x200C:
@@ -50,7 +51,7 @@ enum InternationalLabel {
         index > 0 && label[index - 1].properties.canonicalCombiningClass == .virama
     }
 
-    /// The rule for a non-joiner between letters of a cursive script, which are those of Arabic and its kin here.
+    /// Returns whether a non-joiner is between letters of a cursive script: Arabic and related scripts.
     private static func joins(_ index: Int, _ label: [Unicode.Scalar]) -> Bool {
         let before = label[..<index].last { !isTransparent($0) }
         let after = label[(index + 1)...].first { !isTransparent($0) }
@@ -96,7 +97,7 @@ enum InternationalLabel {
         }
     }
 
-    /// PVALID of RFC 5892, section 3, with the exceptions of section 2.6 first.
+    /// Returns whether a code point is PVALID (RFC 5892, section 3). The exceptions of section 2.6 come first.
     private static func isPermitted(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x2D, 0x30...0x39, 0x61...0x7A: return true
@@ -110,7 +111,7 @@ enum InternationalLabel {
         default: break
         }
         let properties = scalar.properties
-        // Unstable under normalization and case folding (2.2), or ignorable (2.3).
+        // Code points that are unstable under normalization and case folding (2.2) or ignorable (2.3).
         if properties.changesWhenNFKCCaseFolded || properties.isDefaultIgnorableCodePoint
             || properties.isNoncharacterCodePoint || properties.isWhitespace
         {
@@ -125,13 +126,13 @@ enum InternationalLabel {
     }
 }
 
-/// The encoding of labels beyond ASCII (RFC 3492), without the prefix `xn--`.
+/// The Punycode encoding of non-ASCII labels (RFC 3492), without the prefix `xn--`.
 enum Punycode {
     private static let base = 36
     private static let minimumThreshold = 1
     private static let maximumThreshold = 26
 
-    /// The characters of an encoded label, in lower case; nil when it is no encoding.
+    /// Returns the characters of an encoded label in lowercase, or `nil` if the encoding is invalid.
     static func decode(_ bytes: [UInt8]) -> [Unicode.Scalar]? {
         var output: [Unicode.Scalar] = []
         var position = 0
@@ -150,7 +151,7 @@ enum Punycode {
                 guard position < bytes.count, let digit = value(of: bytes[position]) else { return nil }
                 position += 1
                 index += digit * weight
-                // No character is that far; the bound keeps the numbers small.
+                // No code point is that large. The limit prevents overflow.
                 guard index < 1 << 31, weight < 1 << 31 else { return nil }
                 let threshold = threshold(k, bias)
                 if digit < threshold { break }
@@ -168,7 +169,7 @@ enum Punycode {
         return output
     }
 
-    /// The encoding of a label; nil when that is too long to be one.
+    /// Returns the encoding of a label, or `nil` if it is too long for a label.
     static func encode(_ label: [Unicode.Scalar]) -> [UInt8]? {
         var output = label.filter(\.isASCII).map { UInt8(truncatingIfNeeded: $0.value) }
         let basicCount = output.count
@@ -209,7 +210,7 @@ enum Punycode {
         max(minimumThreshold, min(maximumThreshold, k - bias))
     }
 
-    /// Section 6.1.
+    /// Adapts the bias (RFC 3492, section 6.1).
     private static func adapt(_ delta: Int, _ count: Int, isFirst: Bool) -> Int {
         var delta = isFirst ? delta / 700 : delta / 2
         delta += delta / count

@@ -1,9 +1,9 @@
 import Basics
 import RegularExpressions
 
-/// Formats of few rules: UUIDs and JSON Pointers.
+/// The formats with simple rules: UUIDs and JSON Pointers.
 enum TokenFormats {
-    /// The 8-4-4-4-12 form (RFC 9562, section 4).
+    /// Returns whether bytes are a UUID in the form 8-4-4-4-12 (RFC 9562, section 4).
     static func isUUID(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count == 36 else { return false }
         for (index, byte) in bytes.enumerated() {
@@ -15,7 +15,7 @@ enum TokenFormats {
         return true
     }
 
-    /// RFC 6901, section 3.
+    /// Returns whether bytes are a JSON Pointer (RFC 6901, section 3).
     static func isJSONPointer(_ bytes: some Sequence<UInt8>) -> Bool {
         var isFirst = true
         var afterTilde = false
@@ -28,11 +28,11 @@ enum TokenFormats {
         return !afterTilde
     }
 
-    /// A number of levels up, then `#` or a JSON Pointer (draft-bhutton-relative-json-pointer-00, section 3).
+    /// Returns whether bytes are a relative JSON Pointer (draft-bhutton-relative-json-pointer-00, section 3).
     static func isRelativeJSONPointer(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var cursor = ByteCursor(bytes)
         guard takeNumber(&cursor) else { return false }
-        // An index manipulation: "+" or "-" and a positive number.
+        // Index manipulation: "+" or "-" and a positive number.
         if cursor.take("+") || cursor.take("-") {
             guard cursor.next != UInt8(ascii: "0"), takeNumber(&cursor) else { return false }
         }
@@ -40,7 +40,7 @@ enum TokenFormats {
         return isJSONPointer(bytes[cursor.position...])
     }
 
-    /// A number without leading zeros.
+    /// Consumes a number without leading zeros.
     private static func takeNumber(_ cursor: inout ByteCursor) -> Bool {
         let isZero = cursor.next == UInt8(ascii: "0")
         let digits = cursor.skipDigits()
@@ -48,7 +48,7 @@ enum TokenFormats {
     }
 }
 
-/// Patterns of ECMA-262 with the flag `u`; those that are correct but too large for the engine count as well.
+/// The format of ECMA-262 patterns with the flag `u`. A correct pattern that is too large for the engine is valid.
 enum RegexFormat {
     static func isPattern(_ text: String) -> Bool {
         do throws(RegularExpressionError) {

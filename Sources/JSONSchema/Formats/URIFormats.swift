@@ -1,6 +1,6 @@
 import Basics
 
-/// URIs of RFC 3986 and IRIs of RFC 3987.
+/// The formats of URIs (RFC 3986) and IRIs (RFC 3987).
 enum URIFormats {
     private typealias Part = Slice<UnsafeBufferPointer<UInt8>>
 
@@ -21,7 +21,7 @@ enum URIFormats {
         if let query, !consists(query, ofPathCharactersAnd: "/?") { return false }
         let colon = rest.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }
         if let colon, rest[colon] == UInt8(ascii: ":") {
-            // A first segment with a colon is no path of a reference without a scheme.
+            // Without a scheme, the first segment of a path must not contain a colon.
             guard isScheme(rest[..<colon]) else { return false }
             rest = rest[(colon + 1)...]
         } else if needsScheme {
@@ -40,7 +40,7 @@ enum URIFormats {
         }
     }
 
-    /// `[userinfo@]host[:port]` (section 3.2).
+    /// Returns whether a part is an authority: `[userinfo@]host[:port]` (section 3.2).
     private static func isAuthority(_ text: Part) -> Bool {
         var rest = text
         if let at = rest.firstIndex(of: UInt8(ascii: "@")) {
@@ -61,7 +61,7 @@ enum URIFormats {
         text.first == UInt8(ascii: ":") && text.dropFirst().allSatisfy(ASCII.isDigit)
     }
 
-    /// IPv6address or IPvFuture between brackets.
+    /// Returns whether the part between brackets is an `IPv6address` or `IPvFuture`.
     private static func isLiteral(_ text: Part) -> Bool {
         guard let first = text.first, first | 0x20 == UInt8(ascii: "v") else { return AddressFormats.isIPv6(text) }
         let parts = text.dropFirst().split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
@@ -71,7 +71,7 @@ enum URIFormats {
             }
     }
 
-    /// Whether a part has only pchar (section 3.3), whole percent-encodings, and the further characters given.
+    /// Returns whether a part consists of `pchar` (section 3.3), with complete percent-encodings, and given characters.
     private static func consists(_ text: Part, ofPathCharactersAnd others: StaticString) -> Bool {
         var pending = 0
         for byte in text {
@@ -90,7 +90,7 @@ enum URIFormats {
         return pending == 0
     }
 
-    /// Whether all characters beyond ASCII are ucschar, or iprivate in the query (RFC 3987, section 2.2).
+    /// Returns whether all non-ASCII characters are `ucschar`, or `iprivate` in the query (RFC 3987, section 2.2).
     private static func hasInternationalCharacters(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var isInQuery = false
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
@@ -110,7 +110,7 @@ enum URIFormats {
     }
 }
 
-/// URI templates of RFC 6570, section 2.
+/// The format of URI templates (RFC 6570, section 2).
 enum URITemplateFormat {
     static func isTemplate(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var cursor = ByteCursor(bytes)
@@ -121,7 +121,7 @@ enum URITemplateFormat {
                 guard takeExpression(&cursor) else { return false }
             case UInt8(ascii: "%"):
                 guard takeEncoded(&cursor) else { return false }
-            // The apostrophe, which URIs may have as it is, is allowed, though the grammar leaves it out.
+            // The apostrophe is allowed because it is valid in URIs, although the grammar omits it.
             case 0...0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"),
                 UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "}"):
                 return false
@@ -131,7 +131,7 @@ enum URITemplateFormat {
         return true
     }
 
-    /// What is between braces: an operator and variables with their modifiers.
+    /// Consumes the expression between braces: an operator, and variables with modifiers.
     private static func takeExpression(_ cursor: inout ByteCursor) -> Bool {
         if let next = cursor.next, isOperator(next) { cursor.skip() }
         repeat {
@@ -146,7 +146,7 @@ enum URITemplateFormat {
         return cursor.take("}")
     }
 
-    /// The operators, with those reserved for extensions (section 2.2).
+    /// Returns whether a byte is an operator, including those reserved for extensions (section 2.2).
     private static func isOperator(_ byte: UInt8) -> Bool {
         switch Unicode.Scalar(byte) {
         case "+", "#", ".", "/", ";", "?", "&", "=", ",", "!", "@", "|": true
@@ -154,7 +154,7 @@ enum URITemplateFormat {
         }
     }
 
-    /// varname
+    /// Consumes a `varname`.
     private static func takeName(_ cursor: inout ByteCursor) -> Bool {
         var hasCharacter = false
         while let next = cursor.next {

@@ -1,21 +1,22 @@
 import JSON
 
-/// A member that tells which branches of an `anyOf` or `oneOf` can hold: in most of them its value is a certain text.
+/// A member that narrows down the branches of an `anyOf` or `oneOf`, because most branches require specific strings.
 ///
-/// It only saves work: a branch is left out where the member is there and its `const` or `enum` cannot hold.
+/// A discriminator only saves work: it skips branches whose `const` or `enum` cannot match the value of the member.
 final class Discriminator: Sendable {
     /// The name of the member.
     let name: String
-    /// The texts, and for each the branches it may belong to, in order.
+    /// The strings, each with the indices of its possible branches in order.
     private let texts: PropertyTable
     private let branches: [[Int32]]
-    /// The branches that ask for no certain text.
+    /// The branches that require no specific string.
     private let others: [Int32]
 
     /// Creates a discriminator.
     ///
     /// - Parameters:
-    ///   - texts: For each branch the texts that it allows, or nil where it allows any.
+    ///   - name: The name of the member.
+    ///   - texts: The strings that each branch allows, or `nil` for a branch that allows any.
     init(name: String, texts: [[String]?]) {
         self.name = name
         var names: [String] = []
@@ -39,7 +40,7 @@ final class Discriminator: Sendable {
         self.others = others
     }
 
-    /// The branches that can hold for a value, in order; nil when all of them can.
+    /// Returns the branches that can match a value, in order, or `nil` if all of them can.
     func candidates(_ value: UnsafePointer<JSONValue>) -> [Int32]? {
         guard case .object(let object) = value.pointee, let position = object.position(of: name) else { return nil }
         return object.withUnsafeMembers { members in
@@ -51,19 +52,20 @@ final class Discriminator: Sendable {
     }
 }
 
-/// The branches of an `anyOf` or `oneOf` by the values of the member that OpenAPI's `discriminator` names.
+/// The branches of an `anyOf` or `oneOf` by the values of the member that an OpenAPI `discriminator` names.
 ///
-/// It never changes whether a value is valid (OpenAPI 3.0.4, 3.1.1 and 3.2, section "Discriminator Object"), only which
-/// branch a message is about.
+/// The hint never changes whether a value is valid (OpenAPI 3.0.4, 3.1.1, and 3.2, section "Discriminator Object"). It
+/// only
+/// selects the branch that a message describes.
 struct BranchHint: Sendable {
     /// The name of the member.
     let name: String
-    /// For each branch the texts that mean it; nil where the description does not say.
+    /// The values that select each branch, or `nil` for a branch without specified values.
     let texts: [[String]?]
-    /// The branch that is meant where the member is missing or names none (OpenAPI 3.2).
+    /// The default branch if the member is missing or selects no branch (OpenAPI 3.2).
     let standard: Int?
 
-    /// The branch that a value names.
+    /// Returns the branch that a value selects.
     func branch(for value: JSONValue) -> Int? {
         guard case .object(let object) = value else { return nil }
         guard case .string(let text)? = object[name] else { return standard }

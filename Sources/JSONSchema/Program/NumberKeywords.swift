@@ -1,6 +1,6 @@
 import JSON
 
-/// The keywords that check numbers.
+/// The keywords that validate numbers.
 final class NumberKeywords: Sendable {
     let bounds: [NumberBound]
     let divisor: DecimalDivisor?
@@ -10,7 +10,7 @@ final class NumberKeywords: Sendable {
         self.divisor = divisor
     }
 
-    /// Whether a number keeps to all of them.
+    /// Returns whether a number satisfies all keywords.
     func admit(_ number: JSONNumber) -> Bool {
         if !bounds.isEmpty {
             let value = number.double
@@ -20,9 +20,9 @@ final class NumberKeywords: Sendable {
     }
 }
 
-/// One of `minimum`, `maximum`, `exclusiveMinimum` and `exclusiveMaximum`.
+/// A bound from `minimum`, `maximum`, `exclusiveMinimum`, or `exclusiveMaximum`.
 struct NumberBound: Sendable {
-    /// How a number must be related to the limit.
+    /// The required relation of a number to the limit.
     enum Relation: Sendable {
         case atLeast, moreThan, atMost, lessThan
     }
@@ -40,10 +40,10 @@ struct NumberBound: Sendable {
         nearest = limit.double
     }
 
-    /// Whether a number keeps to the bound, compared exactly.
+    /// Returns whether a number satisfies the bound, using an exact comparison.
     @inline(__always)
     func holds(for number: JSONNumber, near value: Double) -> Bool {
-        // Rounding keeps the order: numbers whose nearest doubles differ are ordered as these are.
+        // Rounding is monotonic: if the nearest doubles differ, the numbers have the same order.
         if value < nearest { return relation == .atMost || relation == .lessThan }
         if value > nearest { return relation == .atLeast || relation == .moreThan }
         return holdsExactly(for: number)
@@ -60,7 +60,7 @@ struct NumberBound: Sendable {
 }
 
 extension NumberBound {
-    /// The bounds that a format of numbers in OpenAPI means; none for any other.
+    /// Returns the bounds of an OpenAPI number format. Empty for any other format.
     static func bounds(ofFormat name: String) -> [NumberBound] {
         switch name {
         case "int32": between(JSONNumber(Int(Int32.min)), JSONNumber(Int(Int32.max)))

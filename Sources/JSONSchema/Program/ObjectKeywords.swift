@@ -1,52 +1,52 @@
 import RegularExpressions
 
-/// The keywords that check objects.
+/// The keywords that validate objects.
 final class ObjectKeywords: Sendable {
-    /// One of `patternProperties`.
+    /// An entry of `patternProperties`.
     struct Pattern: Sendable {
         let expression: RegularExpression
         let node: NodeIndex
     }
 
-    /// One of `dependentRequired`, or of `dependencies` with names.
+    /// An entry of `dependentRequired`, or of `dependencies` with names.
     struct RequiredNames: Sendable {
         let name: String
         let names: [String]
         let keyword: String
     }
 
-    /// One of `dependentSchemas`, or of `dependencies` with a schema.
+    /// An entry of `dependentSchemas`, or of `dependencies` with a schema.
     struct DependentSchema: Sendable {
         let name: String
         let node: NodeIndex
         let keyword: String
     }
 
-    /// What `additionalProperties` says.
+    /// The effect of `additionalProperties`.
     enum Additional: Sendable, Equatable {
         case allowed
         case forbidden
         case schema(NodeIndex)
     }
 
-    /// The least number of members: that of `minProperties`, or of required names when these are more.
+    /// The minimum number of members: the value of `minProperties` or the number of required names, if that is larger.
     let minimumCount: Int
-    /// The number of `minProperties` itself.
+    /// The value of `minProperties`.
     let statedMinimumCount: Int
     let maximumCount: Int
-    /// The names of `properties` and `required`.
+    /// The names in `properties` and `required`.
     let properties: PropertyTable
     let patterns: [Pattern]
     let additional: Additional
-    /// The node of `additionalProperties`; -1 for none.
+    /// The node of `additionalProperties`, or -1 if there is none.
     let additionalNode: NodeIndex
-    /// The node of `propertyNames`; -1 for none.
+    /// The node of `propertyNames`, or -1 if there is none.
     let names: NodeIndex
     let dependentNames: [RequiredNames]
     let dependentSchemas: [DependentSchema]
-    /// Whether names that `properties` does not have matter.
+    /// Whether any keyword applies to members that `properties` does not define.
     let readsAllMembers: Bool
-    /// Whether they matter only in that they are forbidden.
+    /// Whether the only such keyword forbids these members.
     let forbidsOthers: Bool
 
     init(
@@ -69,27 +69,27 @@ final class ObjectKeywords: Sendable {
     }
 }
 
-/// The names that a schema knows, found by hash, or by trying the one that usually comes next.
+/// The names that a schema defines, found by hash or by trying the name that usually comes next.
 struct PropertyTable: Sendable {
-    /// A name with what is asked of its member.
+    /// A name with the requirements for its member.
     struct Property: Sendable {
         let name: String
-        /// The schema in `properties`; -1 for none.
+        /// The schema in `properties`, or -1 if there is none.
         let node: NodeIndex
         let isRequired: Bool
     }
 
-    /// What is asked of the member that has a name.
+    /// The requirements for the member with a name.
     struct Target: Sendable {
         let node: NodeIndex
         let isRequired: Bool
     }
 
-    /// A name in a form that is compared quickly: its length and its ends are all there is of one of up to 16 bytes.
+    /// A form of a name for fast comparison. Its length and ends fully determine a name of up to 16 bytes.
     private struct Key: Sendable {
         let ends: NameEnds
         let hash: UInt32
-        /// The place of the name in `bytes`.
+        /// The start of the name in `bytes`.
         let start: Int32
     }
 
@@ -98,11 +98,11 @@ struct PropertyTable: Sendable {
     let requiredCount: Int
     private let keys: [Key]
     private let bytes: [UInt8]
-    /// Indices of properties by hash, -1 where there is none; at least half of them are free.
+    /// A hash table of property indices, with -1 for free slots. At least half of the slots are free.
     private let slots: [Int32]
     private let mask: UInt32
 
-    /// Makes a table from unique names.
+    /// Creates a table from unique names.
     init(_ entries: [(name: String, node: NodeIndex, isRequired: Bool)]) {
         properties = entries.map { Property(name: $0.name, node: $0.node, isRequired: $0.isRequired) }
         targets = entries.map { Target(node: $0.node, isRequired: $0.isRequired) }
@@ -134,9 +134,9 @@ struct PropertyTable: Sendable {
 
     var isEmpty: Bool { properties.isEmpty }
 
-    /// The index of the property with a name, or -1.
+    /// Returns the index of the property with a name, or -1.
     ///
-    /// - Parameter expected: The property to try first; set to the one after the one found.
+    /// - Parameter expected: The index of the property to try first. It is set to the index after the match.
     @inline(__always)
     func index(of name: String, expected: inout Int) -> Int {
         if let found = name.utf8.withContiguousStorageIfAvailable({ index(of: $0, expected: &expected) }) {
@@ -183,7 +183,7 @@ struct PropertyTable: Sendable {
         }
     }
 
-    /// A quick hash of all bytes. Only a schema's own names are stored by it, so others cannot make the table slow.
+    /// Returns a fast hash of all bytes. Only names from the schema are stored, so input cannot degrade the table.
     @inline(__always)
     private static func hash(_ name: UnsafeBufferPointer<UInt8>, _ ends: NameEnds) -> UInt32 {
         var hash = mix(ends.first ^ UInt64(truncatingIfNeeded: ends.count)) ^ ends.last
@@ -205,7 +205,7 @@ struct PropertyTable: Sendable {
     }
 }
 
-/// The length of a name with its first and its last eight bytes, which may overlap.
+/// The length of a name with its first and last eight bytes, which may overlap.
 struct NameEnds: Equatable, Sendable {
     let count: Int
     let first: UInt64
@@ -231,22 +231,22 @@ struct NameEnds: Equatable, Sendable {
     }
 }
 
-/// The keywords that check arrays.
+/// The keywords that validate arrays.
 final class ArrayKeywords: Sendable {
     let minimumCount: Int
     let maximumCount: Int
     let isUnique: Bool
-    /// Schemas of the first elements: `prefixItems`, or `items` as an array.
+    /// The schemas of the first elements, from `prefixItems` or an array in `items`.
     let prefix: [NodeIndex]
-    /// The schema of the others: `items`, or `additionalItems`; -1 for none.
+    /// The schema of the other elements, from `items` or `additionalItems`, or -1 if there is none.
     let rest: NodeIndex
-    /// Whether the keywords are those of the drafts before 2020-12: `items` as an array and `additionalItems`.
+    /// Whether the schema uses an array in `items` with `additionalItems`, as in drafts before 2020-12.
     let usesAdditionalItems: Bool
-    /// -1 for none.
+    /// The node of `contains`, or -1 if there is none.
     let contains: NodeIndex
     let minimumContained: Int
     let maximumContained: Int
-    /// Whether elements that `contains` applies to count as evaluated.
+    /// Whether elements that match `contains` count as evaluated.
     let containsEvaluates: Bool
 
     init(
@@ -266,8 +266,8 @@ final class ArrayKeywords: Sendable {
         self.containsEvaluates = containsEvaluates
     }
 
-    /// The keyword of the first elements' schemas.
+    /// The keyword with the schemas of the first elements.
     var prefixKeyword: String { usesAdditionalItems ? "items" : "prefixItems" }
-    /// The keyword of the other elements' schema.
+    /// The keyword with the schema of the other elements.
     var restKeyword: String { usesAdditionalItems ? "additionalItems" : "items" }
 }

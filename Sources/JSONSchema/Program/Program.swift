@@ -1,27 +1,27 @@
 import JSON
 
-/// What a schema compiles to: nodes that name each other and their keywords by index, so that cycles are no matter.
+/// A compiled schema with all schemas that it refers to. Nodes refer to each other by index, which permits cycles.
 final class Program: Sendable {
     let nodes: [SchemaNode]
     let root: NodeIndex
     let applicators: [Applicator]
-    /// The schemas of `allOf`, `anyOf` and `oneOf`.
+    /// The schemas of `allOf`, `anyOf`, and `oneOf`.
     let lists: [NodeIndex]
     let discriminators: [Discriminator]
-    /// The branches that OpenAPI's discriminators name, by the start of the list of branches.
+    /// The branch hints of OpenAPI discriminators, keyed by the start of their list of branches.
     let hints: [Int32: BranchHint]
     let values: [ValueSet]
     let numbers: [NumberKeywords]
     let strings: [StringKeywords]
     let arrays: [ArrayKeywords]
     let objects: [ObjectKeywords]
-    /// For each name that dynamic references ask for, and each resource: the node that has it there, or -1.
+    /// The nodes for each dynamic anchor name and resource, or -1 where the resource lacks the anchor.
     let dynamicAnchors: [NodeIndex]
-    /// How many resources nodes can belong to.
+    /// The number of resources that nodes can belong to.
     let resourceCount: Int
     let locations: LocationTable
 
-    /// Whether the resources that an evaluation came through have to be remembered.
+    /// Whether evaluation must record the dynamic scope.
     let usesDynamicScope: Bool
 
     init(
@@ -48,48 +48,48 @@ final class Program: Sendable {
     }
 }
 
-/// A compiled schema: what it asks for, as indices into the lists of its program; -1 stands for nothing.
+/// A compiled schema. Its keywords are indices into the arrays of the program, with -1 for absent ones.
 struct SchemaNode: Sendable {
     /// The types that `type` allows.
     var types: TypeSet = .all
-    /// The types of values for which more than the type is to be checked.
+    /// The types whose values need checks beyond the type.
     var checkedTypes: TypeSet = []
     /// Whether this is the schema `false`.
     var isNever = false
-    /// Whether nothing is allowed because the member is `writeOnly`.
+    /// Whether no value is allowed because the member is `writeOnly`.
     var isWriteOnly = false
-    /// Whether this is nothing but a reference to another node.
+    /// Whether this is only a reference to another node.
     var isReferenceOnly = false
-    /// The node to go on with in the place of this one.
+    /// The node to evaluate instead of this one, or -1.
     var forward: NodeIndex = -1
-    /// The schema resource this belongs to.
+    /// The schema resource of the node.
     var resource: Int32 = 0
-    /// `enum` and `const`.
+    /// The start of the `enum` and `const` values.
     var values: Int32 = -1
     var valueCount: Int32 = 0
     var number: Int32 = -1
     var string: Int32 = -1
     var array: Int32 = -1
     var object: Int32 = -1
-    /// The keywords that apply schemas to the same value.
+    /// The start of the keywords that apply schemas to the same value.
     var applicators: Int32 = -1
     var applicatorCount: Int32 = 0
     var unevaluatedItems: NodeIndex = -1
     var unevaluatedProperties: NodeIndex = -1
 }
 
-/// A keyword that applies schemas to the value itself; lists of schemas are ranges of the program's `lists`.
+/// A keyword that applies schemas to the value itself. Lists of schemas are ranges of the program's `lists`.
 enum Applicator: Sendable {
-    /// `$ref`, and what behaves like it.
+    /// `$ref`, or a keyword that behaves like it.
     case reference(NodeIndex, keyword: ReferenceKeyword)
-    /// A `$dynamicRef` or `$recursiveRef` whose target depends on the resources the evaluation came through.
+    /// A `$dynamicRef` or `$recursiveRef` whose target depends on the dynamic scope.
     case dynamicReference(initial: NodeIndex, anchor: Int32, keyword: ReferenceKeyword)
     case allOf(start: Int32, count: Int32)
-    /// `discriminator` is an index into the program's list of them, or -1.
+    /// `discriminator` is an index into the program's discriminators, or -1.
     case anyOf(start: Int32, count: Int32, discriminator: Int32)
     case oneOf(start: Int32, count: Int32, discriminator: Int32)
     case not(NodeIndex)
-    /// `if` with `then` and `else`, which may be missing (-1).
+    /// `if` with `then` and `else`, which may be absent (-1).
     case conditional(NodeIndex, then: NodeIndex, otherwise: NodeIndex)
 }
 
@@ -100,25 +100,25 @@ enum ReferenceKeyword: String, Sendable {
     case recursiveRef = "$recursiveRef"
 }
 
-/// Where the nodes of a program come from; read only when a violation is reported.
+/// The locations of a program's nodes, used only to report violations.
 struct LocationTable: Sendable {
-    /// For each place: the place it is inside of, or -1, and its token.
+    /// The parent of each place, or -1 for a document. ``tokens`` has the place's last token.
     let parents: [PlaceIndex]
     let tokens: [String]
-    /// For each node: its place.
+    /// The place of each node.
     let places: [PlaceIndex]
-    /// For each resource: its URI and its place.
+    /// The URI of each resource. ``resourceRoots`` has its place.
     let resourceURIs: [String]
     let resourceRoots: [PlaceIndex]
 
-    /// The location of a node for a message: without the URI when that is the one of `resource`.
+    /// Returns the location of a node for a message, without the URI if the node is in `resource`.
     func shortLocation(of node: NodeIndex, from resource: Int32, in program: Program) -> String {
         let target = program.nodes[Int(node)].resource
         let location = location(of: node, resource: target, [])
         return target == resource ? String(location.dropFirst(resourceURIs[Int(resource)].count)) : location
     }
 
-    /// The absolute location of a node, or of something inside of it.
+    /// Returns the absolute location of a node or a location inside it.
     func location(of node: NodeIndex, resource: Int32, _ tokens: [String]) -> String {
         let root = resourceRoots[Int(resource)]
         var way: [String] = tokens.reversed()

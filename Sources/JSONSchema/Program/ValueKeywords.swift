@@ -2,10 +2,11 @@ import Basics
 import JSON
 import RegularExpressions
 
-/// The keywords that check strings.
+/// The keywords that validate strings.
 final class StringKeywords: Sendable {
-    /// The least and the most Unicode scalars.
+    /// The minimum length in Unicode scalars.
     let minimumLength: Int
+    /// The maximum length in Unicode scalars.
     let maximumLength: Int
     let pattern: RegularExpression?
     let format: Format?
@@ -17,7 +18,7 @@ final class StringKeywords: Sendable {
         self.format = format
     }
 
-    /// Counts only where the number of bytes leaves it open.
+    /// Returns whether the length is valid. Counts scalars only if the number of bytes does not decide.
     func hasLength(_ text: String) -> Bool {
         let bytes = text.utf8.count
         if bytes < minimumLength || (bytes + 3) / 4 > maximumLength { return false }
@@ -26,7 +27,7 @@ final class StringKeywords: Sendable {
         return length >= minimumLength && length <= maximumLength
     }
 
-    /// The number of Unicode scalars: of bytes that are no continuation of one.
+    /// Returns the number of Unicode scalars, which is the number of bytes that are not continuation bytes.
     static func length(of text: String) -> Int {
         let fast = text.utf8.withContiguousStorageIfAvailable { bytes in
             bytes.reduce(into: 0) { count, byte in count += byte & 0xC0 == 0x80 ? 0 : 1 }
@@ -35,30 +36,30 @@ final class StringKeywords: Sendable {
     }
 }
 
-/// Types of values as `type` names them.
+/// A set of types as used by `type`.
 struct TypeSet: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
 
     static let null = TypeSet(rawValue: 1 << 0)
     static let boolean = TypeSet(rawValue: 1 << 1)
-    /// Numbers without a fractional part, however they are written.
+    /// Numbers without a fractional part, regardless of their notation.
     static let integer = TypeSet(rawValue: 1 << 2)
     /// All numbers.
     static let number = TypeSet(rawValue: 1 << 3)
     static let string = TypeSet(rawValue: 1 << 4)
     static let array = TypeSet(rawValue: 1 << 5)
     static let object = TypeSet(rawValue: 1 << 6)
-    /// Integers as draft 4 has them: numbers written without fraction and exponent.
+    /// Integers as defined by draft 4: numbers written without a fraction and an exponent.
     static let writtenInteger = TypeSet(rawValue: 1 << 7)
 
     static let all: TypeSet = [.null, .boolean, .integer, .number, .string, .array, .object]
 
-    /// Whether a value has one of the types.
+    /// Returns whether a value has one of the types.
     func admits(_ value: JSONValue) -> Bool {
         withUnsafePointer(to: value) { admits($0) }
     }
 
-    /// Whether a value has one of the types.
+    /// Returns whether a value has one of the types.
     @inline(__always)
     func admits(_ value: UnsafePointer<JSONValue>) -> Bool {
         switch value.pointee {
@@ -71,7 +72,7 @@ struct TypeSet: OptionSet, Hashable, Sendable {
         }
     }
 
-    // Kept out of the many places where types are checked.
+    // This is not inlined, to keep the many type checks small.
     @inline(never)
     private func admitsInteger(_ number: JSONNumber) -> Bool {
         if contains(.integer) { return number.isInteger }
@@ -82,7 +83,7 @@ struct TypeSet: OptionSet, Hashable, Sendable {
         number.literal.utf8.allSatisfy { ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
     }
 
-    /// The type with a name of JSON Schema.
+    /// Returns the type with a JSON Schema name.
     static func named(_ name: String, in draft: JSONSchemaDialect) -> TypeSet? {
         switch name {
         case "null": .null
@@ -96,7 +97,7 @@ struct TypeSet: OptionSet, Hashable, Sendable {
         }
     }
 
-    /// The names, for messages; `null` last, as it is said.
+    /// The names for messages, with `null` last.
     var names: [String] {
         let all: [(TypeSet, String)] = [
             (.boolean, "boolean"), (.integer, "integer"), (.writtenInteger, "integer"),
@@ -111,18 +112,18 @@ struct TypeSet: OptionSet, Hashable, Sendable {
 final class ValueSet: Sendable {
     /// The keyword, for messages.
     let keyword: Keyword
-    /// All values as they were written.
+    /// All values as written.
     let values: [JSONValue]
-    /// The strings among them.
+    /// The strings among the values.
     private let strings: PropertyTable
-    /// The others, while they are few.
+    /// The other values, if they are few.
     private let others: [JSONValue]
-    /// The others, when they are many.
+    /// The other values, if they are many.
     private let otherSet: Set<JSONValue>
-    /// The types of the others: a value of another type need not be hashed.
+    /// The types of the other values. A value of a different type does not need hashing.
     private let otherTypes: TypeSet
 
-    /// Up to this many values comparing one by one is faster than hashing.
+    /// The maximum number of values for which linear search is faster than hashing.
     private static let largestList = 8
 
     init(_ values: [JSONValue], keyword: Keyword) {
@@ -140,7 +141,7 @@ final class ValueSet: Sendable {
         otherTypes = types
     }
 
-    /// Whether a value is one of them.
+    /// Returns whether the set contains a value.
     func contains(_ value: JSONValue) -> Bool {
         if case .string(let text) = value {
             var expected = 0

@@ -2,11 +2,11 @@ import Basics
 import JSON
 
 extension SchemaRegistry {
-    /// The place that a reference leads to.
+    /// Returns the place of a reference's target.
     ///
     /// - Parameters:
-    ///   - reference: The value of `$ref`, `$dynamicRef` or `$recursiveRef`.
-    ///   - place: The schema that has the reference.
+    ///   - reference: The value of `$ref`, `$dynamicRef`, or `$recursiveRef`.
+    ///   - place: The schema with the reference.
     ///   - keyword: The keyword, for errors.
     mutating func target(
         of reference: String, from place: PlaceIndex, keyword: String
@@ -14,7 +14,7 @@ extension SchemaRegistry {
         let here = places[Int(place)].resource
         let full = URIReference(reference).resolved(against: resources[Int(here)].base)
         let uri = full.withoutFragment
-        // A fragment alone stays in the resource, whatever else has the same URI.
+        // A reference that is only a fragment stays in its resource, even if another resource has the same URI.
         let resource =
             reference.utf8.first == UInt8(ascii: "#")
             ? here : try self.resource(uri, dialect: dialect(at: place), at: place, [keyword])
@@ -39,7 +39,7 @@ extension SchemaRegistry {
             missingAnchor(fragment, in: resource, reference: reference, keyword: keyword), at: place, [keyword])
     }
 
-    /// The place that a pointer leads to in a document.
+    /// Returns the place at a pointer in a resource's document.
     mutating func schema(
         at pointer: JSONPointer, in resource: Int32
     ) throws(JSONSchemaError) -> PlaceIndex {
@@ -47,7 +47,7 @@ extension SchemaRegistry {
         return try schema(at: follow(pointer, in: resource, from: root, [], reference: "#\(pointer)"))
     }
 
-    /// The place itself, after the identifiers in it were found.
+    /// Returns the place after finding the identifiers inside it.
     private mutating func schema(at place: PlaceIndex) throws(JSONSchemaError) -> PlaceIndex {
         if !places[Int(place)].isSchema {
             places[Int(place)].isSchema = true
@@ -85,7 +85,7 @@ extension SchemaRegistry {
         }
     }
 
-    /// The resource with an absolute URI; nil when neither the documents nor the loader have it.
+    /// Returns the resource with an absolute URI, or `nil` if neither the documents nor the loader have it.
     mutating func resource(
         _ uri: String, dialect: SchemaDialect, at place: PlaceIndex, _ tokens: [String]
     ) throws(JSONSchemaError) -> Int32? {
@@ -96,7 +96,7 @@ extension SchemaRegistry {
         if let metaschema = Metaschemas.document(uri) {
             return try register(metaschema, uri: uri, dialect: SchemaDialect(.draft202012))
         }
-        // An $id inside of a document that nothing has referred to yet.
+        // The URI may be an `$id` inside a document that no reference has reached yet.
         for position in given.documents.indices where !registeredGiven.contains(position) {
             _ = try registerGiven(position, dialect: dialect)
             if let known = resourcesByURI[uri] { return known }
@@ -119,7 +119,7 @@ extension SchemaRegistry {
     }
 }
 
-/// What to say about references that lead nowhere.
+/// The messages for unresolved references.
 extension SchemaRegistry {
     func missingDocument(_ uri: String, reference: String, keyword: String) -> String {
         let quoted = ValueDescription.quoted(reference)

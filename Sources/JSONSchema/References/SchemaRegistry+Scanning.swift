@@ -2,7 +2,7 @@ import Basics
 import JSON
 
 extension SchemaRegistry {
-    /// Finds all schemas below a schema, with the identifiers they have.
+    /// Finds all schemas inside a schema, with their identifiers.
     mutating func scan(from start: PlaceIndex) throws(JSONSchemaError) {
         var stack = [start]
         while let index = stack.popLast() {
@@ -33,7 +33,7 @@ extension SchemaRegistry {
                 default: break
                 }
             }
-            // The stack is taken from its end; schemas are to be met in the order they were written.
+            // The stack is last in, first out, but schemas must be visited in the order in which they are written.
             stack[first...].reverse()
         }
     }
@@ -45,11 +45,11 @@ extension SchemaRegistry {
         stack.append(place)
     }
 
-    /// Notes the identifiers of one schema: `$id`, `$anchor` and their kin.
+    /// Records the identifiers of a schema: `$id`, `$anchor`, and related keywords.
     private mutating func identify(_ place: PlaceIndex, _ schema: JSONObject) throws(JSONSchemaError) {
         var dialect = dialect(at: place)
         let isRoot = places[Int(place)].parent < 0
-        // Another dialect begins only where another resource does.
+        // A dialect can change only at the root of a resource.
         if dialect.draft == .openAPI30 { return }
         if !isRoot, let name = schema["$schema"], (schema["$id"] ?? schema["id"])?.stringValue != nil {
             dialect = try self.dialect(named: name, at: place)
@@ -82,7 +82,7 @@ extension SchemaRegistry {
         }
     }
 
-    /// Makes a place a resource of its own, or names it within its resource (drafts 4 to 7).
+    /// Makes a place the root of a new resource, or names it within its resource (drafts 4 to 7).
     private mutating func identify(
         _ place: PlaceIndex, as text: String, _ dialect: SchemaDialect
     ) throws(JSONSchemaError) {
@@ -152,7 +152,7 @@ extension SchemaRegistry {
         resources[resource].anchors[ExactText(anchor)] = place
     }
 
-    /// 2020-12 Core, section 8.2.2.
+    /// Returns whether a string is a valid anchor (2020-12 Core, section 8.2.2).
     private static func isAnchor(_ text: String) -> Bool {
         guard let first = text.utf8.first, ASCII.isLetter(first) || first == UInt8(ascii: "_") else { return false }
         return text.utf8.allSatisfy {

@@ -1,8 +1,8 @@
 import JSON
 
-/// The documents that a schema and its references reach, and where in them the schemas and their identifiers are.
+/// The documents that a schema and its references reach, with the places of their schemas and identifiers.
 struct SchemaRegistry {
-    /// A place inside of another one, as the key of a lookup.
+    /// The parent and the token of a place, as a lookup key.
     private struct ChildKey: Hashable {
         let parent: PlaceIndex
         let token: ExactText
@@ -12,25 +12,25 @@ struct SchemaRegistry {
     let maximumPlaces: Int
     var places: [SchemaPlace] = []
     var resources: [SchemaResource] = []
-    /// Resources by URI without fragment.
+    /// The resources by URI without a fragment.
     var resourcesByURI: [String: Int32] = [:]
-    /// The URIs that documents were found by.
+    /// The retrieval URIs of the documents.
     var documentURIs: [String] = []
-    /// Which of the given documents have been registered.
+    /// The indices of the given documents that have been registered.
     var registeredGiven: Set<Int> = []
-    /// Dialects by the URI of their metaschema.
+    /// The dialects by the URI of their metaschema.
     var dialects: [String: SchemaDialect] = [:]
-    /// Metaschemas whose own dialect is being looked for.
+    /// The metaschemas whose own dialect is being resolved.
     var pendingDialects: Set<String> = []
     private var children: [ChildKey: PlaceIndex] = [:]
 
     init(given: JSONSchemaResources, maximumSchemas: Int) {
         self.given = given
-        // Schemas are some of the places; a map of schemas takes one for itself.
+        // Only some places are schemas. For example, an object of schemas is also a place.
         maximumPlaces = Int(Int32.max / 4) / 4 < maximumSchemas ? Int(Int32.max / 4) : maximumSchemas * 4
     }
 
-    /// The place inside of `parent` with a token; made when it is not there yet, in the parent's resource.
+    /// Returns the place with a token inside `parent`. A new place is created in the parent's resource.
     mutating func child(_ parent: PlaceIndex, _ token: String, _ value: JSONValue) throws(JSONSchemaError)
         -> PlaceIndex
     {
@@ -43,7 +43,7 @@ struct SchemaRegistry {
         return index
     }
 
-    /// The place inside of `parent` with a token, when there is one already.
+    /// Returns the place with a token inside `parent`, or `nil` if it does not exist yet.
     func knownChild(_ parent: PlaceIndex, _ token: String) -> PlaceIndex? {
         children[ChildKey(parent: parent, token: ExactText(token))]
     }
@@ -57,7 +57,7 @@ struct SchemaRegistry {
         return PlaceIndex(places.count - 1)
     }
 
-    /// Adds a document as a resource of its own, without looking at what is inside.
+    /// Adds a document as a new resource without inspecting its content.
     private mutating func addDocument(
         _ value: JSONValue, uri: String, dialect: SchemaDialect
     ) throws(JSONSchemaError) -> Int32 {
@@ -74,16 +74,16 @@ struct SchemaRegistry {
         return resource
     }
 
-    /// Adds a document that may contain schemas anywhere; identifiers are found where a reference leads to a schema.
+    /// Adds a document that may contain schemas anywhere. Identifiers are found once a reference reaches a schema.
     mutating func registerContainer(
         _ value: JSONValue, uri: String, dialect: SchemaDialect
     ) throws(JSONSchemaError) -> Int32 {
         try addDocument(value, uri: uri, dialect: dialect)
     }
 
-    /// Adds a document that is a schema and finds the identifiers in it.
+    /// Adds a document that is a schema and finds its identifiers.
     ///
-    /// - Parameter dialect: What counts when the document has no `$schema`.
+    /// - Parameter dialect: The dialect if the document has no `$schema`.
     mutating func register(
         _ value: JSONValue, uri: String, dialect: SchemaDialect
     ) throws(JSONSchemaError) -> Int32 {
@@ -97,7 +97,7 @@ struct SchemaRegistry {
         return places[Int(root)].resource
     }
 
-    /// The pointer of a place in its document.
+    /// Returns the pointer of a place in its document.
     func pointer(of place: PlaceIndex) -> JSONPointer {
         var tokens: [String] = []
         var index = place
@@ -108,28 +108,28 @@ struct SchemaRegistry {
         return JSONPointer(tokens: tokens.reversed())
     }
 
-    /// The URI of a place's document.
+    /// Returns the URI of a place's document.
     func documentURI(of place: PlaceIndex) -> String {
         guard place >= 0 else { return "" }
         let resource = resources[Int(places[Int(place)].resource)]
         return documentURIs[Int(resource.document)]
     }
 
-    /// An error about something inside of a place.
+    /// Returns an error at a location inside a place.
     func mistake(_ message: String, at place: PlaceIndex, _ tokens: [String] = []) -> JSONSchemaError {
         JSONSchemaError(
             message: message, pointer: JSONPointer(tokens: pointer(of: place).tokens + tokens),
             uri: documentURI(of: place))
     }
 
-    /// The dialect that counts at a place.
+    /// Returns the dialect in effect at a place.
     func dialect(at place: PlaceIndex) -> SchemaDialect {
         resources[Int(places[Int(place)].resource)].dialect
     }
 }
 
 extension SchemaRegistry {
-    /// The dialect that the value of a `$schema` names.
+    /// Returns the dialect that a `$schema` value names.
     mutating func dialect(named name: JSONValue, at place: PlaceIndex) throws(JSONSchemaError) -> SchemaDialect {
         guard case .string(let uri) = name else {
             throw mistake(
@@ -158,7 +158,7 @@ extension SchemaRegistry {
         return dialect
     }
 
-    /// What a metaschema asks for: the draft it is written in, with the vocabularies it lists.
+    /// Returns the dialect that a metaschema defines: its own draft with the vocabularies that it lists.
     private func dialect(ofMetaschema resource: Int32) throws(JSONSchemaError) -> SchemaDialect {
         let base = resources[Int(resource)].dialect
         let root = resources[Int(resource)].root
@@ -193,19 +193,19 @@ extension SchemaRegistry {
     }
 }
 
-/// A schema with a URI of its own (2020-12 Core, section 4.3.5): the root of a document, or a schema with `$id`.
+/// A schema resource (2020-12 Core, section 4.3.5): the root of a document, or a schema with `$id`.
 struct SchemaResource {
-    /// The base for references inside, without a fragment.
+    /// The base URI for references inside the resource, without a fragment.
     var base: URIReference
-    /// The base as text.
+    /// The base URI as a string.
     var uri: String
     let root: PlaceIndex
-    /// Which document the resource is in.
+    /// The index of the document with the resource.
     let document: Int32
     var dialect: SchemaDialect
-    /// Places by plain-name fragment.
+    /// The places by plain-name fragment.
     var anchors: [ExactText: PlaceIndex] = [:]
-    /// Those of the anchors that `$dynamicRef` can find; the empty name stands for `$recursiveAnchor`.
+    /// The anchors that `$dynamicRef` can find. The empty name represents `$recursiveAnchor`.
     var dynamicAnchors: [ExactText: PlaceIndex] = [:]
 
     init(base: URIReference, root: PlaceIndex, document: Int32, dialect: SchemaDialect) {
@@ -219,23 +219,23 @@ struct SchemaResource {
     }
 }
 
-/// An index into a registry's places.
+/// An index into the places of a registry.
 typealias PlaceIndex = Int32
 
-/// An index into a program's nodes.
+/// An index into the nodes of a program.
 typealias NodeIndex = Int32
 
-/// A value in one of the documents: a schema, or something on the way to one.
+/// A value in one of the documents: a schema, or a value on the path to one.
 struct SchemaPlace {
-    /// The place this one is directly inside of; -1 for a whole document.
+    /// The place that directly contains this one, or -1 for a whole document.
     let parent: PlaceIndex
     /// The last token of the JSON Pointer.
     let token: String
     let value: JSONValue
-    /// The schema resource that the place belongs to.
+    /// The schema resource of the place.
     var resource: Int32
-    /// Whether the place is known to be a schema, so that identifiers inside of it have been found.
+    /// Whether the place is known to be a schema, which means that the identifiers inside it have been found.
     var isSchema: Bool
-    /// The node that the schema here is compiled to; -1 until then.
+    /// The node that the schema compiles to, or -1 before compilation.
     var node: NodeIndex = -1
 }

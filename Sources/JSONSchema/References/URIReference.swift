@@ -1,7 +1,7 @@
 import Basics
 import JSON
 
-/// A URI reference taken apart (RFC 3986, appendix B), to be resolved against a base.
+/// A parsed URI reference (RFC 3986, appendix B) that can be resolved against a base.
 struct URIReference: Hashable {
     var scheme: String?
     var authority: String?
@@ -9,7 +9,7 @@ struct URIReference: Hashable {
     var query: String?
     var fragment: String?
 
-    /// Takes a text apart; every text has a reading as a reference.
+    /// Parses a string. Every string is a valid reference.
     init(_ text: String) {
         var rest = Substring(text)
         if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
@@ -42,7 +42,7 @@ struct URIReference: Hashable {
         }
     }
 
-    /// The target of this reference when it stands in a document with the given URI (section 5.2.2).
+    /// Returns the target of the reference in a document with a base URI (section 5.2.2).
     func resolved(against base: URIReference) -> URIReference {
         var target = self
         if scheme == nil {
@@ -60,7 +60,7 @@ struct URIReference: Hashable {
         return target.normalized
     }
 
-    /// The reference without dot segments, with the host in lower case.
+    /// The reference without dot segments and with a lowercase host.
     var normalized: URIReference {
         var result = self
         result.path = URIReference.removingDotSegments(path)
@@ -72,14 +72,14 @@ struct URIReference: Hashable {
         return result
     }
 
-    /// The base's path up to its last slash, with the reference's path (section 5.2.3).
+    /// Returns the base's path up to its last slash, followed by a relative path (section 5.2.3).
     private func merged(with reference: String) -> String {
         if path.isEmpty { return authority == nil ? reference : "/" + reference }
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return reference }
         return path[...slash] + reference
     }
 
-    /// Section 5.2.4.
+    /// Removes the dot segments of a path (section 5.2.4).
     private static func removingDotSegments(_ path: String) -> String {
         guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
         let isAbsolute = path.utf8.starts(with: "/".utf8)
@@ -100,7 +100,7 @@ struct URIReference: Hashable {
         return (isAbsolute ? "/" : "") + kept.joined(separator: "/")
     }
 
-    /// The reference without its fragment, as text.
+    /// The reference as a string without its fragment.
     var withoutFragment: String {
         var text = ""
         if let scheme { text += scheme + ":" }
@@ -110,18 +110,18 @@ struct URIReference: Hashable {
         return text
     }
 
-    /// The fragment with its percent-encodings resolved; as it is where they are not those of UTF-8.
+    /// The percent-decoded fragment, or the original fragment if the result is not valid UTF-8.
     var decodedFragment: String {
         guard let fragment, fragment.utf8.contains(UInt8(ascii: "%")) else { return fragment ?? "" }
         return String(validating: PercentEncoding.decode(fragment.utf8), as: UTF8.self) ?? fragment
     }
 
-    /// A pointer as the fragment of a URI, without its `#` (RFC 6901, section 6).
+    /// Returns a pointer as a URI fragment without `#` (RFC 6901, section 6).
     static func fragment(of pointer: JSONPointer) -> String {
         PercentEncoding.encode(pointer.description, keeping: isFragmentCharacter)
     }
 
-    /// What a fragment may have as it is (RFC 3986, section 3.5).
+    /// Returns whether a fragment may contain a byte unencoded (RFC 3986, section 3.5).
     private static func isFragmentCharacter(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "/"), UInt8(ascii: "?"): true
