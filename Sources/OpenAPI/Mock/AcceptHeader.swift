@@ -2,7 +2,7 @@ import Basics
 
 /// The media types that a request accepts (RFC 9110, section 12.5.1).
 struct AcceptHeader {
-    /// Content that can be sent, and how well it fits.
+    /// A candidate for the response, with its match quality.
     private struct Choice {
         var media: MediaType
         var type: String
@@ -10,10 +10,10 @@ struct AcceptHeader {
         var rank: Int
         var isJSON: Bool
 
-        /// Whether it fits better than another one, which is documented before it.
+        /// Returns whether this choice is better than one that is documented earlier.
         func isBetter(than other: Choice) -> Bool {
             if quality != other.quality { return quality > other.quality }
-            // The type that the client names, then JSON.
+            // A type that the client names is preferred, then JSON.
             if rank != other.rank { return rank > other.rank }
             return isJSON && !other.isJSON
         }
@@ -21,7 +21,7 @@ struct AcceptHeader {
 
     private var ranges: [(range: MediaRange, quality: Double)] = []
 
-    /// Parses a header; nil and an empty one accept everything.
+    /// Parses a header. A missing or empty header accepts everything.
     init(_ text: String?) {
         for part in Self.split(text ?? "*/*", at: ",") {
             let range = MediaRange(part)
@@ -36,7 +36,7 @@ struct AcceptHeader {
         if ranges.isEmpty { ranges = [(MediaRange("*/*"), 1)] }
     }
 
-    /// The parts of a text between separators that are not quoted.
+    /// Splits a string at separators that are not quoted.
     private static func split(_ text: String, at separator: Character) -> [String] {
         var parts: [String] = [""]
         var isQuoted = false
@@ -53,7 +53,7 @@ struct AcceptHeader {
         return parts
     }
 
-    /// How welcome a media type is: the quality and the rank of the range that fits best; nil when it is not accepted.
+    /// Returns the quality and the rank of the best matching range, or `nil` if the type is not accepted.
     private func quality(_ type: MediaRange) -> (quality: Double, rank: Int)? {
         var best: (quality: Double, rank: Int)?
         for (range, quality) in ranges {
@@ -63,11 +63,11 @@ struct AcceptHeader {
         return best.flatMap { $0.quality > 0 ? $0 : nil }
     }
 
-    /// The most welcome content, of equally welcome ones JSON and then the first; nil when none is accepted.
+    /// Returns the best accepted content, or `nil` if none is accepted. Ties favor JSON, then the documented order.
     func choose(from content: [MediaType]) -> (media: MediaType, type: String)? {
         var best: Choice?
         for media in content {
-            // Of a range, what is asked for is one.
+            // For a documented range, the concrete type that the client asks for is used.
             let asked =
                 media.range.isConcrete
                 ? nil
@@ -83,9 +83,9 @@ struct AcceptHeader {
 }
 
 extension MediaRange {
-    /// How well an accepted range fits a documented media type, the higher the better; nil when it does not.
+    /// Returns the specificity of an accepted range for a documented type, or `nil` if it does not match.
     ///
-    /// Parameters that the documented type does not have, such as a `charset`, are ignored.
+    /// Parameters that the documented type does not have, such as `charset`, are ignored.
     fileprivate func specificity(ofDocumented type: MediaRange) -> Int? {
         let ignored = parameters.keys.filter { type.parameters[$0] == nil }
         if ignored.isEmpty { return specificity(for: type) }
@@ -94,11 +94,11 @@ extension MediaRange {
     }
 }
 
-/// What a request's header `Prefer` (RFC 7240) asks a mock for: `code=404`, `example=dune`.
+/// The `Prefer` header (RFC 7240) of a request to a mock: `code=404`, `example=dune`.
 struct MockPreference {
-    /// The status that the answer should have.
+    /// The preferred status of the response.
     var code: Int?
-    /// The name of the example that the answer should have.
+    /// The name of the preferred example.
     var example: String?
 
     init(_ text: String) {
@@ -108,7 +108,7 @@ struct MockPreference {
             let value = part[part.index(after: equals)...].filter { $0 != "\"" }
             let trimmed = String(ASCII.trimmed(value[...]))
             switch name {
-            // A response of 1xx is not the last one.
+            // A 1xx response is not a final response.
             case "code", "status": code = Int(trimmed).flatMap { (200...599).contains($0) ? $0 : nil } ?? code
             case "example": example = trimmed
             default: break

@@ -1,27 +1,28 @@
 import JSON
 import Synchronization
 
-/// Answers requests as a description documents: with its examples, or with values made from its schemas.
+/// A mock that answers requests as a description documents, with its examples or with values generated from schemas.
 ///
-/// What a request gets wrong is refused, if possible with a response that is documented. The same request always gets the
-/// same answer.
+/// The mock rejects invalid requests, with a documented response if possible. It is deterministic: the same request
+/// always
+/// gets the same response.
 public final class ContractMock: Sendable {
     /// A header field.
     public typealias Field = (name: String, value: String)
 
-    /// An answer.
+    /// A response of the mock.
     public struct Answer: Sendable {
-        /// The status.
+        /// The status code.
         public var status: Int
-        /// The header fields, `Content-Type` among them.
+        /// The header fields, including `Content-Type`.
         public var headers: [Field] = []
-        /// The body; empty for none.
+        /// The body, which may be empty.
         public var body: [UInt8] = []
-        /// The operation that the request was for: `GET /books/{id}`.
+        /// The operation of the request, such as `GET /books/{id}`.
         public var operation: String?
     }
 
-    /// What is wrong with a request.
+    /// An error in a request.
     struct Fault {
         var status: Int
         var detail: String
@@ -34,9 +35,9 @@ public final class ContractMock: Sendable {
     let sampler: SchemaSampler
     private let bodies = Mutex<[MockBody.Key: MockBody]>([:])
 
-    /// Prepares a description.
+    /// Creates a mock of a description.
     ///
-    /// - Parameter seed: What values are drawn from that no example gives.
+    /// - Parameter seed: The seed for generated values, which are used where no example exists.
     public init(_ description: OpenAPIDescription, seed: UInt64 = 1) {
         contract = Contract(description, name: description.root.file.name, assertsFormat: true)
         operations = description.operations
@@ -44,11 +45,13 @@ public final class ContractMock: Sendable {
         sampler = SchemaSampler(description, direction: .response, seed: seed)
     }
 
-    /// The answer to a request.
+    /// Returns the response to a request.
     ///
     /// - Parameters:
-    ///   - target: The path with the query, as sent.
+    ///   - method: The request method.
+    ///   - target: The path and query, as sent.
     ///   - headers: The header fields, in order.
+    ///   - body: The request body.
     public func answer(method: String, target: String, headers: [Field], body: [UInt8]) -> Answer {
         let path = target.hasPrefix("/") ? target : "/" + target
         let origin = "http://mock.invalid"
@@ -104,7 +107,7 @@ public final class ContractMock: Sendable {
         return self.answer(response, status: status, operation, index, accept, preference)
     }
 
-    /// The response of success, or else any, with its status: of those that fit `Accept`, the one with the lowest status.
+    /// Returns the default response with its status: the lowest success that matches `Accept`, or else any response.
     static func usual(_ operation: Operation, _ accept: String?) -> (response: Response, status: Int)? {
         func status(_ response: Response) -> Int {
             switch response.status {
@@ -119,7 +122,7 @@ public final class ContractMock: Sendable {
         }
         let successes = exact(2) + operation.responses.filter { $0.status == .range(2) }
         let header = AcceptHeader(accept)
-        // A response without content is no answer to a client that wants what another one does not have.
+        // An empty response matches only as the first success, not because the others lack an accepted type.
         let fitting =
             successes.first?.content.isEmpty == true
             ? successes.first : successes.first { header.choose(from: $0.content) != nil }
@@ -130,7 +133,7 @@ public final class ContractMock: Sendable {
         return response.map { ($0, status($0)) }
     }
 
-    /// What is wrong with a request; nil for nothing.
+    /// Returns the error in a request, or `nil` for a valid request.
     private func fault(_ operation: Operation, _ index: Int, _ exchange: ContractExchange) -> Fault? {
         var credentials = MockCredentials(contract.description, exchange)
         if let problem = credentials.problem(of: operation) { return Fault(status: 401, detail: problem) }
@@ -186,17 +189,17 @@ public final class ContractMock: Sendable {
         return answer
     }
 
-    /// The body of a media type, made at its first use.
+    /// Returns the body for a media type, created on first use.
     func body(_ media: MediaType, _ type: String, example: String?) -> MockBody {
         let key = MockBody.Key(node: media.node, type: type, example: example)
         if let known = bodies.withLock({ $0[key] }) { return known }
         let body = MockBody(media, type: type, example: example, sampler)
-        // Clients may name any type of a range, and any example.
+        // Clients can ask for any type of a range and for any example name, so such bodies are not cached.
         if media.range.isConcrete, case .bytes = body.content { bodies.withLock { $0[key] = body } }
         return body
     }
 
-    /// The headers of a response: those that must be there, and those whose value is given.
+    /// Returns the headers of a response that are required or have a documented value.
     func headers(of response: Response) -> [Field] {
         var fields: [Field] = []
         for header in response.headers {
@@ -210,7 +213,7 @@ public final class ContractMock: Sendable {
             let schema = header.schema ?? header.content?.schema
             let value = given ?? schema.flatMap { try? sampler.sample($0, name: header.name) } ?? .string(header.name)
             let text = ParameterText.field(header, value)
-            // What a header cannot hold would end the connection.
+            // Characters that are invalid in a header would close the connection.
             fields.append(
                 (
                     header.name,
@@ -222,9 +225,9 @@ public final class ContractMock: Sendable {
     }
 }
 
-/// The answers to requests that are wrong.
+/// Responses to invalid requests.
 extension ContractMock {
-    /// The answer to a request that is wrong, as it is documented: with an example, or a problem where the schema allows it.
+    /// Returns a documented response to an invalid request: an example, or problem details if the schema permits them.
     func refusal(_ fault: Fault, _ operation: Operation, _ index: Int, _ accept: String?) -> Answer {
         var fields: [Field] = []
         if fault.status == 401 { fields.append(("WWW-Authenticate", challenge(operation))) }
@@ -233,12 +236,12 @@ extension ContractMock {
             answer.headers += fields
             return answer
         }
-        // The challenge is one that the client understands; a documented one may be any text.
+        // The challenge must be one that the client understands, but a documented value may be arbitrary.
         fields += headers(of: response).filter { field in
             !fields.contains { $0.name.lowercased() == field.name.lowercased() }
         }
         guard !response.content.isEmpty else {
-            // A body would not be documented.
+            // The description documents no body for this response.
             return Answer(status: fault.status, headers: fields + [("Problem", Self.headerText(fault.detail))])
         }
         let chosen =
@@ -280,7 +283,7 @@ extension ContractMock {
                 text.unicodeScalars.prefix(500).map { $0.value >= 0x20 && $0.value < 0x7F ? $0 : "?" }))
     }
 
-    /// A problem in the form of RFC 9457.
+    /// Returns a problem details response (RFC 9457).
     func problem(_ fault: Fault, members: [(String, JSONValue)] = []) -> Answer {
         var object = Self.object(of: fault)
         for (name, value) in members { object[name] = value }

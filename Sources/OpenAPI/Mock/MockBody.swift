@@ -1,29 +1,29 @@
 import Basics
 import JSON
 
-/// The body of a response that a mock gives.
+/// The body of a mock response.
 struct MockBody: Sendable {
-    /// What tells bodies apart.
+    /// The key of a body in the cache.
     struct Key: Hashable {
         let node: DescriptionNode
         let type: String
         let example: String?
     }
 
-    /// What came of making it.
+    /// The result of creating a body.
     enum Content: Sendable {
         case bytes([UInt8])
-        /// There is no example of that name, but these.
+        /// No example has the name. The value lists the known names.
         case unknownExample([String])
-        /// The example has neither a value nor a text.
+        /// The example has neither a value nor a serialized form.
         case emptyExample
     }
 
     let content: Content
-    /// Why the body does not follow its schema, where no value was found that does.
+    /// The reason that the body is not valid against its schema, if no valid value was found.
     private(set) var problem: String?
 
-    /// Makes a body: the example that is asked for, or the first that follows the schema, or a value that is made.
+    /// Creates a body from the requested example, the first valid example, or a generated value.
     init(_ media: MediaType, type: String, example: String?, _ sampler: SchemaSampler) {
         let range = MediaRange(type)
         if let example {
@@ -45,7 +45,7 @@ struct MockBody: Sendable {
         }
         let best = sampler.best(schema)
         if best.problem != nil {
-            // What is documented is better than what is made, when neither follows the schema.
+            // If neither is valid, a documented value is better than a generated one.
             let documented = media.examples.lazy.compactMap { example in
                 Self.content(of: example, media, range, sampler).map { (content: $0, value: example.value) }
             }.first
@@ -60,12 +60,12 @@ struct MockBody: Sendable {
             media.schema == nil ? Self.stream(of: best.value, range) : Self.bytes(best.value, range, schema, sampler))
     }
 
-    /// Whether an example is what a body is made of.
+    /// Returns whether the body comes from an example.
     static func hasExample(_ media: MediaType, _ type: String, _ sampler: SchemaSampler) -> Bool {
         example(of: media, MediaRange(type), sampler) != nil
     }
 
-    /// The first example that follows the schema.
+    /// Returns the first example that is valid against the schema.
     private static func example(of media: MediaType, _ range: MediaRange, _ sampler: SchemaSampler) -> Content? {
         for candidate in media.examples {
             if let value = candidate.value, let schema = media.schema,
@@ -92,7 +92,7 @@ struct MockBody: Sendable {
     ) -> [UInt8] {
         if range.isJSON { return value.serializedBytes() }
         if range.isXML {
-            // A text that is a document says all.
+            // A string that already is a document is used unchanged.
             if case .string(let text) = value, text.hasPrefix("<") { return Array(text.utf8) }
             return SchemaXMLWriter.document(value, schema, sampler)
         }
@@ -107,10 +107,10 @@ struct MockBody: Sendable {
         }
     }
 
-    /// One item of a stream.
+    /// Serializes one item of a stream.
     private static func stream(of item: JSONValue, _ range: MediaRange) -> [UInt8] {
         if range.essence == "text/event-stream" {
-            // The members of an event are those of the Event Source of HTML.
+            // An event has the fields of server-sent events in HTML.
             guard let object = item.objectValue, object["data"] != nil else {
                 return Array("data: \(item.serialized())\n\n".utf8)
             }

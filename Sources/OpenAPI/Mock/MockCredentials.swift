@@ -1,6 +1,6 @@
 import Basics
 
-/// The credentials of a request to a mock: any value will do, if it has the form of its scheme.
+/// The credentials of a request to a mock. Any value in the form of its scheme is accepted.
 struct MockCredentials {
     let description: OpenAPIDescription
     private var fields: RequestFields
@@ -10,7 +10,7 @@ struct MockCredentials {
         fields = RequestFields(url: URLParts(exchange.url), headers: exchange.requestHeaders, path: nil)
     }
 
-    /// Returns why the credentials of a request are not those that an operation requires; nil when they are.
+    /// Returns the reason that a request lacks the credentials of an operation, or `nil` if they are sufficient.
     mutating func problem(of operation: Operation) -> String? {
         if operation.security.isEmpty { return nil }
         var wanted: [String] = []
@@ -29,7 +29,7 @@ struct MockCredentials {
         return "the operation requires \(wanted.joined(separator: ", or "))"
     }
 
-    /// Returns what is missing of a scheme, or wrong with it; nil when it is there, or cannot be seen.
+    /// Returns the missing or invalid credential of a scheme, or `nil` if it is valid or cannot be observed.
     private mutating func lack(of scheme: SecurityScheme) -> String? {
         switch scheme.kind {
         case .apiKey(.header, let name):
@@ -48,7 +48,7 @@ struct MockCredentials {
         }
     }
 
-    /// Returns what is wrong with the header `Authorization`, which has one of some schemes; nil when it is right.
+    /// Returns the error in the `Authorization` header, which must use one of some schemes, or `nil` if it is valid.
     private func authorizationLack(_ schemes: [String], _ content: String) -> String? {
         let wanted = "the header \"Authorization\" with \(content)"
         guard let text = fields.headers.first(named: "authorization"), !text.isEmpty else { return wanted }
@@ -64,7 +64,7 @@ struct MockCredentials {
         return nil
     }
 
-    /// Whether a text is a user name, a colon and a password in Base64 (RFC 7617, section 2).
+    /// Returns whether a string is a Base64-encoded user name and password with a colon (RFC 7617, section 2).
     private static func isBasic(_ text: Substring) -> Bool {
         Base64.decode(text.utf8, allowing: .withoutPadding)?.contains(UInt8(ascii: ":")) ?? false
     }

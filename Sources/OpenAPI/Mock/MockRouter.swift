@@ -1,14 +1,16 @@
-/// Finds the operation that a request to a mock is for.
+/// A router that finds the operation of a request to a mock.
 ///
-/// A mock stands for all servers of a description, those of paths and operations too. So the path may be the documented one,
-/// or follow the path of any server; of several ways to read it the one with the most concrete template counts.
+/// A mock represents all servers of a description, including those of paths and operations. Therefore, a request path
+/// is
+/// either a documented path or a documented path after the path of any server. If several readings match, the one with
+/// the most concrete template wins.
 struct MockRouter: Sendable {
     /// The operation of a request, or the methods of its path.
     enum Route {
-        /// An operation, with the path behind that of a server.
+        /// An operation, with the path relative to its server.
         case operation(Int, path: String)
         case otherMethods(path: String, methods: [String])
-        /// A path that is not documented.
+        /// An undocumented path.
         case unknown
     }
 
@@ -29,13 +31,13 @@ struct MockRouter: Sendable {
 
     /// Returns the operation of a request.
     ///
-    /// - Parameter path: The path, still encoded.
+    /// - Parameter path: The path, still percent-encoded.
     func route(method: String, path: ArraySlice<UInt8>) -> Route {
         let readings = [path] + servers.compactMap { $0.remainder(of: path) }
         if let (match, path) = best(of: readings, method: method), let found = match.operations[method] {
             return .operation(found, path: String(decoding: path, as: UTF8.self))
         }
-        // HEAD is answered wherever GET is (RFC 9110, section 9.3.2).
+        // `HEAD` is supported wherever `GET` is (RFC 9110, section 9.3.2).
         if method == "HEAD", case .operation(let found, let path) = route(method: "GET", path: path) {
             return .operation(found, path: path)
         }
@@ -46,7 +48,7 @@ struct MockRouter: Sendable {
         return .otherMethods(path: operations[first].path, methods: methods)
     }
 
-    /// The match with the fewest parameters; of equal ones the first.
+    /// Returns the match with the fewest parameters, or the first of several such matches.
     private func best(
         of readings: [ArraySlice<UInt8>], method: String?
     ) -> (match: PathTree.Match, path: ArraySlice<UInt8>)? {

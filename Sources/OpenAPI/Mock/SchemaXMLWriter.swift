@@ -1,10 +1,10 @@
 import JSON
 
-/// Writes values as XML documents by their schemas.
+/// A writer that serializes values as XML documents by their schemas.
 struct SchemaXMLWriter {
     private let sampler: SchemaSampler
     private var output = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    /// The namespaces that are declared, by prefix; "" is the default namespace.
+    /// The declared namespaces by prefix. The empty prefix is the default namespace.
     private var namespaces = ["xml": "http://www.w3.org/XML/1998/namespace"]
     private static let instance = "http://www.w3.org/2001/XMLSchema-instance"
 
@@ -12,13 +12,13 @@ struct SchemaXMLWriter {
         self.sampler = sampler
     }
 
-    /// Returns a document for a value.
+    /// Returns the document for a value.
     static func document(_ value: JSONValue, _ schema: DescriptionNode?, _ sampler: SchemaSampler) -> [UInt8] {
         var writer = SchemaXMLWriter(sampler)
         let naming = XMLNaming(schema, value, sampler)
         let name = naming.name ?? XMLNaming.component(schema, sampler.description)
         if case .array(let elements) = value {
-            // A document has one root, whether or not the schema says "wrapped".
+            // A document has exactly one root element, regardless of `wrapped` in the schema.
             let item = XMLNaming.component(naming.item(0), sampler.description)
             writer.element(name ?? "root", naming, attributes: []) { writer in
                 writer.items(elements, naming, name: item ?? name ?? "item", depth: 1)
@@ -87,7 +87,7 @@ struct SchemaXMLWriter {
 
     // MARK: Tags
 
-    /// Writes an element with the namespaces that it and its attributes need.
+    /// Writes an element and declares the namespaces that it and its attributes need.
     private mutating func element(
         _ name: String, _ naming: XMLNaming, attributes: [(name: String, naming: XMLNaming, value: String)],
         isNil: Bool = false, content: (inout SchemaXMLWriter) -> Void
@@ -100,7 +100,7 @@ struct SchemaXMLWriter {
         var known: Set<String> = []
         for attribute in attributes {
             let name = qualified(attribute.name, attribute.naming, isAttribute: true, &declarations)
-            // No element has two attributes of one name.
+            // An element cannot have two attributes with the same name.
             guard known.insert(name).inserted else { continue }
             texts += " \(name)=\"\(Self.escaped(attribute.value, isAttribute: true))\""
         }
@@ -119,7 +119,7 @@ struct SchemaXMLWriter {
         }
     }
 
-    /// The name with its prefix, which is declared where it is not yet; a prefix without a namespace is left out.
+    /// Returns a name with its prefix, and declares the prefix if needed. A prefix without a namespace is omitted.
     private mutating func qualified(
         _ name: String, _ naming: XMLNaming, isAttribute: Bool, _ declarations: inout String
     ) -> String {
@@ -128,7 +128,7 @@ struct SchemaXMLWriter {
             if let namespace = naming.namespace { declare(prefix, namespace, &declarations) }
             return namespaces[prefix] == nil ? local : "\(prefix):\(local)"
         }
-        // The default namespace is not that of attributes.
+        // The default namespace does not apply to attributes.
         if !isAttribute, let namespace = naming.namespace { declare("", namespace, &declarations) }
         return local
     }
@@ -142,7 +142,7 @@ struct SchemaXMLWriter {
 
     // MARK: Characters
 
-    /// A name with `_` in place of what names of XML cannot have (XML 1.0, section 2.3).
+    /// Returns a name in which `_` replaces characters that XML names cannot contain (XML 1.0, section 2.3).
     private static func name(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars.prefix(200) {
@@ -188,7 +188,7 @@ struct SchemaXMLWriter {
         return result
     }
 
-    /// A text with U+FFFD for the characters that XML 1.0 does not allow (section 2.2).
+    /// Returns a string in which U+FFFD replaces characters that XML 1.0 does not allow (section 2.2).
     private static func allowed(_ text: String) -> String {
         func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
             scalar.value >= 0x20 && scalar.value & 0xFFFE != 0xFFFE || ["\t", "\n", "\r"].contains(scalar)
@@ -198,27 +198,27 @@ struct SchemaXMLWriter {
     }
 }
 
-/// The names, namespaces and kinds of nodes that schemas give values in XML (XML Object).
+/// The names, namespaces, and node kinds of values in XML, from their schemas (XML Object).
 struct XMLNaming {
-    /// The kinds of nodes that a value becomes (`nodeType`, OpenAPI 3.2; `attribute` and `wrapped` before).
+    /// The kind of XML node for a value (`nodeType` in OpenAPI 3.2; `attribute` and `wrapped` in earlier versions).
     enum Kind {
         case element, attribute, text, cdata
-        /// No node: only those of its members or elements.
+        /// No node of its own. Only the members or elements become nodes.
         case none
     }
 
-    /// The name in place of the property's.
+    /// The name that replaces the name of the property.
     var name: String?
     /// The URI of the namespace.
     var namespace: String?
     /// The prefix of the name.
     var prefix: String?
     private var kind: Kind?
-    /// The schema and all that it is composed of: what `$ref`, `allOf`, `anyOf` and `oneOf` lead to.
+    /// The schema and the schemas that it is composed of through `$ref`, `allOf`, `anyOf`, and `oneOf`.
     private var parts: [DescriptionNode] = []
     private static let mostParts = 300
 
-    /// Reads what a schema says of a value.
+    /// Reads the naming of a value from its schema.
     init(_ schema: DescriptionNode?, _ value: JSONValue, _ sampler: SchemaSampler) {
         guard let schema else { return }
         if let xml = Self.xml(of: schema, sampler.description) {
@@ -240,10 +240,10 @@ struct XMLNaming {
         collect(schema, value, sampler, &seen)
     }
 
-    /// What a value becomes: an array is its elements, anything else an element, unless the schema says otherwise.
+    /// Returns the node kind of a value. By default, an array becomes its elements, and any other value an element.
     func kind(of value: JSONValue) -> Kind { kind ?? (value.arrayValue == nil ? .element : .none) }
 
-    /// The schema of a member.
+    /// Returns the schema of a member.
     func property(_ name: String) -> DescriptionNode? {
         for part in parts {
             if let schema = part["properties"]?[name] { return schema }
@@ -251,7 +251,7 @@ struct XMLNaming {
         return parts.lazy.compactMap { $0["additionalProperties"] }.first { $0.value.objectValue != nil }
     }
 
-    /// The schema of an element of an array.
+    /// Returns the schema of an array element.
     func item(_ position: Int) -> DescriptionNode? {
         for part in parts {
             for list in [part["prefixItems"], part["items"]] {
@@ -262,7 +262,7 @@ struct XMLNaming {
         return nil
     }
 
-    /// The name of the component that a schema refers to, or is.
+    /// Returns the name of the component that a schema refers to or is.
     static func component(_ schema: DescriptionNode?, _ description: OpenAPIDescription) -> String? {
         guard let schema else { return nil }
         let target = schema.reference.flatMap { try? description.files.target(of: $0, from: schema) } ?? schema
@@ -271,7 +271,7 @@ struct XMLNaming {
         return tokens.last
     }
 
-    /// The XML Object of a schema: its own, or that of what it refers to.
+    /// Returns the XML Object of a schema or of its reference's target.
     private static func xml(of schema: DescriptionNode, _ description: OpenAPIDescription) -> DescriptionNode? {
         var current = schema
         for _ in 0..<DescriptionFiles.longestChain {
@@ -280,7 +280,7 @@ struct XMLNaming {
                 guard let target = try? description.files.target(of: reference, from: current) else { return nil }
                 current = target
             } else if let parts = current["allOf"]?.elements, parts.count == 1, let only = parts.first {
-                // The way of 3.0 to write members beside a $ref.
+                // OpenAPI 3.0 uses this form for members next to a `$ref`.
                 current = only
             } else {
                 return nil
@@ -300,7 +300,7 @@ struct XMLNaming {
         for part in schema["allOf"]?.elements ?? [] { collect(part, value, sampler, &seen) }
         for keyword in ["oneOf", "anyOf"] {
             guard let branches = schema[keyword]?.elements, !branches.isEmpty else { continue }
-            // The branch that the value follows says most of it.
+            // The branch that the value matches is the most relevant one.
             let own = branches.count == 1 ? branches.first : branches.first { sampler.accepts(value, $0) }
             if let own { collect(own, value, sampler, &seen) }
             for branch in branches { collect(branch, value, sampler, &seen) }
