@@ -3,7 +3,7 @@ import JSON
 extension DescriptionComparer {
     // MARK: Requests
 
-    /// Compares what an operation is sent.
+    /// Compares the request bodies of an operation.
     mutating func compareRequestBodies(_ before: Operation, _ after: Operation) {
         let title = after.title
         switch (before.requestBody, after.requestBody) {
@@ -28,7 +28,7 @@ extension DescriptionComparer {
 
     // MARK: Responses
 
-    /// Compares what an operation answers.
+    /// Compares the responses of an operation.
     mutating func compareResponses(_ before: Operation, _ after: Operation) {
         for response in before.responses {
             guard let other = after.responses.first(where: { $0.status == response.status }) else {
@@ -130,7 +130,7 @@ extension DescriptionComparer {
                     detail: relation == .changed ? fromTo : ", \(fromTo)", in: site.operation, site.section,
                     mediaType.node, other.node)
             } else if relation != .generalized {
-                // A server that takes less than it took refuses what it no longer names.
+                // A server that accepts fewer media types rejects the removed ones.
                 add(
                     "\(prefix)-removed", subject: site.subject, detail: mediaType.range.text, in: site.operation,
                     site.section, mediaType.node, newHolder["content"] ?? newHolder)
@@ -149,7 +149,7 @@ extension DescriptionComparer {
         case generalized, specialized, changed
     }
 
-    /// The media type among others that is more general or more specific than one that is gone.
+    /// Returns the media type that is more general or more specific than a removed one.
     private static func relative(of range: MediaRange, in others: [MediaType]) -> (Int, Relation)? {
         for (index, other) in others.enumerated() {
             if other.range.essence == range.essence { return (index, .changed) }
@@ -162,7 +162,7 @@ extension DescriptionComparer {
     private mutating func compare(_ before: MediaType, _ after: MediaType, _ site: SchemaSite) {
         var site = site
         let range = after.range
-        // A field of a form is repeated for each element, unless its encoding says something else.
+        // By default, a form field is repeated for each element of an array.
         if site.role == .requestBody, range.type == "multipart" || range.subtype == "x-www-form-urlencoded",
             before.encodings.isEmpty, after.encodings.isEmpty
         {
@@ -190,7 +190,7 @@ extension DescriptionComparer {
 
     // MARK: What the API sends
 
-    /// Compares webhooks: the API is the client of those, so that what it sends is like a response.
+    /// Compares webhooks. The API is the client of a webhook, so its requests follow the rules of responses.
     mutating func compareWebhooks() {
         let newHooks = Dictionary(new.webhooks.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         var known: Set<String> = []
@@ -244,12 +244,13 @@ extension DescriptionComparer {
 }
 
 extension MediaRange {
-    /// Whether both are the same but for how they are written.
+    /// Returns whether two media types are equal apart from their notation.
     fileprivate func isSame(as other: MediaRange) -> Bool {
         type == other.type && subtype == other.subtype && parameters == other.parameters
     }
 
-    /// Whether it is more general: a range, or `application/json` for `application/problem+json`.
+    /// Returns whether this is a more general type, such as a range, or `application/json` for
+    /// `application/problem+json`.
     fileprivate func covers(_ other: MediaRange) -> Bool {
         if essence == other.essence { return false }
         return specificity(for: other) != nil

@@ -1,7 +1,7 @@
 import JSON
 
 extension DescriptionComparer {
-    /// What a parameter is found by in the other description.
+    /// Returns the key that identifies a parameter in both descriptions.
     private static func key(_ parameter: Parameter, renamed: [String: String]) -> String {
         let name: String
         switch parameter.location {
@@ -17,9 +17,9 @@ extension DescriptionComparer {
         return "the \(kind) \"\(parameter.name)\""
     }
 
-    /// Tells parameters that a path gives to all its operations and that no operation had before.
+    /// Reports the parameters that a path adds to all its operations if no operation had them before.
     ///
-    /// - Returns: What they are found by.
+    /// - Returns: The keys of the reported parameters.
     mutating func tellSharedParameters(
         _ oldItem: PathItem, _ newItem: PathItem, _ renamed: [String: String]
     ) -> Set<String> {
@@ -43,8 +43,8 @@ extension DescriptionComparer {
     /// Compares the parameters of an operation.
     ///
     /// - Parameters:
-    ///   - renamed: New names of path parameters by the old ones.
-    ///   - shared: Parameters that were told for the whole path.
+    ///   - renamed: The new names of path parameters by their old names.
+    ///   - shared: The keys of the parameters already reported for the whole path.
     mutating func compareParameters(
         _ before: Operation, _ after: Operation, _ renamed: [String: String], _ shared: Set<String>
     ) {
@@ -118,7 +118,7 @@ extension DescriptionComparer {
                 single: Self.single(before, after)))
     }
 
-    /// Which scalars are written as an array of one element is.
+    /// Returns the scalars whose serialization equals that of an array with one element.
     private static func single(_ before: Parameter, _ after: Parameter) -> SchemaSite.Single {
         guard before.content == nil, after.content == nil, before.style == after.style else { return .none }
         switch after.style {
@@ -149,7 +149,7 @@ extension DescriptionComparer {
         }
     }
 
-    /// Whether a value may be an array or an object, so that it matters how its parts are written.
+    /// Returns whether a value can be an array or object, which means that the serialization of its parts matters.
     private func hasParts(_ schema: DescriptionNode?, _ description: OpenAPIDescription) -> Bool {
         guard let schema else { return false }
         var builder = SchemaViewBuilder(description)

@@ -4,7 +4,7 @@ import JSON
 extension DescriptionComparer {
     // MARK: Paths
 
-    /// Compares the paths: those that are written alike, then those of one shape, whatever their parameters are called.
+    /// Compares the paths: first those with equal templates, then those that differ only in parameter names.
     mutating func comparePaths() {
         let newByPath = Dictionary(new.paths.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         let oldPaths = Set(old.paths.map(\.path))
@@ -42,7 +42,7 @@ extension DescriptionComparer {
         }
     }
 
-    /// The names of path parameters in the new template, by those in the old one.
+    /// Returns the parameter names of the new template by those of the old one.
     private static func renamedParameters(_ old: PathTemplate, _ new: PathTemplate) -> [String: String] {
         Dictionary(zip(old.parameterNames, new.parameterNames), uniquingKeysWith: { first, _ in first })
     }
@@ -110,7 +110,7 @@ extension DescriptionComparer {
         compareCallbacks(before, after)
     }
 
-    /// Whether clients were told that what has a level may change at any time.
+    /// Returns whether a stability level permits changes at any time.
     private func isVolatile(_ level: Stability?) -> Bool { level.map { $0 < options.leastStability } ?? false }
 
     private mutating func compareStability(_ before: Operation, _ after: Operation) {
@@ -181,20 +181,20 @@ extension DescriptionComparer {
         }
     }
 
-    /// A date of the old description that is none and that the new one does not have, as it stands in a sentence.
+    /// Returns a description of an invalid `x-sunset` that only the old description has, or `nil`.
     func invalidSunset(_ before: DescriptionNode?, changedTo after: DescriptionNode?) -> String? {
         guard case .invalid(let text) = Sunset(before), before?.value != after?.value else { return nil }
         return Stability.inOldDescription(text)
     }
 
-    /// What became of the date of something that was deprecated before.
+    /// A change to the sunset of an element that was already deprecated.
     enum SunsetChange {
         case none, deleted
         case invalid(String)
         case movedForward(String)
     }
 
-    /// Compares the dates of something that is deprecated on both sides.
+    /// Compares the sunset dates of an element that is deprecated in both descriptions.
     func sunsetChange(_ before: DescriptionNode?, _ after: DescriptionNode?) -> SunsetChange {
         switch (Sunset(before), Sunset(after)) {
         case (_, .invalid(let text)): return before?.value == after?.value ? .none : .invalid(text)

@@ -3,14 +3,14 @@ import JSON
 extension DescriptionComparer {
     // MARK: Requirements
 
-    /// Compares what the whole description requires, and the schemes.
+    /// Compares the security requirements of the whole descriptions and the security schemes.
     mutating func compareSecurity() {
         let ids = SecurityIDs(prefix: "api-global-security", tellsStricter: areSomeWithoutSecurity)
         compare(old.security ?? [], new.security ?? [], ids, nil, old.root["security"], new.root["security"])
         compareSchemes()
     }
 
-    /// Whether an operation of both descriptions takes what it requires from the description in both.
+    /// Whether some operation inherits the global security requirements in both descriptions.
     private var areSomeWithoutSecurity: Bool {
         func keys(_ description: OpenAPIDescription) -> Set<[String]> {
             var keys: Set<[String]> = []
@@ -24,7 +24,7 @@ extension DescriptionComparer {
         return !keys(old).isDisjoint(with: keys(new))
     }
 
-    /// Compares what an operation requires, unless both take it from the description.
+    /// Compares the security requirements of an operation, unless it inherits them in both descriptions.
     mutating func compareSecurity(_ before: Operation, _ after: Operation) {
         let oldPlace = before.node["security"]
         let newPlace = after.node["security"]
@@ -36,7 +36,7 @@ extension DescriptionComparer {
 
     private struct SecurityIDs {
         var prefix: String
-        /// Whether anybody is concerned when more is required.
+        /// Whether stricter requirements affect any operation.
         var tellsStricter = true
     }
 
@@ -68,7 +68,7 @@ extension DescriptionComparer {
         for (name, _) in newSchemes where !oldSchemes.contains(where: { $0.name == name }) {
             add("\(ids.prefix)-added", detail: "\"\(name)\"", in: title, .security, oldPlace, newPlace)
         }
-        // Nothing required is the same as an alternative that asks for nothing.
+        // An empty array of requirements is equivalent to one requirement without schemes.
         let allowed = oldNeeds.isEmpty ? [[:]] : oldNeeds
         guard !newNeeds.isEmpty, ids.tellsStricter else { return }
         for need in allowed {
@@ -89,7 +89,7 @@ extension DescriptionComparer {
             requirement.schemes.map { (names[$0.name] ?? $0.name, Set($0.scopes)) }, uniquingKeysWith: { $0.union($1) })
     }
 
-    /// All schemes of some requirements by name, with their scopes.
+    /// Returns all schemes of some requirements by name, with the union of their scopes.
     private static func union(_ needs: [[String: Set<String>]]) -> [(name: String, scopes: [String])] {
         var all: [String: Set<String>] = [:]
         for need in needs { all.merge(need) { $0.union($1) } }
@@ -98,7 +98,7 @@ extension DescriptionComparer {
 
     // MARK: Schemes
 
-    /// The names in the new description of schemes that are only called differently, by their old names.
+    /// The new names of renamed security schemes, by their old names.
     private var schemeNames: [String: String] {
         var names: [String: String] = [:]
         let oldNames = Set(old.securitySchemes.map(\.name))

@@ -1,29 +1,30 @@
 import JSON
 
-/// What differs between two descriptions of an API, and what that means for its clients.
+/// A comparison of two descriptions of an API and its effect on clients.
 ///
-/// Meaning is compared, not text: operations are matched by the shape of their paths, schemas where they are used, with
-/// references followed, `allOf` merged, and the ways in which 3.0 and 3.1 write the same thing taken as one.
-/// What a client sends breaks it when it becomes narrower, what it receives when that becomes wider.
+/// The comparison is semantic, not textual. It matches operations by the shape of their paths. It compares schemas
+/// where
+/// they are used, with resolved references, merged `allOf`, and equal treatment of equivalent notations in 3.0 and 3.1.
+/// A schema for requests is breaking when it becomes narrower, and a schema for responses when it becomes wider.
 public struct DescriptionComparison: Sendable {
-    /// The changes: those of the paths in the order of the files, the old one's first, then those of the rest.
+    /// The changes. Those of the paths come first, in file order with the old description leading.
     public let changes: [Change]
 
     /// Compares two descriptions.
     ///
     /// - Parameters:
-    ///   - old: What clients know.
-    ///   - new: What takes its place.
-    ///   - options: The day, and how deprecations are announced.
+    ///   - old: The description that clients know.
+    ///   - new: The description that replaces it.
+    ///   - options: The date of the comparison and the rules for deprecations.
     public init(old: OpenAPIDescription, new: OpenAPIDescription, options: ComparisonOptions) {
         var comparer = DescriptionComparer(old: old, new: new, options: options)
         changes = comparer.compare()
     }
 }
 
-/// Compares two descriptions; schemas are gathered first, compared once each, and told where they are used.
+/// A comparer of two descriptions. It collects schemas first, compares each pair once, and reports each use.
 struct DescriptionComparer {
-    /// What comes next in the result.
+    /// An entry of the result, in order.
     private enum Entry {
         case change(Change)
         case schema(SchemaSite, Int)
@@ -34,10 +35,10 @@ struct DescriptionComparer {
     let options: ComparisonOptions
     private var pairs: SchemaPairs
     private var entries: [Entry] = []
-    /// Operations whose clients were told that they may change at any time.
+    /// The operations whose stability level permits changes at any time.
     private var volatileOperations: Set<String> = []
 
-    /// Creates a comparer of two descriptions.
+    /// Creates a comparer for two descriptions.
     init(old: OpenAPIDescription, new: OpenAPIDescription, options: ComparisonOptions) {
         self.old = old
         self.new = new
@@ -45,7 +46,7 @@ struct DescriptionComparer {
         pairs = SchemaPairs(old: old, new: new, options: options)
     }
 
-    /// All changes.
+    /// Returns all changes.
     mutating func compare() -> [Change] {
         comparePaths()
         compareWebhooks()
@@ -54,7 +55,7 @@ struct DescriptionComparer {
         compareComponents()
         pairs.compareAll()
         var changes: [Change] = []
-        // The same change of several media types, or on several ways to a schema, is told once.
+        // The same change in several media types, or on several paths to a schema, is reported once.
         var told: Set<[String]> = []
         for entry in entries {
             switch entry {
@@ -80,14 +81,14 @@ struct DescriptionComparer {
         changes.append(change)
     }
 
-    /// Lets changes of an operation be no more than information.
+    /// Downgrades the changes of an operation to informational.
     mutating func makeVolatile(_ operation: String) { volatileOperations.insert(operation) }
 
     /// Adds a change.
     ///
     /// - Parameters:
-    ///   - detail: What was found, as it stands in the sentence.
-    ///   - level: The level in place of the catalog's.
+    ///   - detail: The details for the sentence.
+    ///   - level: The level that replaces the one of the catalog.
     mutating func add(
         _ id: String, subject: String = "", detail: String? = nil, level: ChangeLevel? = nil, in operation: String?,
         _ section: ChangeSection, _ oldPlace: DescriptionNode?, _ newPlace: DescriptionNode?
@@ -101,7 +102,7 @@ struct DescriptionComparer {
                     operation: operation, oldPlace: oldPlace, newPlace: newPlace, section: section)))
     }
 
-    /// Adds what will be found about schemas that are used at one place.
+    /// Adds an entry for the changes of a schema pair at one location.
     mutating func addSchemas(_ oldSchema: DescriptionNode, _ newSchema: DescriptionNode, _ site: SchemaSite) {
         entries.append(.schema(site, pairs.position([oldSchema], [newSchema])))
     }
@@ -126,7 +127,7 @@ extension DescriptionComparer {
 
     // MARK: Components
 
-    /// Tells schemas of the components that are gone; one that has another name now is not.
+    /// Reports removed schema components. Renamed components are not reported.
     mutating func compareComponents() {
         guard let oldSchemas = old.root["components"]?["schemas"] else { return }
         let newSchemas = new.root["components"]?["schemas"]
@@ -146,7 +147,7 @@ extension DescriptionComparer {
         }
     }
 
-    /// What schemas have in common that may be the same.
+    /// Returns a key that equal schemas share.
     private static func outline(_ schema: DescriptionNode) -> String {
         let names = schema["properties"]?.value.objectValue?.keys.sorted() ?? []
         let type = schema["type"]?.value.serialized() ?? ""
@@ -155,7 +156,7 @@ extension DescriptionComparer {
 
     // MARK: Version
 
-    /// What `info.version` says of breaking changes; nothing where it is no semantic version.
+    /// Returns changes about `info.version` that breaking changes require. Empty unless it is a semantic version.
     func versionChanges(_ changes: [Change]) -> [Change] {
         guard let before = Self.version(old.apiVersion), let after = Self.version(new.apiVersion),
             changes.contains(where: { $0.level == .breaking })
@@ -184,7 +185,7 @@ extension DescriptionComparer {
         ]
     }
 
-    /// The three numbers of a semantic version; nil for any other text.
+    /// Returns the three numbers of a semantic version, or `nil` for any other string.
     private static func version(_ text: String) -> [Int]? {
         let text = text.hasPrefix("v") ? text.dropFirst() : text[...]
         let core = text.prefix { $0 != "-" && $0 != "+" }

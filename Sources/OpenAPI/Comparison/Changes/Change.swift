@@ -1,28 +1,28 @@
-/// One difference between two descriptions of an API.
+/// A difference between two descriptions of an API.
 public struct Change: Sendable {
-    /// The kind of change: an id of ``ChangeCatalog``.
+    /// The identifier of the change's kind in ``ChangeCatalog``.
     public var id: String
-    /// What it means for clients.
+    /// The effect of the change on clients.
     public var level: ChangeLevel
-    /// What changed, as one sentence without a final full stop.
+    /// The description of the change, in one sentence without a period.
     public var message: String
-    /// The operation, such as `GET /books/{id}`, or the path or webhook; nil for what concerns the whole description.
+    /// The operation (`GET /books/{id}`), path, or webhook, or `nil` if the change affects the whole description.
     public var operation: String?
-    /// Where it is in the old description, or what would hold it there; nil when that has neither.
+    /// The location in the old description, possibly of an enclosing object, or `nil` if there is none.
     public var oldPlace: DescriptionNode?
-    /// Where it is in the new description, or what would hold it there; nil when that has neither.
+    /// The location in the new description, possibly of an enclosing object, or `nil` if there is none.
     public var newPlace: DescriptionNode?
-    /// The part of the description.
+    /// The section of the description.
     public var section: ChangeSection
 }
 
-/// What a change means for those who use an API.
+/// The severity of a change for the clients of an API.
 public enum ChangeLevel: String, Sendable, Hashable, Comparable, CaseIterable {
-    /// Good to know.
+    /// The change is informational.
     case info
-    /// It may break clients, which the description alone cannot tell.
+    /// The change may break clients, but the description alone is not sufficient to tell.
     case warning
-    /// A client that followed the old description may fail.
+    /// The change can break a client that follows the old description.
     case breaking
 
     private var rank: Int {
@@ -33,11 +33,11 @@ public enum ChangeLevel: String, Sendable, Hashable, Comparable, CaseIterable {
         }
     }
 
-    /// Orders levels by weight.
+    /// Orders levels by severity.
     public static func < (left: ChangeLevel, right: ChangeLevel) -> Bool { left.rank < right.rank }
 }
 
-/// The part of a description that a change is in.
+/// A section of a description.
 public enum ChangeSection: String, Sendable, Hashable, CaseIterable {
     case info
     case servers

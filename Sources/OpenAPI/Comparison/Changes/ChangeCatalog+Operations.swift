@@ -1,5 +1,5 @@
 extension ChangeCatalog {
-    /// The checks of operations, their parameters, bodies and responses.
+    /// The checks of operations with their parameters, bodies, and responses.
     static let operationTemplates: [Template] =
         operations + parameters + properties + bodies + responses + sentByTheAPI
 
@@ -155,7 +155,7 @@ extension ChangeCatalog {
                 "a write-only response property"),
         ] + mutability
 
-    /// What is told where `readOnly` or `writeOnly` comes or goes.
+    /// The checks of `readOnly` and `writeOnly`.
     private static let mutability: [Template] = ["request", "response"].flatMap { side in
         ["optional", "required"].flatMap { requirement in
             ["read-only", "write-only"].flatMap { kind in
@@ -225,7 +225,7 @@ extension ChangeCatalog {
 }
 
 extension ChangeCatalog {
-    /// The checks of what belongs to the whole description, and of security.
+    /// The checks of the whole description and of security.
     static let descriptionTemplates: [Template] = [
         Template("api-security-added", .info, "the security of the operation now names {d|a further scheme}"),
         Template("api-security-removed", .info, "the security of the operation no longer names {d|a scheme}"),

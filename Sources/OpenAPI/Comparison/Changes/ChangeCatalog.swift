@@ -1,9 +1,9 @@
-/// All kinds of changes that a comparison tells, with their ids, levels and a sentence each.
+/// The catalog of all kinds of changes that a comparison reports.
 public enum ChangeCatalog {
-    /// The checks: those of operations first, then those of parameters, bodies, schemas and the rest.
+    /// All checks, starting with those of operations, parameters, bodies, and schemas.
     public static let all: [ChangeCheck] = groups.flatMap(\.checks)
 
-    /// The checks by what they concern.
+    /// The checks by topic.
     package static let groups: [(title: String, checks: [ChangeCheck])] =
         [("Operations, parameters, bodies and responses", operationTemplates.map(check))]
         + SchemaRole.allCases.map { ("Schemas: \($0.subject)", schemaChecks($0)) }
@@ -14,16 +14,16 @@ public enum ChangeCatalog {
     private static let templates = Dictionary(
         (operationTemplates + descriptionTemplates).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// The check of an id.
+    /// Returns the check with an identifier.
     public static func check(_ id: String) -> ChangeCheck? { byID[id] }
 
-    /// A kind of change outside of schemas' keywords.
+    /// A kind of change that is not about a schema keyword.
     struct Template {
         let id: String
         let level: ChangeLevel
-        /// The sentence: see ``ChangePhrase``.
+        /// The sentence template. See ``ChangePhrase``.
         let phrase: String
-        /// What `{s}` is in general.
+        /// The subject that replaces `{s}` in the summary.
         let subject: String
 
         init(_ id: String, _ level: ChangeLevel, _ phrase: String, _ subject: String = "") {
@@ -34,7 +34,7 @@ public enum ChangeCatalog {
         }
     }
 
-    /// The template of an id.
+    /// Returns the template with an identifier.
     static func template(_ id: String) -> Template? { templates[id] }
 
     private static func check(_ template: Template) -> ChangeCheck {
@@ -56,21 +56,21 @@ public enum ChangeCatalog {
     private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 }
 
-/// A kind of change that a comparison tells.
+/// A kind of change that a comparison reports.
 public struct ChangeCheck: Sendable, Hashable {
-    /// The name by which it is known in reports, overrides and ignore files.
+    /// The identifier in reports, overrides, and ignore files.
     public let id: String
-    /// What it means for clients unless that is overridden.
+    /// The default level of the change.
     public let level: ChangeLevel
-    /// What has changed then, as one sentence without a final full stop.
+    /// The description of the change, in one sentence without a period.
     public let summary: String
 }
 
-/// A sentence with places for its subject, `{s}`, and for what was found, `{d|what is said in general}`.
+/// A sentence template with the placeholders `{s}` for the subject and `{d|default}` for the details.
 enum ChangePhrase {
-    /// The sentence about a subject.
+    /// Returns the sentence about a subject.
     ///
-    /// - Parameter detail: What was found; nil for the sentence in general.
+    /// - Parameter detail: The details, or `nil` for the general sentence.
     static func text(_ template: String, subject: String, detail: String?) -> String {
         var text = ""
         var rest = template[...]
@@ -85,7 +85,7 @@ enum ChangePhrase {
                 text += field[field.index(after: bar)...]
             }
             rest = rest[rest.index(after: close)...]
-            // Without a detail, one of the spaces around it is left over.
+            // Without details, one of the two surrounding spaces is superfluous.
             if text.hasSuffix(" "), rest.hasPrefix(" ") { rest.removeFirst() }
         }
         text += rest

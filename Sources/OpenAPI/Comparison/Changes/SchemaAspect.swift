@@ -1,27 +1,27 @@
-/// What may change about a schema: the end of an id, a sentence, and what it means in a request and in a response.
+/// A way in which a schema can change, with its effect in requests and in responses.
 struct SchemaAspect: Sendable {
-    /// The end of the ids.
+    /// The suffix of the identifiers.
     let name: String
-    /// The sentence: see ``ChangePhrase``.
+    /// The sentence template. See ``ChangePhrase``.
     let phrase: String
-    /// What it means in a request; nil when a request has no such change.
+    /// The level in requests, or `nil` if the change is not reported for requests.
     let request: ChangeLevel?
-    /// What it means in a response; nil when a response has no such change.
+    /// The level in responses, or `nil` if the change is not reported for responses.
     let response: ChangeLevel?
-    /// Whether it concerns bodies and their properties alone.
+    /// Whether the aspect applies only to bodies and their properties.
     var isForBodies = false
-    /// Whether it concerns properties alone.
+    /// Whether the aspect applies only to properties.
     var isForProperties = false
 
-    /// The id for a role; nil when the role has no such change.
+    /// Returns the identifier for a role, or `nil` if the aspect does not apply to the role.
     func id(for role: SchemaRole) -> String? {
         guard level(for: role) != nil else { return nil }
-        // A body's removed value had a name of its own before properties had one.
+        // This identifier for bodies is older than the one for properties.
         if role == .responseBody, name == "enum-value-removed" { return "response-mediatype-enum-value-removed" }
         return "\(role.rawValue)-\(name)"
     }
 
-    /// What it means for a role; nil when the role has no such change.
+    /// Returns the level for a role, or `nil` if the aspect does not apply to the role.
     func level(for role: SchemaRole) -> ChangeLevel? {
         guard let level = role.isRequest ? request : response else { return nil }
         if isForProperties, !role.isProperty { return nil }
@@ -31,7 +31,7 @@ struct SchemaAspect: Sendable {
         case .responseWriteOnlyProperty: return Self.namesOfWriteOnly.contains(name) ? .info : nil
         case .requestParameter, .requestParameterProperty:
             switch name {
-            // How a parameter's text is read needs no further name for what is as good as the same.
+            // Parameters are parsed from strings, so a nearly identical type needs no separate identifier.
             case "type-compatible": return nil
             case "type-specialized": return role == .requestParameterProperty ? .breaking : nil
             case "default-value-added", "default-value-changed", "default-value-removed": return .breaking
@@ -42,17 +42,17 @@ struct SchemaAspect: Sendable {
         }
     }
 
-    /// What is told of properties that a request should not hold.
+    /// The aspects to report for properties that requests should not contain.
     private static let namesOfReadOnly: Set<String> = [
         "enum-value-removed", "exclusive-max-decreased", "exclusive-min-increased", "max-decreased",
         "max-length-decreased", "min-increased", "min-length-increased", "type-changed",
     ]
 
-    /// What is told of properties that a response should not hold.
+    /// The aspects to report for properties that responses should not contain.
     private static let namesOfWriteOnly: Set<String> = ["enum-value-added", "type-changed"]
 }
 
-/// What a schema describes, from which the ids of its changes begin and their levels follow.
+/// The part of a message that a schema describes. It determines the identifiers and levels of the schema's changes.
 enum SchemaRole: String, CaseIterable, Sendable {
     case requestBody = "request-body"
     case requestProperty = "request-property"
@@ -64,7 +64,7 @@ enum SchemaRole: String, CaseIterable, Sendable {
     case responseWriteOnlyProperty = "response-write-only-property"
     case responseHeader = "response-header"
 
-    /// Whether the client sends it.
+    /// Whether the client sends the part.
     var isRequest: Bool {
         switch self {
         case .requestBody, .requestProperty, .requestReadOnlyProperty, .requestParameter, .requestParameterProperty:
@@ -73,7 +73,7 @@ enum SchemaRole: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it is a parameter, a part of one, or a header: always sent as text.
+    /// Whether the part is a parameter, part of a parameter, or a header, which are always sent as strings.
     var isParameter: Bool {
         switch self {
         case .requestParameter, .requestParameterProperty, .responseHeader: true
@@ -83,7 +83,7 @@ enum SchemaRole: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it is a member of a body.
+    /// Whether the part is a property of a body.
     var isProperty: Bool {
         switch self {
         case .requestProperty, .requestReadOnlyProperty, .responseProperty, .responseWriteOnlyProperty: true
@@ -91,7 +91,7 @@ enum SchemaRole: String, CaseIterable, Sendable {
         }
     }
 
-    /// The role of a member of what has this role.
+    /// The role of a property of this part.
     var property: SchemaRole {
         switch self {
         case .requestBody, .requestProperty: .requestProperty
@@ -103,10 +103,10 @@ enum SchemaRole: String, CaseIterable, Sendable {
         }
     }
 
-    /// The role of an element of what has this role: a parameter's element is still the parameter.
+    /// The role of an element of this part. An element of a parameter still has the role of the parameter.
     var element: SchemaRole { isParameter ? self : property }
 
-    /// What has this role, in general.
+    /// The general name of the part.
     var subject: String {
         switch self {
         case .requestBody: "the request body"
@@ -129,24 +129,24 @@ extension SchemaAspect {
 
     private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// The aspect of a name.
+    /// Returns the aspect with a name.
     static func named(_ name: String) -> SchemaAspect? { byName[name] }
 
-    /// An aspect after which fewer values are valid.
+    /// Returns an aspect that makes fewer values valid.
     private static func narrows(
         _ name: String, _ phrase: String, request: ChangeLevel = .breaking, response: ChangeLevel = .info
     ) -> SchemaAspect {
         SchemaAspect(name: name, phrase: phrase, request: request, response: response)
     }
 
-    /// An aspect after which more values are valid.
+    /// Returns an aspect that makes more values valid.
     private static func widens(
         _ name: String, _ phrase: String, request: ChangeLevel = .info, response: ChangeLevel = .breaking
     ) -> SchemaAspect {
         SchemaAspect(name: name, phrase: phrase, request: request, response: response)
     }
 
-    /// An aspect with one level for both directions.
+    /// Returns an aspect with the same level in both directions.
     private static func changes(_ name: String, _ phrase: String, _ level: ChangeLevel) -> SchemaAspect {
         SchemaAspect(name: name, phrase: phrase, request: level, response: level)
     }

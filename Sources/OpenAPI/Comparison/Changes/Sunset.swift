@@ -1,13 +1,13 @@
 package import Basics
 import JSON
 
-/// What a comparison of two descriptions depends on beside them.
+/// The options for comparing two descriptions.
 public struct ComparisonOptions: Sendable {
-    /// The day of the comparison, which dates of `x-sunset` are held against.
+    /// The date of the comparison, which `x-sunset` dates are compared with.
     package var today: CalendarDate
-    /// The days that must lie between a deprecation and its sunset; with 0, none need be named.
+    /// The minimum number of days between a deprecation and its sunset. If 0, `x-sunset` is optional.
     public var deprecationDays: Int
-    /// The least stability whose changes count: what happens to operations below it is information.
+    /// The minimum stability level. Changes to operations below it are informational.
     public var leastStability: Stability
 
     /// Creates options.
@@ -18,7 +18,7 @@ public struct ComparisonOptions: Sendable {
     }
 }
 
-/// How far users may rely on an operation or a property (`x-stability-level`).
+/// The stability of an operation or a property (`x-stability-level`).
 public enum Stability: String, Sendable, Comparable, CaseIterable {
     case draft, alpha, beta, stable
 
@@ -31,26 +31,26 @@ public enum Stability: String, Sendable, Comparable, CaseIterable {
         }
     }
 
-    /// The level that an extension names; stable without one; nil for what is none.
+    /// Returns the level of an extension, `stable` if it is missing, or `nil` if it is invalid.
     static func level(_ node: DescriptionNode?) -> Stability? {
         guard let node else { return .stable }
         return node.value.stringValue.flatMap { Stability(rawValue: $0) }
     }
 
-    /// A value that only the old description has wrong, as it stands in a sentence.
+    /// Returns an invalid value of the old description in the form that a sentence uses.
     static func inOldDescription(_ text: String) -> String { "\"\(text)\" (in the old description)" }
 
-    /// Orders levels by how much they promise.
+    /// Orders levels from least to most stable.
     public static func < (left: Stability, right: Stability) -> Bool { left.rank < right.rank }
 }
 
-/// What `x-sunset` says of something deprecated.
+/// The value of `x-sunset` for a deprecated element.
 enum Sunset {
     case absent
     case invalid(String)
     case day(CalendarDate)
 
-    /// Reads the extension.
+    /// Parses the extension.
     init(_ node: DescriptionNode?) {
         guard let node else {
             self = .absent
@@ -60,11 +60,11 @@ enum Sunset {
         self = CalendarDate(dateOrDateTime: text).map { .day($0) } ?? .invalid(text)
     }
 
-    /// What is said when a deprecation begins: the name of the change, and what was found.
+    /// Returns the kind of a new deprecation and its details for the message.
     ///
     /// - Parameters:
-    ///   - today: The day of the comparison.
-    ///   - leastDays: The days that must be left; nothing need be said when there are none.
+    ///   - today: The date of the comparison.
+    ///   - leastDays: The minimum number of days until the sunset. If 0, no sunset is required.
     func announcement(today: CalendarDate, leastDays: Int) -> (kind: Announcement, detail: String?) {
         switch self {
         case .absent: return (leastDays > 0 ? .missing : .deprecated, nil)
@@ -78,14 +78,16 @@ enum Sunset {
         }
     }
 
-    /// How a deprecation is announced.
+    /// The kind of a deprecation's announcement.
     enum Announcement {
         case deprecated, missing, invalid, tooEarly, announced
     }
 }
 
 extension CalendarDate {
-    /// Creates the date of a `full-date` (RFC 3339, section 5.6), alone or at the start of a `date-time`; nil otherwise.
+    /// Creates a date from a `full-date` (RFC 3339, section 5.6), alone or as the start of a `date-time`.
+    ///
+    /// The result is `nil` for any other string.
     package init?(dateOrDateTime text: String) {
         let bytes = text.utf8
         if let next = bytes.dropFirst(10).first, !"Tt ".utf8.contains(next) { return nil }

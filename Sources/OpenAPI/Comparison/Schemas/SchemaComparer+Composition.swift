@@ -5,7 +5,7 @@ extension SchemaComparer {
 
     /// Compares `oneOf` and `anyOf`.
     ///
-    /// - Returns: Whether the remaining keywords are not to be compared: one side is a choice and the other is not.
+    /// - Returns: Whether to skip the remaining keywords, because only one side has alternatives.
     mutating func compareAlternatives(in pairs: inout SchemaPairs) -> Bool {
         switch (old.alternatives.first, new.alternatives.first) {
         case (nil, nil): return false
@@ -17,7 +17,7 @@ extension SchemaComparer {
                 for (index, branch) in after.branches.enumerated() where index != same {
                     add("\(stem)-added", Self.label(branch, index), nil, branch)
                 }
-                // What is said of members beside the alternatives may still ask for more.
+                // Keywords next to the alternatives may still require more members.
                 compareRequirements(in: &pairs)
                 return true
             }
@@ -47,7 +47,7 @@ extension SchemaComparer {
         }
     }
 
-    /// Whether a schema says more than its alternatives.
+    /// Returns whether a schema has requirements besides its alternatives.
     private static func saysMore(_ view: SchemaView) -> Bool { view.types != nil || !view.properties.isEmpty }
 
     private mutating func compare(
@@ -71,7 +71,7 @@ extension SchemaComparer {
         }
     }
 
-    /// What a schema among others is called: its component's name, its title, or its number.
+    /// Returns the name of a schema in an array: the name of its component, its title, or its number.
     static func label(_ node: DescriptionNode, _ index: Int) -> String {
         if let reference = node.reference, let name = reference.split(separator: "/").last { return String(name) }
         return node.value["title"]?.stringValue ?? "#\(index + 1)"
@@ -79,13 +79,13 @@ extension SchemaComparer {
 
     // MARK: allOf
 
-    /// Tells schemas that came to or went from `allOf`; what they change is found in the merged views.
+    /// Reports schemas added to or removed from `allOf`. The merged views show the effect of these schemas.
     mutating func compareAllOf(_ pairs: SchemaPairs) {
         guard !old.allOf.isEmpty || !new.allOf.isEmpty else { return }
         let before = old.allOf.isEmpty ? old.node.map { [$0] } ?? [] : old.allOf
         let after = new.allOf.isEmpty ? new.node.map { [$0] } ?? [] : new.allOf
         let matching = BranchMatching(before, after, equivalence, byShape: false)
-        // A schema that was written in another way, and not as one schema more or less.
+        // The schema was rewritten, rather than extended or reduced by one schema.
         if old.allOf.isEmpty || new.allOf.isEmpty, matching.pairs.isEmpty { return }
         for index in matching.removed where !old.allOf.isEmpty {
             let isAnnotation = Self.isAnnotation(before[index])
@@ -109,7 +109,7 @@ extension SchemaComparer {
 
     // MARK: Conditions
 
-    /// Compares `not`, `if`, `then` and `else`.
+    /// Compares `not`, `if`, `then`, and `else`.
     mutating func compareConditions(in pairs: inout SchemaPairs) {
         for (keyword, stem) in [(SchemaView.SchemaKeyword.not, "not"), (.condition, "if")] {
             if let before = old.schemas[keyword], let after = new.schemas[keyword] {
@@ -176,7 +176,7 @@ extension SchemaComparer {
 
     // MARK: Annotations
 
-    /// Compares what is said of a property's future.
+    /// Compares the deprecation and the stability of a property.
     mutating func compareAnnotations(_ options: ComparisonOptions) {
         let before = old.values[.deprecated]
         let after = new.values[.deprecated]
@@ -198,7 +198,7 @@ extension SchemaComparer {
         compareStability()
     }
 
-    /// Reports values of `x-sunset` that are not dates; one that stands on both sides is no change.
+    /// Reports invalid `x-sunset` values. A value that both descriptions have is not a change.
     private mutating func compareInvalidSunsets() {
         let before = old.values[.sunset]
         let after = new.values[.sunset]
@@ -206,7 +206,7 @@ extension SchemaComparer {
         if case .invalid(let text) = Sunset(before) {
             add(.aspect("deprecated-sunset-invalid"), Stability.inOldDescription(text), before, after, level: .info)
         }
-        // What is deprecated only now was judged with its date.
+        // The sunset of a new deprecation was checked with the deprecation.
         if old.isSet(.deprecated) == new.isSet(.deprecated), case .invalid(let text) = Sunset(after) {
             add("deprecated-sunset-invalid", "\"\(text)\"", before, after)
         }
@@ -233,21 +233,21 @@ extension SchemaComparer {
     private static func plain(_ value: JSONValue) -> String { value.stringValue ?? value.serialized() }
 }
 
-/// Which schema of a list is which of another.
+/// A matching of the schemas in two arrays.
 struct BranchMatching {
-    /// The positions of those that are in both.
+    /// The indices of the matched schemas.
     private(set) var pairs: [(old: Int, new: Int)] = []
-    /// The positions of those that are gone.
+    /// The indices of the removed schemas.
     private(set) var removed: [Int]
-    /// The positions of those that are new.
+    /// The indices of the added schemas.
     private(set) var added: [Int]
 
-    /// Up to this many schemas on either side are compared with each other.
+    /// The maximum number of schemas on each side for pairwise comparison.
     private static let largestCount = 16
 
-    /// Matches schemas by the names of their components, then by what they say, then by their titles.
+    /// Matches schemas by component name, then by equivalence, then by title.
     ///
-    /// - Parameter byShape: Whether what is left is matched where both are written in place and have the same type.
+    /// - Parameter byShape: Whether to match the remaining inline schemas if they have the same type.
     init(
         _ old: [DescriptionNode], _ new: [DescriptionNode], _ equivalence: StructuralEquivalence, byShape: Bool = true
     ) {

@@ -3,7 +3,7 @@ import JSON
 extension SchemaComparer {
     // MARK: Properties
 
-    /// Compares the members that either schema names.
+    /// Compares the properties of both schemas.
     mutating func compareProperties(in pairs: inout SchemaPairs) {
         for before in old.properties {
             let beforeView = pairs.oldView(before.schemas)
@@ -41,7 +41,7 @@ extension SchemaComparer {
         }
     }
 
-    /// Tells the members that must be there now, and need not be before.
+    /// Reports the members that are newly required.
     mutating func compareRequirements(in pairs: inout SchemaPairs) {
         for after in new.properties where after.isRequired {
             let before = old.property(after.name)
@@ -59,7 +59,7 @@ extension SchemaComparer {
             isReadOnly: view.isSet(.readOnly), isWriteOnly: view.isSet(.writeOnly))
     }
 
-    /// Compares what holds for members that are not named.
+    /// Compares the rules for additional properties.
     mutating func compareAdditionalProperties(in pairs: inout SchemaPairs) {
         let before = old.additionalProperties
         let after = new.additionalProperties
@@ -79,7 +79,7 @@ extension SchemaComparer {
 
     // MARK: Schemas by name
 
-    /// Compares `patternProperties`, `dependentSchemas`, `dependentRequired` and `propertyNames`.
+    /// Compares `patternProperties`, `dependentSchemas`, `dependentRequired`, and `propertyNames`.
     mutating func compareNamedSchemas(in pairs: inout SchemaPairs) {
         for (pattern, schemas) in old.patternProperties {
             if let other = new.patternProperties.first(where: { $0.pattern == pattern }) {
@@ -122,7 +122,7 @@ extension SchemaComparer {
         }
     }
 
-    /// Compares a keyword that holds one schema.
+    /// Compares a keyword whose value is a single schema.
     mutating func compareSchema(
         _ keyword: SchemaView.SchemaKeyword, _ stem: String, _ kind: SchemaPair.Edge.Kind, in pairs: inout SchemaPairs
     ) {
@@ -136,7 +136,7 @@ extension SchemaComparer {
 
     // MARK: Arrays
 
-    /// Compares what holds for elements.
+    /// Compares the rules for array elements.
     mutating func compareArrays(in pairs: inout SchemaPairs) {
         let before = old.schemas[.items] ?? []
         let after = new.schemas[.items] ?? []

@@ -1,6 +1,6 @@
 import JSON
 
-/// Compares the views of two schemas: what differs here, and which pairs lie inside.
+/// A comparer of two schema views that collects their differences and the pairs of nested schemas.
 struct SchemaComparer {
     let old: SchemaView
     let new: SchemaView
@@ -8,7 +8,7 @@ struct SchemaComparer {
     private(set) var findings: [SchemaFinding] = []
     private(set) var edges: [SchemaPair.Edge] = []
 
-    /// Creates a comparer of two views.
+    /// Creates a comparer for two views.
     init(old: SchemaView, new: SchemaView, equivalence: StructuralEquivalence) {
         self.old = old
         self.new = new
@@ -32,7 +32,7 @@ struct SchemaComparer {
         compareAllOf(pairs)
         if isSkipped { return }
         compareTypes()
-        // What asks for nothing has no keywords of which each would be told on its own.
+        // A schema without requirements has no keywords to report one by one.
         if (old.isUnconstrained || new.isUnconstrained) && (old.types != nil || new.types != nil) { return }
         if let before = old.isNullable, let after = new.isNullable, before != after {
             add(after ? "became-nullable" : "became-not-nullable", nil, old.typeNode, new.typeNode)
@@ -57,14 +57,14 @@ struct SchemaComparer {
 
     // MARK: Findings
 
-    /// Adds what differs in an aspect; places that are nil are those of the schemas.
+    /// Adds a difference in an aspect. Missing locations default to those of the schemas.
     mutating func add(
         _ aspect: String, _ detail: String?, _ oldPlace: DescriptionNode?, _ newPlace: DescriptionNode?
     ) {
         add(.aspect(aspect), detail, oldPlace, newPlace)
     }
 
-    /// Adds what differs.
+    /// Adds a difference. Missing locations default to those of the schemas.
     mutating func add(
         _ kind: SchemaFinding.Kind, _ detail: String?, _ oldPlace: DescriptionNode?, _ newPlace: DescriptionNode?,
         level: ChangeLevel? = nil
@@ -75,7 +75,7 @@ struct SchemaComparer {
                 level: level))
     }
 
-    /// Adds a way to a pair inside.
+    /// Adds an edge to a nested pair.
     mutating func lead(
         _ kind: SchemaPair.Edge.Kind, _ step: String, _ oldSchemas: [DescriptionNode],
         _ newSchemas: [DescriptionNode], in pairs: inout SchemaPairs
@@ -83,13 +83,13 @@ struct SchemaComparer {
         edges.append(SchemaPair.Edge(kind: kind, step: step, target: pairs.position(oldSchemas, newSchemas)))
     }
 
-    /// A value as a short text.
+    /// Returns a value as a short string.
     static func text(_ value: JSONValue) -> String {
         let text = value.serialized()
         return text.count > 80 ? text.prefix(77) + "..." : text
     }
 
-    /// Two values as they stand in a sentence.
+    /// Returns the old and the new value as part of a sentence.
     static func fromTo(_ old: DescriptionNode, _ new: DescriptionNode) -> String {
         "from \(text(old.value)) to \(text(new.value))"
     }
@@ -101,10 +101,10 @@ struct SchemaComparer {
             types: view.types, unknown: view.unknownTypes, format: view.format?.value.stringValue)
     }
 
-    /// Whether values of a type may be valid on both sides, so that keywords about them can be compared.
+    /// Returns whether values of a type can be valid on both sides, so that its keywords are comparable.
     private func areBoth(_ type: SchemaTypes) -> Bool { old.mayBe(type) && new.mayBe(type) }
 
-    /// Whether one side is an array or an object and the other is not: no keyword is about both.
+    /// Whether exactly one side is an array or object, so that no keyword applies to both.
     private var haveNothingInCommon: Bool {
         guard let before = old.types, let after = new.types, old.unknownTypes.isEmpty, new.unknownTypes.isEmpty else {
             return false
@@ -112,7 +112,7 @@ struct SchemaComparer {
         return before.isDisjoint(with: after) && !(before.isScalar && after.isScalar)
     }
 
-    /// Compares a scalar with the elements of an array that may hold it alone.
+    /// Compares a scalar with the elements of an array, if the array can consist of that scalar alone.
     private mutating func compareWithElement(in pairs: inout SchemaPairs) {
         guard let node = old.node, let types = old.types, types.isScalar, !types.isEmpty, new.types == .array else {
             return
@@ -274,7 +274,7 @@ struct SchemaComparer {
         }
     }
 
-    /// Whether a pattern asks for nothing.
+    /// Returns whether a pattern matches every string.
     private static func matchesAll(_ pattern: DescriptionNode) -> Bool {
         [".*", "^.*$", "^.*", ".*$"].contains(pattern.value.stringValue ?? "")
     }

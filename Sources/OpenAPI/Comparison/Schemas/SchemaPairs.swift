@@ -1,4 +1,4 @@
-/// All pairs of schemas that a comparison meets: each is compared once, whatever leads to it.
+/// The pairs of schemas in a comparison. Each pair is compared once, regardless of the number of uses.
 struct SchemaPairs {
     private struct Key: Hashable {
         var old: Int
@@ -23,14 +23,14 @@ struct SchemaPairs {
         _ = position([], [])
     }
 
-    /// Beyond this number of pairs, nothing further is compared: schemas that are merged with themselves without end.
+    /// The maximum number of pairs, for schemas that merge with themselves endlessly. Further pairs are ignored.
     private static let largestCount = 250_000
 
-    /// The position of a pair; its comparison is left to ``compareAll()``.
+    /// Returns the index of a pair, which ``compareAll()`` compares later.
     mutating func position(_ oldSchemas: [DescriptionNode], _ newSchemas: [DescriptionNode]) -> Int {
         let key = Key(old: oldViews.position(of: oldSchemas), new: newViews.position(of: newSchemas))
         if let known = positions[key] { return known }
-        // The first pair is that of nothing and nothing.
+        // The pair at index 0 consists of empty schemas.
         guard pairs.count < Self.largestCount else { return 0 }
         let position = pairs.count
         pairs.append(SchemaPair(old: key.old, new: key.new))
@@ -38,13 +38,13 @@ struct SchemaPairs {
         return position
     }
 
-    /// The view of schemas of the old description.
+    /// Returns the view of schemas in the old description.
     mutating func oldView(_ schemas: [DescriptionNode]) -> SchemaView { oldViews.view(of: schemas) }
 
-    /// The view of schemas of the new description.
+    /// Returns the view of schemas in the new description.
     mutating func newView(_ schemas: [DescriptionNode]) -> SchemaView { newViews.view(of: schemas) }
 
-    /// Compares all pairs, and those that they lead to.
+    /// Compares all pairs, including nested ones.
     mutating func compareAll() {
         var next = 0
         while next < pairs.count {
@@ -59,7 +59,7 @@ struct SchemaPairs {
         markDifferences()
     }
 
-    /// Marks each pair that differs or leads to one that does.
+    /// Marks each pair that differs or leads to a pair that differs.
     private mutating func markDifferences() {
         var parents = [[Int]](repeating: [], count: pairs.count)
         var pending: [Int] = []
@@ -80,37 +80,37 @@ struct SchemaPairs {
     }
 }
 
-/// A schema of the old description beside one of the new: what differs, and the pairs inside.
+/// A schema of the old description with its counterpart, their differences, and their nested pairs.
 struct SchemaPair {
-    /// A way from a pair to one inside it.
+    /// An edge from a pair to a nested pair.
     struct Edge {
-        /// What is at the end of it.
+        /// The relation of the nested pair to the outer one.
         enum Kind: Equatable {
-            /// A member.
+            /// A property.
             case property(isReadOnly: Bool, isWriteOnly: Bool)
-            /// An element, or a member without a name of its own.
+            /// An element, or an additional property.
             case element
-            /// The same value: an alternative, or a condition's consequence.
+            /// The same value: an alternative, or the consequence of a condition.
             case same
-            /// The one element that a scalar is where a parameter is written without brackets.
+            /// The only element of an array, which a scalar equals if a parameter is serialized without brackets.
             case single
         }
 
         var kind: Kind
-        /// The piece of the path.
+        /// The component of the path.
         var step: String
-        /// The position of the pair.
+        /// The index of the nested pair.
         var target: Int
     }
 
-    /// The position of the old schema's view.
+    /// The index of the old schema's view.
     let old: Int
-    /// The position of the new schema's view.
+    /// The index of the new schema's view.
     let new: Int
     var findings: [SchemaFinding] = []
     var edges: [Edge] = []
-    /// Whether the new schema is an array that may hold a value of the old one as its only element.
+    /// Whether the new schema is an array that can contain a value of the old schema as its only element.
     var isWrapped: Bool { edges.contains { $0.kind == .single } }
-    /// Whether something differs in it or in what it leads to.
+    /// Whether the pair or any nested pair differs.
     var differs = false
 }

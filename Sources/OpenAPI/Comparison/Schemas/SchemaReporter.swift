@@ -1,10 +1,10 @@
-/// Tells what a pair of schemas, and those inside it, mean where they are used.
+/// A reporter that converts the differences of a schema pair into changes at one site.
 struct SchemaReporter {
-    /// So often the inside of a pair is told for one site, when it is reached in several ways.
+    /// The maximum number of reports of a nested pair for one site, if it is reached on several paths.
     private static let largestRepetition = 4
-    /// So many pairs are visited for one site before each is told once alone.
+    /// The maximum number of visits for one site. After it, each pair is reported only once.
     private static let largestBudget = 4000
-    /// So deep the way to a pair may be.
+    /// The maximum depth of a pair.
     private static let largestDepth = 100
 
     private let pairs: [SchemaPair]
@@ -12,7 +12,7 @@ struct SchemaReporter {
     private var visits: [Int: Int] = [:]
     private var ancestors: Set<Int> = []
     private var work = 0
-    /// What was found.
+    /// The changes that were found.
     private(set) var changes: [Change] = []
 
     /// Creates a reporter for one use of a schema.
@@ -21,7 +21,7 @@ struct SchemaReporter {
         self.site = site
     }
 
-    /// Tells what differs in a pair and in those inside it.
+    /// Reports the differences of a pair and its nested pairs.
     mutating func report(_ position: Int) { report(position, site.role, path: "", depth: 0) }
 
     private mutating func report(
@@ -43,7 +43,7 @@ struct SchemaReporter {
             case .allOf: schemas.append(finding)
             case .types(let old, let new) where isWrapped:
                 add(aspect: "type-generalized", ", from \(old.text) to \(new.text)", role, path, finding)
-            // The default is one of the whole parameter.
+            // A default value belongs to the whole parameter.
             case .aspect(let name) where isElement && name.hasPrefix("default-value"): break
             default: report(finding, role, path)
             }
@@ -54,9 +54,9 @@ struct SchemaReporter {
                 edge.target, next(edge.kind, role), path: joined(path, edge.step), depth: depth + 1,
                 isElement: edge.kind == .single)
         }
-        // More in an allOf matters in a request when something else became narrower.
+        // In a request, an additional `allOf` schema matters only if something else became narrower.
         let least: ChangeLevel = role.isRequest ? .warning : .info
-        // Of what the allOf itself is told for, nothing counts.
+        // The changes from the `allOf` report itself do not count.
         let hasChanged = changes.count > first
         let hasNarrowed = !schemas.isEmpty && changes[first...].contains { $0.level >= least }
         for finding in schemas {
@@ -66,12 +66,12 @@ struct SchemaReporter {
         }
     }
 
-    /// Whether a path leads to what is written as a parameter is: the value itself, or a field of a form.
+    /// Returns whether a path leads to a value in parameter serialization: the value itself, or a form field.
     private func isSingle(_ path: String) -> Bool {
         site.isSingleInside ? !path.isEmpty && !path.contains("/") : path.isEmpty
     }
 
-    /// Whether what was a scalar is read as an array of one element at the site.
+    /// Returns whether the site accepts the old scalar as an array with one element.
     private func takesSingle(_ pair: SchemaPair) -> Bool {
         switch site.single {
         case .none: false
@@ -226,38 +226,38 @@ struct SchemaReporter {
     }
 }
 
-/// Something that differs between two schemas, before it is known what they describe.
+/// A difference between two schemas, independent of their use.
 struct SchemaFinding {
-    /// What differs.
+    /// The kind of a difference.
     enum Kind {
-        /// An aspect of the schemas, by its name.
+        /// An aspect of the schemas, by name.
         case aspect(String)
-        /// An added or removed schema of `allOf`, which matters only as far as something else differs.
+        /// An added or removed `allOf` schema, which matters only if something else differs.
         case allOf(String)
-        /// Types or formats.
+        /// A change of types or formats.
         case types(old: SchemaTypeSummary, new: SchemaTypeSummary)
-        /// A new member.
+        /// An added member.
         case propertyAdded(SchemaMember)
-        /// A member that is gone.
+        /// A removed member.
         case propertyRemoved(SchemaMember)
         /// A member that became required.
         case propertyBecameRequired(SchemaMember)
         /// A member that became optional.
         case propertyBecameOptional(SchemaMember)
-        /// A member that became, or no longer is, `read-only` or `write-only`.
+        /// A member that became `read-only` or `write-only`, or is no longer.
         case mutability(SchemaMember, kind: String, isSet: Bool)
     }
 
     var kind: Kind
-    /// What was found, as it stands in the sentence.
+    /// The details for the sentence.
     var detail: String?
     var oldPlace: DescriptionNode?
     var newPlace: DescriptionNode?
-    /// The level in place of the aspect's.
+    /// The level that replaces the one of the aspect.
     var level: ChangeLevel?
 }
 
-/// A member of an object schema, as far as it matters for what its coming and going means.
+/// The properties of an object member that determine the effect of its addition or removal.
 struct SchemaMember {
     var name: String
     var isRequired: Bool
@@ -268,13 +268,13 @@ struct SchemaMember {
 
 /// The types and the format of a schema.
 struct SchemaTypeSummary: Hashable {
-    /// The types without null; nil for any.
+    /// The types without `null`, or `nil` for any type.
     var types: SchemaTypes?
-    /// Names that are not types of JSON Schema.
+    /// The names that are not JSON Schema types.
     var unknown: [String] = []
     var format: String?
 
-    /// Both as text: `string (date-time)`.
+    /// The types and the format as a string: `string (date-time)`.
     var text: String {
         let known = types.map { $0.isEmpty && unknown.isEmpty ? ["null"] : $0.names } ?? ["any type"]
         let names = (known + unknown).joined(separator: " or ")
@@ -282,34 +282,34 @@ struct SchemaTypeSummary: Hashable {
     }
 }
 
-/// Where a schema is used: what it describes there, and for which operation.
+/// A use of a schema in an operation.
 struct SchemaSite {
-    /// What the schema itself describes.
+    /// The part of a message that the schema describes.
     var role: SchemaRole
-    /// What it is called in a sentence: `the body of response 200`, `the query parameter "limit"`.
+    /// The name in a sentence: `the body of response 200`, `the query parameter "limit"`.
     var subject: String
     var operation: String?
     var section: ChangeSection
-    /// Whether values are sent as text, so that `1` and `"1"` look the same.
+    /// Whether values are sent as strings, which makes `1` and `"1"` indistinguishable.
     var isText: Bool
-    /// Whether it is a request's header.
+    /// Whether the schema describes a request header.
     var isRequestHeader = false
 
-    /// Which scalars are read as arrays of one element.
+    /// The scalars that are accepted as arrays with one element.
     var single = Single.none
 
-    /// Whether that holds for the properties of the schema, and not for the schema itself.
+    /// Whether ``single`` applies to the schema's properties rather than to the schema itself.
     var isSingleInside = false
 
-    /// Scalars that are written as an array of one element is.
+    /// The scalars whose serialization equals that of an array with one element.
     enum Single {
         case none
-        /// Those that cannot hold the delimiter of arrays.
+        /// The scalars that cannot contain the delimiter of arrays.
         case numbers
         case all
     }
 
-    /// What a part of it is called.
+    /// Returns the name of a part of the value.
     func subject(of role: SchemaRole, path: String) -> String {
         if path.isEmpty { return subject }
         switch role {

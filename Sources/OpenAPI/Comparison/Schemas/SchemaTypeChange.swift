@@ -1,4 +1,4 @@
-/// What a change of types and formats means.
+/// A change of types and formats, which determines the reported aspect.
 struct SchemaTypeChange {
     private enum Relation {
         case same, wider, narrower, different
@@ -13,22 +13,22 @@ struct SchemaTypeChange {
         self.new = new
     }
 
-    /// The aspect that it is, and its detail.
+    /// Returns the aspect of the change and its details.
     ///
     /// - Parameters:
-    ///   - role: What the schema describes.
-    ///   - isText: Whether values are sent as text, so that `1` and `"1"` look the same.
+    ///   - role: The part of a message that the schema describes.
+    ///   - isText: Whether values are sent as strings, which makes `1` and `"1"` indistinguishable.
     func aspect(for role: SchemaRole, isText: Bool) -> (name: String, detail: String) {
         let fromTo = "from \(old.text) to \(new.text)"
         if old.unknown != new.unknown {
-            // A name that only the old description has wrong is corrected: no client notices.
+            // The new description only corrects an invalid type name, which clients do not notice.
             guard new.unknown.allSatisfy(old.unknown.contains) else { return ("type-changed", fromTo) }
             return (role.isRequest ? "type-generalized" : "type-specialized", ", \(fromTo)")
         }
         if let oldTypes = old.types, let newTypes = new.types, oldTypes != newTypes,
             oldTypes.names.count > 1 || newTypes.names.count > 1, isOfTypesAlone
         {
-            // The names, and not the sets, are compared: what is left of a number without the integers has no name.
+            // This compares names because the difference of `number` and `integer` has no name.
             let oldNames = oldTypes.names
             let newNames = newTypes.names
             let removed = oldNames.filter { !newNames.contains($0) }.joined(separator: ", ")
@@ -51,7 +51,7 @@ struct SchemaTypeChange {
         }
     }
 
-    /// Whether the format says nothing that the types do not: it stayed, or changed in the same direction.
+    /// Whether the format adds nothing to the types: it is unchanged, or changed in the same direction.
     private var isOfTypesAlone: Bool {
         let formats = formatRelation
         return formats == .same || formats == typeRelation && formats != .different
@@ -84,13 +84,13 @@ struct SchemaTypeChange {
         return Self.contained.contains([newFormat, oldFormat]) ? .narrower : .different
     }
 
-    /// Formats of which the first is contained in the second.
+    /// Pairs of formats in which the second contains the first.
     private static let contained: Set<[String]> = [
         ["int32", "int64"], ["float", "double"], ["email", "idn-email"], ["hostname", "idn-hostname"], ["uri", "iri"],
         ["uri", "uri-reference"], ["iri", "iri-reference"], ["uri-reference", "iri-reference"],
     ]
 
-    /// Whether the text of every value on the one side is valid on the other.
+    /// Returns whether the string of every value of one side is valid on the other.
     private func isSameText(forRequest isRequest: Bool) -> Bool {
         let (from, to) = isRequest ? (old, new) : (new, old)
         guard let scalar = from.types, scalar.isScalar, !scalar.isEmpty else { return false }

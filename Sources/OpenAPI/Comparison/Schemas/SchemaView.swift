@@ -1,51 +1,51 @@
 import JSON
 
-/// What a schema asks for: its references followed, its `allOf` merged, and nullability told apart from its types.
+/// The normalized requirements of a schema, with resolved references, merged `allOf`, and separate nullability.
 ///
-/// Two schemas that mean the same have the same view, however they are written in OpenAPI 3.0 or 3.1.
+/// Schemas with the same meaning have the same view, regardless of their notation in OpenAPI 3.0 or 3.1.
 struct SchemaView {
-    /// A number that bounds something.
+    /// A numeric limit.
     struct Limit {
         var value: JSONNumber
         var isExclusive: Bool
         var node: DescriptionNode
-        /// The inclusive bound that is the same for integers.
+        /// The inclusive limit that is equivalent for integers.
         var integerEquivalent: JSONNumber?
     }
 
-    /// The values that an enumeration allows.
+    /// The allowed values.
     struct Enumeration {
         var values: [JSONValue]
         var node: DescriptionNode
-        /// Whether it was written as `const`.
+        /// Whether the schema uses `const`.
         var isConstant: Bool
     }
 
-    /// A member that the schema knows.
+    /// A property that the schema defines.
     struct Property {
         var name: String
-        /// What its value has to match: all of these.
+        /// The schemas that the value must all match.
         var schemas: [DescriptionNode] = []
         var isRequired = false
-        /// Where `required` names it.
+        /// The location of the name in `required`.
         var requirement: DescriptionNode?
     }
 
-    /// Schemas of which one, or any, has to match.
+    /// The alternatives of `oneOf` or `anyOf`.
     struct Alternatives {
-        /// Whether exactly one has to match (`oneOf`).
+        /// Whether exactly one branch must match (`oneOf`).
         var isExclusive: Bool
         var branches: [DescriptionNode]
         var node: DescriptionNode
     }
 
-    /// What holds for properties that no other keyword names.
+    /// The rule for properties that no other keyword covers.
     enum AdditionalProperties {
         case allowed
         case disallowed(DescriptionNode)
         case schema([DescriptionNode])
 
-        /// The keyword, where it says anything.
+        /// The keyword, if it has an effect.
         var node: DescriptionNode? {
             switch self {
             case .allowed: nil
@@ -55,26 +55,26 @@ struct SchemaView {
         }
     }
 
-    /// Where it stands; nil for what asks for nothing because nothing was written.
+    /// The location of the schema, or `nil` for an absent schema, which accepts every value.
     var node: DescriptionNode?
-    /// The types without null; nil for any.
+    /// The types without `null`, or `nil` for any type.
     var types: SchemaTypes?
-    /// The names under `type` that are not types of JSON Schema, such as `int`.
+    /// The names in `type` that are not JSON Schema types, such as `int`.
     var unknownTypes: [String] = []
-    /// Where `type` stands.
+    /// The location of `type`.
     var typeNode: DescriptionNode?
-    /// Whether null is valid; nil when nothing tells.
+    /// Whether `null` is valid, or `nil` if the schema does not determine it.
     var isNullable: Bool?
-    /// Whether nothing is valid.
+    /// Whether no value is valid.
     var isNever = false
     var format: DescriptionNode?
-    /// The bounds, by their keyword; `exclusiveMaximum` and `exclusiveMinimum` under the inclusive one.
+    /// The limits by keyword. Exclusive limits use the key of the inclusive keyword.
     var limits: [SchemaLimit: Limit] = [:]
     var patterns: [DescriptionNode] = []
     var enumeration: Enumeration?
-    /// Keywords with a plain value: the first of each.
+    /// The keywords with a plain value; the first occurrence of each.
     var values: [ValueKeyword: DescriptionNode] = [:]
-    /// Keywords with a schema: all of these have to match.
+    /// The keywords with a schema; the value must match all schemas of a keyword.
     var schemas: [SchemaKeyword: [DescriptionNode]] = [:]
     var additionalProperties = AdditionalProperties.allowed
     var properties: [Property] = []
@@ -84,12 +84,12 @@ struct SchemaView {
     var dependentRequired: [(name: String, node: DescriptionNode)] = []
     var dependentSchemas: [(name: String, schemas: [DescriptionNode])] = []
     var alternatives: [Alternatives] = []
-    /// The elements of the `allOf` of the schema itself.
+    /// The elements of the schema's own `allOf`.
     var allOf: [DescriptionNode] = []
-    /// Whether any keyword but `type`, null and annotations says something.
+    /// Whether the schema has effective keywords other than `type`, nullability, and annotations.
     var hasOtherKeywords = false
 
-    /// A keyword that is compared by its value.
+    /// A keyword that is compared by value.
     enum ValueKeyword: String {
         case `default`, multipleOf, uniqueItems, contentEncoding, contentMediaType, discriminator, readOnly, writeOnly
         case deprecated
@@ -98,7 +98,7 @@ struct SchemaView {
         case stability = "x-stability-level"
     }
 
-    /// A keyword that holds one schema.
+    /// A keyword whose value is a single schema.
     enum SchemaKeyword: String {
         case items, contains, propertyNames, unevaluatedItems, unevaluatedProperties, contentSchema, not
         case condition = "if"
@@ -106,25 +106,25 @@ struct SchemaView {
         case otherwise = "else"
     }
 
-    /// The property of a name.
+    /// Returns the property with a name.
     func property(_ name: String) -> Property? { propertyPositions[name].map { properties[$0] } }
 
-    /// Whether a flag such as `readOnly` is set.
+    /// Returns whether a flag such as `readOnly` is set.
     func isSet(_ keyword: ValueKeyword) -> Bool { values[keyword]?.value.boolValue ?? false }
 
-    /// Whether a value of a type may be valid, as far as `type` decides.
+    /// Returns whether `type` permits values of a type.
     func mayBe(_ type: SchemaTypes) -> Bool {
         guard let types, unknownTypes.isEmpty else { return true }
         return types.contains(type)
     }
 
-    /// Whether it asks for nothing.
+    /// Whether the schema accepts every value.
     var isUnconstrained: Bool {
         types == nil && format == nil && !isNever && !hasOtherKeywords && isNullable != false && alternatives.isEmpty
     }
 }
 
-/// A keyword that bounds a number, a length or a count.
+/// A keyword that limits a number, a length, or a count.
 enum SchemaLimit: String, CaseIterable {
     case maximum
     case minimum
@@ -137,7 +137,7 @@ enum SchemaLimit: String, CaseIterable {
     case maxContains
     case minContains
 
-    /// Whether it bounds from above.
+    /// Whether the keyword is an upper limit.
     var isUpper: Bool {
         switch self {
         case .maximum, .maxLength, .maxItems, .maxProperties, .maxContains: true
@@ -145,7 +145,7 @@ enum SchemaLimit: String, CaseIterable {
         }
     }
 
-    /// The type of the values that it bounds; nil for those of scalars.
+    /// The type that the keyword applies to, or `nil` for scalar types.
     var structure: SchemaTypes? {
         switch self {
         case .maxItems, .minItems, .maxContains, .minContains: .array
@@ -154,7 +154,7 @@ enum SchemaLimit: String, CaseIterable {
         }
     }
 
-    /// The beginning of the names of its changes.
+    /// Returns the prefix of the names of the limit's changes.
     func stem(isExclusive: Bool) -> String {
         switch self {
         case .maximum: isExclusive ? "exclusive-max" : "max"
@@ -170,7 +170,7 @@ enum SchemaLimit: String, CaseIterable {
         }
     }
 
-    /// Whether a bound of zero says nothing: what it counts is never less.
+    /// Whether a limit of zero has no effect, because the count is never negative.
     var isCountFromZero: Bool {
         switch self {
         case .minLength, .minItems, .minProperties: true
@@ -179,7 +179,7 @@ enum SchemaLimit: String, CaseIterable {
     }
 }
 
-/// A set of the types of JSON Schema; a number's includes an integer's.
+/// A set of JSON Schema types. `number` includes `integer`.
 struct SchemaTypes: OptionSet, Sendable, Hashable {
     let rawValue: UInt8
 
@@ -196,7 +196,7 @@ struct SchemaTypes: OptionSet, Sendable, Hashable {
         ("object", .object), ("null", .null),
     ]
 
-    /// The type of a name; nil for what is none.
+    /// Creates the type with a name, or `nil` if the name is unknown.
     init?(name: String) {
         guard let types = Self.named.first(where: { $0.name == name })?.types else { return nil }
         self = types
@@ -213,6 +213,6 @@ struct SchemaTypes: OptionSet, Sendable, Hashable {
         }.map(\.name)
     }
 
-    /// Whether each value of these types can be written as one line of text.
+    /// Whether each value of the types can be written on a single line.
     var isScalar: Bool { isDisjoint(with: [.array, .object]) }
 }

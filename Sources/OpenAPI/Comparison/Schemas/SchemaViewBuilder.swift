@@ -1,23 +1,23 @@
 import JSON
 
-/// Makes a view of schemas that all have to match.
+/// A builder of views for schemas that must all match.
 struct SchemaViewBuilder {
     private let description: OpenAPIDescription
     private let is30: Bool
     private var view = SchemaView()
     private var seen: Set<DescriptionNode> = []
-    /// Whether each schema with a type allows null; nil while there is none.
+    /// Whether every schema with a type allows `null`, or `nil` if no schema has a type.
     private var typesAllowNull: Bool?
-    /// Whether the schema itself says so with `nullable`, or by an alternative of the type null.
+    /// Whether the outer schema allows `null` with `nullable` or with an alternative of type `null`.
     private var allowsNull = false
 
-    /// Creates a builder for schemas of a description.
+    /// Creates a builder for the schemas of a description.
     init(_ description: OpenAPIDescription) {
         self.description = description
         is30 = description.version.usesSchemaDialect30
     }
 
-    /// The view of schemas that all have to match.
+    /// Returns the view of schemas that must all match.
     mutating func view(of schemas: [DescriptionNode]) -> SchemaView {
         view = SchemaView()
         seen = []
@@ -38,7 +38,7 @@ struct SchemaViewBuilder {
     }
 
     private mutating func add(_ node: DescriptionNode, isOuter: Bool, depth: Int) {
-        // Beyond this depth of allOf and $ref, a schema is taken to ask for nothing.
+        // At a greater depth of `allOf` and `$ref`, a schema is treated as unconstrained.
         guard depth < 64, seen.insert(node).inserted else { return }
         guard case .object(let object) = node.value else {
             if node.value.boolValue == false { view.isNever = true }
@@ -61,7 +61,7 @@ struct SchemaViewBuilder {
             case "enum": addEnumeration(value.arrayValue ?? [], member, isConstant: false)
             case "const": constant = member
             case "pattern":
-                // Every string matches it.
+                // The empty pattern matches every string.
                 if value == .string("") { continue }
                 if !view.patterns.contains(where: { $0.value == value }) { view.patterns.append(member) }
             case "exclusiveMaximum": exclusive[.maximum] = member
@@ -129,7 +129,7 @@ struct SchemaViewBuilder {
     // MARK: Types
 
     private mutating func addTypes(_ node: DescriptionNode?, nullable: Bool, isOuter: Bool) {
-        // Beside an allOf or a $ref, `nullable` is meant for the whole, though the dialect binds it to a type.
+        // Next to `allOf` or `$ref`, `nullable` is meant for the whole schema, although the dialect ties it to `type`.
         if nullable, isOuter { allowsNull = true }
         guard let node else { return }
         var types: SchemaTypes = []
@@ -180,7 +180,7 @@ struct SchemaViewBuilder {
         if isTighter || limit.value == known.value && limit.isExclusive { view.limits[name] = limit }
     }
 
-    /// Adds an exclusive bound: a number, or since before 3.1 a boolean that makes the inclusive one exclusive.
+    /// Adds an exclusive limit: a number, or before 3.1 a Boolean that makes the inclusive limit exclusive.
     private mutating func addExclusive(_ name: SchemaLimit, _ member: DescriptionNode, of node: DescriptionNode) {
         if let number = member.value.numberValue {
             addLimit(name, SchemaView.Limit(value: number, isExclusive: true, node: member))
@@ -191,7 +191,7 @@ struct SchemaViewBuilder {
         }
     }
 
-    /// For integers, less than 10 and at most 9 are the same.
+    /// Normalizes limits of integers, where less than 10 is equivalent to at most 9.
     private mutating func makeIntegerLimitsInclusive() {
         guard view.types == .integer else { return }
         for name in [SchemaLimit.maximum, .minimum] {
@@ -244,7 +244,7 @@ struct SchemaViewBuilder {
         }
         if hasNull, isOuter { allowsNull = true }
         if branches.count == 1, let only = branches.first {
-            // The one alternative, but for null, is the schema itself.
+            // A single alternative besides `null` is the schema itself.
             add(only, isOuter: isOuter, depth: depth + 1)
         } else if !branches.isEmpty {
             view.alternatives.append(
@@ -261,7 +261,7 @@ struct SchemaViewBuilder {
         return values.count == 1 && values.allSatisfy(\.isNull)
     }
 
-    /// The types of alternatives that say nothing else.
+    /// Returns the types of alternatives that have no other requirements.
     private func bareTypes(of branches: [DescriptionNode]) -> SchemaTypes? {
         guard branches.count > 1 else { return nil }
         var types: SchemaTypes = []
@@ -276,7 +276,7 @@ struct SchemaViewBuilder {
     }
 }
 
-/// The views of a description's schemas, each made once.
+/// The views of a description's schemas, each built once.
 struct SchemaViews {
     private let description: OpenAPIDescription
     private var positions: [[DescriptionNode]: Int] = [:]
@@ -289,11 +289,11 @@ struct SchemaViews {
         builder = SchemaViewBuilder(description)
     }
 
-    /// The position of the view of schemas that all have to match.
+    /// Returns the index of the view of schemas that must all match.
     mutating func position(of schemas: [DescriptionNode]) -> Int {
         var seen: Set<DescriptionNode> = []
         let schemas = schemas.map { schema in
-            // A bare reference is its target, so that all references to one schema share a view.
+            // A plain reference is replaced by its target, so that all references to a schema share one view.
             guard schema.reference != nil,
                 description.version.usesSchemaDialect30 || schema.value.objectValue?.count == 1
             else { return schema }
@@ -306,6 +306,6 @@ struct SchemaViews {
         return position
     }
 
-    /// The view of schemas that all have to match.
+    /// Returns the view of schemas that must all match.
     mutating func view(of schemas: [DescriptionNode]) -> SchemaView { all[position(of: schemas)] }
 }

@@ -1,20 +1,20 @@
 import JSON
 
-/// Whether two schemas say the same, whatever the components are called that they refer to.
+/// A test for schemas that are equivalent apart from the names of the components that they refer to.
 struct StructuralEquivalence {
-    /// Members of a schema that say nothing about values.
+    /// The schema keywords that do not affect the validity of values.
     static let annotations: Set<String> = [
         "title", "description", "summary", "example", "examples", "externalDocs", "xml", "$comment", "deprecated",
         "readOnly", "writeOnly", "default", "$id", "$anchor", "$schema",
     ]
 
-    /// Beyond this number of pairs of values, schemas are taken to be different.
+    /// The maximum number of pairs to compare. Beyond it, schemas count as different.
     private static let largestWork = 5_000
 
     private let old: OpenAPIDescription
     private let new: OpenAPIDescription
 
-    /// Creates a comparison of schemas of two descriptions.
+    /// Creates a test for the schemas of two descriptions.
     init(old: OpenAPIDescription, new: OpenAPIDescription) {
         self.old = old
         self.new = new
@@ -25,7 +25,7 @@ struct StructuralEquivalence {
         var new: DescriptionNode
     }
 
-    /// Whether a schema of the old description says the same as one of the new.
+    /// Returns whether a schema of the old description is equivalent to one of the new description.
     func areEquivalent(_ oldSchema: DescriptionNode, _ newSchema: DescriptionNode) -> Bool {
         var pending = [Pair(old: oldSchema, new: newSchema)]
         var seen: Set<Pair> = []
@@ -46,7 +46,7 @@ struct StructuralEquivalence {
                             return false
                         }
                     } else if Self.named.contains(name) {
-                        // Members by name: none of these names is an annotation.
+                        // The members are schemas by name, so their names are never annotations.
                         guard leftMember.value.objectValue?.count == rightMember.value.objectValue?.count else {
                             return false
                         }
@@ -75,7 +75,7 @@ struct StructuralEquivalence {
         return true
     }
 
-    /// Keywords whose members are schemas by name.
+    /// The keywords whose members are schemas by name.
     private static let named: Set<String> = ["properties", "patternProperties", "dependentSchemas"]
 
     private static func names(_ node: DescriptionNode) -> Set<String>? {
