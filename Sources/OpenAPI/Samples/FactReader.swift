@@ -1,7 +1,7 @@
 import JSON
 
 extension SchemaFacts {
-    /// Reads schemas of one value, and of several branches the first.
+    /// Reads the constraints of schemas for one value, using the first branch of each choice.
     package init(of schemas: [DescriptionNode], in description: OpenAPIDescription) {
         var reader = FactReader(description)
         var choices = SampleChoices()
@@ -10,13 +10,13 @@ extension SchemaFacts {
     }
 }
 
-/// Reads what schemas say of one value; references are followed, and branches taken.
+/// A reader of the constraints that schemas place on one value. It follows references and chooses branches.
 struct FactReader {
     let description: OpenAPIDescription
-    /// The schemas of the values around: branches among them are taken last.
+    /// The schemas of the enclosing values. Branches with these schemas are tried last.
     var ancestors: Set<DescriptionNode> = []
     var facts = SchemaFacts()
-    /// Named schemas on the way to what is being read, for discriminators of those that they extend.
+    /// The named schemas on the path to the current one, for the discriminators of the schemas that they extend.
     private var names: [DescriptionNode] = []
     private var depth = 0
 
@@ -46,7 +46,7 @@ struct FactReader {
             } else {
                 facts.never = facts.never ?? schema
             }
-            // In 3.0 what stands beside a reference is ignored.
+            // In OpenAPI 3.0, siblings of a reference are ignored.
             if isOld { return }
         }
         readGeneral(schema, object)
@@ -105,13 +105,13 @@ struct FactReader {
         }
     }
 
-    /// Bounds that a format sets.
+    /// Applies the bounds of a number format.
     private mutating func bound(_ lower: Int128, _ upper: Int128) {
         facts.raiseLower(ScaledDecimal(units: lower), isExclusive: false)
         facts.reduceUpper(ScaledDecimal(units: upper), isExclusive: false)
     }
 
-    /// What stands for any larger count, so that sums of counts have room.
+    /// The maximum count. Larger counts are clamped so that sums cannot overflow.
     private static let largestCount: Int64 = 1 << 40
 
     private func count(_ object: JSONObject, _ name: String) -> Int? {
@@ -152,7 +152,7 @@ struct FactReader {
         if object["uniqueItems"]?.boolValue == true { facts.isUnique = true }
         if let items = schema["items"] {
             facts.hints.insert(.array)
-            // A list is what earlier drafts of JSON Schema have for `prefixItems`.
+            // Earlier drafts of JSON Schema use an array here instead of `prefixItems`.
             if items.value.arrayValue == nil { facts.items.append(items) } else { facts.addPrefix(items.elements) }
         }
         guard !isOld else { return }
@@ -181,7 +181,7 @@ struct FactReader {
         }
         if let additional = schema["additionalProperties"] {
             facts.hints.insert(.object)
-            // What is additional to the properties of one of several schemas need not be so to all.
+            // A member that is additional for one of several schemas may be defined by another.
             facts.needsCheck = true
             facts.additional.append(additional)
         }
@@ -232,7 +232,8 @@ struct FactReader {
         }
     }
 
-    /// Branches with `null` last, because a value says more, and those that would hold themselves before.
+    /// Returns the branches in the order to try: recursive branches come late and `null` last, because it conveys
+    /// least.
     private func order(_ branches: [DescriptionNode]) -> [DescriptionNode] {
         func rank(_ branch: DescriptionNode) -> Int {
             if branch.value["type"]?.stringValue == "null" { return 2 }
@@ -242,7 +243,7 @@ struct FactReader {
         return (0...2).flatMap { rank in ranked.filter { $0.rank == rank }.map(\.branch) }
     }
 
-    /// Notes the names that a schema's discriminator has for a branch: those of its mapping, then the schema's own.
+    /// Records the discriminator values of a branch: first the names in the mapping, then the schema's own name.
     private mutating func discriminate(_ schema: DescriptionNode, _ branch: DescriptionNode) {
         guard let discriminator = schema["discriminator"],
             let property = discriminator.value["propertyName"]?.stringValue

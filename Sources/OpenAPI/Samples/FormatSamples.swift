@@ -1,8 +1,8 @@
 import JSON
 
-/// Texts of the formats that JSON Schema and OpenAPI's registry name.
+/// Samples of the formats in JSON Schema and in the OpenAPI registry.
 enum FormatSamples {
-    /// A text of a format; nil when the format is not known or allows none of the lengths.
+    /// Returns a string in a format, or `nil` if the format is unknown or fits none of the lengths.
     static func text(
         _ format: String, name: String, _ variation: Int, _ lengths: ClosedRange<Int>,
         using random: inout SampleRandom
@@ -61,10 +61,10 @@ enum FormatSamples {
         return letters.isEmpty ? "item" : letters
     }
 
-    /// A text that is extended to the fewest characters that it may have.
+    /// Returns a string that is extended to the minimum length.
     private static func longer(_ lengths: ClosedRange<Int>, prefix: String, suffix: String) -> [String] {
         let room = lengths.lowerBound - prefix.count - suffix.count
-        // RFC 5321 section 4.5.3.1.1: what precedes the @ has 64 characters at most.
+        // The local part has at most 64 characters (RFC 5321, section 4.5.3.1.1).
         return room > 0 && room <= 64 || (room > 0 && suffix.isEmpty)
             ? [prefix + String(repeating: "a", count: room) + suffix] : []
     }
@@ -76,7 +76,7 @@ enum FormatSamples {
             let digit = digits[Int(random.next() % 16)]
             switch position {
             case 8, 13, 18, 23: text.append("-")
-            // RFC 9562 sections 5.4 and 4.1: the version, and the variant.
+            // The version and the variant (RFC 9562, sections 5.4 and 4.1).
             case 14: text.append("4")
             case 19: text.append(digits[8 + Int(random.next() % 4)])
             default: text.append(digit)
@@ -85,7 +85,7 @@ enum FormatSamples {
         return text
     }
 
-    /// Base64 of groups of three bytes, so that no padding is needed.
+    /// Returns Base64 of complete three-byte groups, which needs no padding.
     private static func base64(_ number: Int, _ lengths: ClosedRange<Int>) -> [String] {
         let groups = ["aGVs", "bG8g", "d29y", "bGQh"]
         let count = min(max(2, (lengths.lowerBound + 3) / 4), lengths.upperBound / 4)
@@ -93,7 +93,7 @@ enum FormatSamples {
     }
 }
 
-/// Texts that read as what they are called.
+/// Sample strings that suit the name of their member.
 enum SampleWords {
     private static let words = [
         "amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "harbor", "island", "juniper", "kelp", "lagoon",
@@ -101,7 +101,7 @@ enum SampleWords {
         "yarrow", "zephyr",
     ]
 
-    /// What names end in, with texts for them.
+    /// The endings of names, with typical values.
     private static let typical: [(ending: String, texts: [String])] = [
         ("firstname", ["Ada", "Alan", "Grace"]), ("givenname", ["Ada", "Alan", "Grace"]),
         ("lastname", ["Lovelace", "Turing", "Hopper"]), ("familyname", ["Lovelace", "Turing", "Hopper"]),
@@ -118,7 +118,7 @@ enum SampleWords {
         ("message", ["A short text", "Another text"]), ("title", ["The first", "The second", "The third"]),
     ]
 
-    /// A text of some lengths; another one for each variation.
+    /// Returns a string with an allowed length, different for each variation.
     static func text(
         for name: String, _ variation: Int, _ lengths: ClosedRange<Int>, using random: inout SampleRandom
     ) -> String {
@@ -135,7 +135,7 @@ enum SampleWords {
         return fitted(variation >= words.count ? "\(word)\(variation)" : word, lengths)
     }
 
-    /// A text cut or extended to some lengths.
+    /// Returns a string that is cut or extended to an allowed length.
     static func fitted(_ text: String, _ lengths: ClosedRange<Int>) -> String {
         if text.unicodeScalars.count > lengths.upperBound {
             return String(String.UnicodeScalarView(text.unicodeScalars.suffix(lengths.upperBound)))
@@ -152,9 +152,9 @@ enum SampleWords {
     }
 }
 
-/// The names of members, parameters and operations, as programmers write them.
+/// The identifiers of members, parameters, and operations in programs.
 package enum Identifier {
-    /// The words of an identifier: `listBooks`, `list_books` and `list-books` are `list`, `books`.
+    /// Returns the words of an identifier: `listBooks`, `list_books`, and `list-books` become `list`, `books`.
     package static func words(_ identifier: String) -> [String] {
         var words: [String] = []
         var word = ""
@@ -167,7 +167,7 @@ package enum Identifier {
                 previousIsLower = false
                 continue
             }
-            // The last of several capitals begins a word where a small letter follows: `HTTPThing`.
+            // The last of several uppercase letters starts a word if a lowercase letter follows: `HTTPThing`.
             let beginsWord = !word.isEmpty && (characters.first?.isLowercase ?? false)
             if character.isUppercase, previousIsLower || beginsWord {
                 words.append(word)

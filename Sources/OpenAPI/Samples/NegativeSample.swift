@@ -1,45 +1,45 @@
 public import JSON
 import RegularExpressions
 
-/// A value in which exactly one thing does not follow a schema.
+/// A value that violates exactly one constraint of a schema.
 public struct NegativeSample: Sendable {
-    /// The constraint that the value does not follow.
+    /// A constraint that the value violates.
     public enum Fault: Sendable, Hashable {
-        /// A member that must be there is missing.
+        /// A required member is missing.
         case missing
-        /// The value has another type.
+        /// The value has a different type.
         case type
-        /// The value is not one of those that are listed.
+        /// The value is not in the enumeration.
         case enumeration
-        /// The number is below or above its bounds.
+        /// The number is out of bounds.
         case bounds
-        /// The number is not a multiple.
+        /// The number is not a multiple of the step.
         case multiple
-        /// The text is shorter or longer than allowed.
+        /// The string is too short or too long.
         case length
-        /// The text does not match a pattern or a format.
+        /// The string does not match a pattern or a format.
         case pattern
-        /// The array or object has fewer or more elements or members than allowed.
+        /// The array or object has too few or too many elements or members.
         case count
-        /// An element is there twice.
+        /// The array contains a duplicate element.
         case unique
         /// The object has a member that is not allowed.
         case additional
     }
 
-    /// The value as a whole.
+    /// The whole value.
     public var value: JSONValue
-    /// The constraint.
+    /// The violated constraint.
     public var fault: Fault
-    /// The way to what is wrong, such as `owner.tags[0]`; empty for the whole.
+    /// The path to the invalid part, such as `owner.tags[0]`, or an empty string for the whole value.
     public var member: String
-    /// The fault, as it completes a name: `without title`, `with a text as price`.
+    /// The fault as the end of a test name: `without title`, `with a text as price`.
     public var phrase: String
 }
 
-/// The ways to break the constraints of a value without parts, one at a time.
+/// The violations of a scalar's constraints, one at a time.
 struct ScalarFaults {
-    /// A value that breaks one constraint.
+    /// A value that violates one constraint.
     struct Entry {
         var value: JSONValue
         var fault: NegativeSample.Fault
@@ -50,12 +50,12 @@ struct ScalarFaults {
 
     let value: JSONValue
     let facts: SchemaFacts
-    /// The way to the value.
+    /// The path to the value.
     let member: String
 
     private var words: String { member.isEmpty ? "the value" : member }
 
-    /// All ways, the most telling first.
+    /// All violations, most relevant first.
     var all: [Entry] { listed + typed + bounded + multiple + textual }
 
     private func entry(_ wrong: JSONValue, _ fault: NegativeSample.Fault, _ phrase: String) -> Entry {
@@ -97,13 +97,13 @@ struct ScalarFaults {
         return entries
     }
 
-    /// A number beyond a bound that is a multiple of what the present one is a multiple of.
+    /// Returns a number beyond a bound that still satisfies `multipleOf`.
     private func beyond(
         _ bound: ScaledDecimal, _ isExclusive: Bool, _ present: ScaledDecimal, sign: Int128
     ) -> JSONNumber? {
         guard let step = facts.steps.first, facts.steps.count == 1 else {
             if !facts.steps.isEmpty { return nil }
-            // A bound that is a fraction is the next number of an integer.
+            // For integers, a fractional bound is already the next number.
             if !facts.types.contains(.fraction), bound.scale > 0 { return nil }
             let distance: Int128 = isExclusive && bound.scale == 0 ? 0 : 1
             return ScaledDecimal(units: bound.units + sign * distance, scale: bound.scale).number
@@ -124,7 +124,7 @@ struct ScalarFaults {
         }
         let scale = facts.types.contains(.fraction) ? max(present.scale, step.scale) + 1 : 0
         guard let units = present.units(at: scale) else { return [] }
-        // Towards the inside of the bounds.
+        // The wrong number stays within the bounds.
         let isAtTop = facts.upper.map { !(present < $0.value) } ?? false
         guard let wrong = ScaledDecimal(units: units + (isAtTop ? -1 : 1), scale: scale).number else { return [] }
         return [
@@ -157,7 +157,7 @@ struct ScalarFaults {
         return entries
     }
 
-    /// The text cut or extended to another length so that it matches the patterns: its length alone is wrong then.
+    /// Returns the string with a different length that still matches the patterns, so that only the length is wrong.
     private func matching(_ text: String, _ length: Int) -> String? {
         guard !facts.patterns.isEmpty else { return nil }
         let scalars = Array(text.unicodeScalars)

@@ -1,9 +1,9 @@
 import Basics
 package import JSON
 
-/// Writes the values of parameters in their styles (Parameter Object, section "Style Values").
+/// The serialization of parameter values in their styles (Parameter Object, section "Style Values").
 package enum ParameterText {
-    /// The text of a scalar.
+    /// Returns the string of a scalar.
     package static func scalar(_ value: JSONValue) -> String {
         switch value {
         case .string(let text): text
@@ -14,7 +14,7 @@ package enum ParameterText {
         }
     }
 
-    /// A path parameter.
+    /// Returns the serialized value of a path parameter.
     package static func path(_ parameter: Parameter, _ value: JSONValue) -> String {
         if parameter.content != nil { return PercentEncoding.encode(value.serialized()) }
         let name = PercentEncoding.encode(parameter.name)
@@ -45,7 +45,7 @@ package enum ParameterText {
         }
     }
 
-    /// A header, or a cookie.
+    /// Returns the serialized value of a header or a cookie.
     package static func field(_ parameter: Parameter, _ value: JSONValue) -> String {
         if parameter.content != nil { return value.serialized() }
         switch value {
@@ -55,7 +55,7 @@ package enum ParameterText {
         }
     }
 
-    /// The pairs of a query for a value that `query:` does not write.
+    /// Returns the query pairs of a value that `query:` cannot express.
     package static func query(_ parameter: Parameter, _ value: JSONValue) -> [String] {
         let name = PercentEncoding.encode(parameter.name)
         switch value {

@@ -2,7 +2,7 @@ import JSON
 import RegularExpressions
 
 extension SampleRun {
-    /// Makes an object.
+    /// Creates an object.
     mutating func object(
         _ original: SchemaFacts, _ extent: Extent, _ site: SampleSite
     ) throws(SampleFailure) -> JSONValue {
@@ -21,7 +21,7 @@ extension SampleRun {
         return .object(object)
     }
 
-    /// The names of the members that a value has, in the order of the schemas.
+    /// Returns the names of the members to create, in schema order.
     private func names(_ facts: SchemaFacts, _ extent: Extent, _ site: SampleSite) -> [String] {
         var wanted = Set(facts.required)
         if extent == .everything, site.depth < Self.generousDepth {
@@ -30,7 +30,7 @@ extension SampleRun {
                 wanted.insert(property.name)
             }
         }
-        // What one name asks for may ask for more.
+        // A dependent name may require further names.
         var isGrowing = true
         while isGrowing {
             isGrowing = false
@@ -48,7 +48,7 @@ extension SampleRun {
             wanted.contains($0) && !known.contains($0) && !facts.requiredNames.contains($0)
         }
         if let maximum = facts.maximumProperties, names.count > maximum {
-            // Required ones first, then as written.
+            // Required members come first, then the others in their order.
             let required = names.filter { facts.requiredNames.contains($0) }
             let optional = names.filter { !facts.requiredNames.contains($0) }.prefix(max(0, maximum - required.count))
             let kept = Set(required + optional)
@@ -58,7 +58,7 @@ extension SampleRun {
         return names.filter { seen.insert($0).inserted }
     }
 
-    /// What schemas say once those that depend on members are read.
+    /// Returns the constraints including those of `dependentSchemas` for the members to create.
     private func withDependents(_ original: SchemaFacts, _ extent: Extent, _ site: SampleSite) -> SchemaFacts {
         guard !original.dependentSchemas.isEmpty else { return original }
         var reader = FactReader(description)
@@ -78,7 +78,7 @@ extension SampleRun {
 
     private func isDeprecated(_ schema: DescriptionNode) -> Bool { schema.value["deprecated"]?.boolValue == true }
 
-    /// Whether a schema is that of a value around, or of elements that are.
+    /// Returns whether a schema is that of an enclosing value, or contains one as its elements.
     private func isAncestor(_ schema: DescriptionNode, _ facts: SchemaFacts, _ site: SampleSite) -> Bool {
         var current = schema
         for _ in 0..<4 {
@@ -99,14 +99,14 @@ extension SampleRun {
         return false
     }
 
-    /// All schemas of a member.
+    /// Returns all schemas of a member.
     func schemas(of name: String, _ facts: SchemaFacts) -> [DescriptionNode] {
         var schemas = facts.schemas(of: name)
         for entry in facts.patternProperties where matches(name, entry.pattern) { schemas.append(entry.schema) }
         return schemas.isEmpty ? facts.additional : schemas
     }
 
-    /// Whether a member's name matches a pattern.
+    /// Returns whether a member's name matches a pattern.
     func matches(_ name: String, _ pattern: String) -> Bool {
         guard let expression = try? RegularExpression(pattern, dialect: .ecmaScript) else { return false }
         return (try? expression.matches(name)) ?? false
@@ -125,7 +125,7 @@ extension SampleRun {
 
     // MARK: Members without a name
 
-    /// Adds members that no schema names: as many as there must be, and one to show what they are.
+    /// Adds additional members: the required number, and one as an illustration.
     private mutating func fill(
         _ object: inout JSONObject, _ facts: SchemaFacts, _ extent: Extent, _ site: SampleSite
     ) throws(SampleFailure) {
@@ -157,7 +157,7 @@ extension SampleRun {
         }
     }
 
-    /// Returns an object with members that no schema names added until it has a number of members.
+    /// Returns an object with additional members up to a number of members.
     mutating func extended(
         _ object: JSONObject, to count: Int, _ facts: SchemaFacts, _ site: SampleSite
     ) throws(SampleFailure) -> JSONObject {
@@ -169,7 +169,7 @@ extension SampleRun {
         return result
     }
 
-    /// A name that schemas allow.
+    /// Returns a name that the schemas allow.
     private mutating func newName(_ facts: SchemaFacts, _ attempt: Int, _ site: SampleSite) -> String? {
         if !facts.propertyNames.isEmpty {
             let inside = site.inside("name", facts, variation: attempt - 1)
@@ -187,7 +187,7 @@ extension SampleRun {
 }
 
 extension SampleRun {
-    /// Makes an array.
+    /// Creates an array.
     mutating func array(
         _ facts: SchemaFacts, _ extent: Extent, _ site: SampleSite
     ) throws(SampleFailure) -> JSONValue {
@@ -202,7 +202,7 @@ extension SampleRun {
             do throws(SampleFailure) {
                 elements.append(try element(position, elements, facts, site))
             } catch {
-                // What need not be there is left out.
+                // Optional elements are omitted.
                 if position >= fewest || isLenient { break }
                 throw error
             }

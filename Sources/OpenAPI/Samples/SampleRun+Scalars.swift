@@ -2,7 +2,7 @@ import JSON
 import RegularExpressions
 
 extension SampleRun {
-    /// Makes a text.
+    /// Creates a string.
     func text(_ facts: SchemaFacts, _ site: SampleSite) throws(SampleFailure) -> String {
         let longest = facts.maximumLength ?? max(facts.minimumLength, RegularExpression.largestSampleLength)
         guard facts.minimumLength <= longest else {
@@ -54,7 +54,7 @@ extension SampleRun {
 }
 
 extension SampleRun {
-    /// Makes a number.
+    /// Creates a number.
     func number(
         _ facts: SchemaFacts, isInteger: Bool, _ site: SampleSite
     ) throws(SampleFailure) -> JSONNumber {
@@ -72,7 +72,7 @@ extension SampleRun {
             case (let lowest?, nil): factor = max(lowest, 0) + (lowest <= 0 ? 1 : 0) + drift
             case (nil, let highest?): factor = highest > 0 ? 1 + drift % highest : highest - drift
             case (let lowest?, let highest?):
-                // Above zero where that is allowed: a price of 0 is rarely a typical one.
+                // Positive numbers are preferred where allowed, because a price of 0 is rarely typical.
                 let start = lowest <= 0 && highest >= 1 ? 1 : lowest
                 factor = start + drift % (highest - start + 1)
             }
@@ -82,7 +82,7 @@ extension SampleRun {
         throw SampleFailure(message: "no number is within the bounds")
     }
 
-    /// The distances between numbers to try, those that give the shortest numbers first.
+    /// Returns the step sizes to try, starting with those that produce the shortest numbers.
     private func stepCandidates(_ facts: SchemaFacts, isInteger: Bool, scale: Int) -> [ScaledDecimal] {
         if facts.steps.isEmpty {
             if isInteger { return [ScaledDecimal(units: 1)] }
@@ -94,16 +94,16 @@ extension SampleRun {
             else { return [] }
             units = common
         }
-        // The first was 1 at the largest scale, which divides all.
+        // The first step is 1 at the largest scale, which divides all others.
         let smallest = ScaledDecimal(units: units, scale: scale)
         guard scale > 0, let one = ScaledDecimal(units: 1).units(at: scale),
             let whole = Self.leastCommonMultiple(units, one)
         else { return [smallest] }
-        // Whole numbers read best, where there are some.
+        // Integers are easiest to read, where they exist.
         return [ScaledDecimal(units: whole, scale: scale), smallest]
     }
 
-    /// The factor of a step that is the nearest to a bound and within it.
+    /// Returns the multiplier of a step that is closest to a bound and within it.
     private func multiple(
         _ step: ScaledDecimal, from bound: (value: ScaledDecimal, isExclusive: Bool), isLower: Bool
     ) -> Int128? {
@@ -111,7 +111,7 @@ extension SampleRun {
         guard let unit = step.units(at: scale), unit > 0, let limit = bound.value.units(at: scale) else { return nil }
         let (quotient, remainder) = limit.quotientAndRemainder(dividingBy: unit)
         if remainder == 0 { return bound.isExclusive ? quotient + (isLower ? 1 : -1) : quotient }
-        // Division cuts towards zero.
+        // Integer division truncates toward zero.
         if isLower { return limit > 0 ? quotient + 1 : quotient }
         return limit > 0 ? quotient : quotient - 1
     }
@@ -124,13 +124,13 @@ extension SampleRun {
     }
 }
 
-/// Random numbers that follow from a seed and a place, so that a change elsewhere leaves a value as it is.
+/// A random number generator seeded by a seed and a path, so that a change elsewhere does not affect a value.
 struct SampleRandom: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Creates the generator of a place.
+    /// Creates the generator for a path.
     init(seed: UInt64, path: [String], variation: Int) {
-        // FNV-1a: the hashes of the standard library differ from process to process.
+        // FNV-1a is stable, whereas the hash values of the standard library differ between processes.
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ seed
         for token in path {
             for byte in token.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -139,7 +139,7 @@ struct SampleRandom: RandomNumberGenerator {
         state = hash ^ (UInt64(truncatingIfNeeded: variation) &* 0x9E37_79B9_7F4A_7C15)
     }
 
-    /// The next number (SplitMix64).
+    /// Returns the next number (SplitMix64).
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

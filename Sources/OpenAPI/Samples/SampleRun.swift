@@ -1,23 +1,23 @@
 import JSON
 
-/// The making of one value: what it costs is bounded as a whole.
+/// The generation of one value, with a limit for its total cost.
 struct SampleRun {
-    /// How much of what is optional a value has.
+    /// The amount of optional content in a value.
     enum Extent { case everything, required }
 
-    /// How many values may be around another.
+    /// The maximum nesting depth of values.
     static let maximumDepth = 40
-    /// Beyond this depth values have only what they must.
+    /// The depth beyond which values contain only required content.
     static let generousDepth = 8
     private static let maximumRounds = 48
-    /// The steps that are left to a lenient run for values that are not checked.
+    /// The steps reserved for values of a lenient run that are not validated.
     private static let reservedSteps = 1_500
 
     let sampler: SchemaSampler
     private var steps = 4_000
-    /// Whether a value that does not follow its schemas is better than none.
+    /// Whether an invalid value is better than none.
     let isLenient: Bool
-    /// The schemas of which no value was found, so that none is looked for again.
+    /// The schemas without a known value, which are not searched again.
     private var hopeless: Set<DescriptionNode> = []
 
     init(_ sampler: SchemaSampler, isLenient: Bool = false) {
@@ -27,7 +27,7 @@ struct SampleRun {
 
     var description: OpenAPIDescription { sampler.description }
 
-    /// A value that follows all of some schemas.
+    /// Returns a value that is valid against all given schemas.
     mutating func value(_ schemas: [DescriptionNode], _ site: SampleSite) throws(SampleFailure) -> JSONValue {
         guard site.depth < Self.maximumDepth else {
             throw SampleFailure(message: "the schema requires itself without end", node: schemas.first)
@@ -59,12 +59,12 @@ struct SampleRun {
         throw failure ?? SampleFailure(message: "the schema allows no value", node: schemas.first)
     }
 
-    /// Makes a value of a combination of branches.
+    /// Creates a value for one combination of branches.
     ///
     /// - Parameters:
-    ///   - candidate: Is set to the first value that does not follow the schemas.
-    ///   - exclusive: Is set to the first value that only a member which other branches refuse makes valid.
-    ///   - isHopeless: Whether a value that does not follow the schemas is the one to return.
+    ///   - candidate: Set to the first value that is not valid against the schemas.
+    ///   - exclusive: Set to the first value that becomes valid only with a member that other branches reject.
+    ///   - isHopeless: Whether to return a value even if it is invalid.
     private mutating func value(
         _ facts: SchemaFacts, _ schemas: [DescriptionNode], _ site: SampleSite, _ candidate: inout JSONValue?,
         _ exclusive: inout JSONValue?, isHopeless: Bool
@@ -72,7 +72,7 @@ struct SampleRun {
         if let never = facts.never {
             throw SampleFailure(message: "the schema allows no value", node: never)
         }
-        // A discriminator's value is no example's; all else that examples say is taken.
+        // An example must not override the value of a discriminator. Everything else in examples is used.
         if let given = suggestion(facts, schemas, site) { return given }
         if isLenient, let given = facts.suggestions.first.map({ trimmed($0, facts) }) ?? facts.allowed?.first {
             if isHopeless { return given }
@@ -81,7 +81,7 @@ struct SampleRun {
         var failure: SampleFailure?
         for type in facts.orderedTypes {
             for extent in [Extent.everything, .required] {
-                // Values of the other types have no optional parts.
+                // Values of other types have no optional content.
                 if extent == .required, type.isDisjoint(with: [.object, .array]) { continue }
                 do throws(SampleFailure) {
                     let value = try made(type, facts, extent, site)
@@ -103,11 +103,11 @@ struct SampleRun {
         throw failure ?? SampleFailure(message: "the schema allows no value", node: schemas.first)
     }
 
-    /// An example, a value of an enumeration or a default that follows the schemas.
+    /// Returns an example, an enumeration value, or a default that is valid against the schemas.
     private func suggestion(_ facts: SchemaFacts, _ schemas: [DescriptionNode], _ site: SampleSite) -> JSONValue? {
         var given = facts.suggestions.map { trimmed($0, facts) }
         let allowed = (facts.allowed ?? []).sorted { !$0.isNull && $1.isNull }
-        // `null` says little: it is taken when nothing else is there.
+        // `null` conveys little, so it is used only as a last resort.
         given += (facts.allowed == nil ? facts.defaults : facts.defaults.filter { allowed.contains($0) })
             .filter { !$0.isNull }
         given += allowed
@@ -120,7 +120,7 @@ struct SampleRun {
         return facts.allowed == nil ? nil : different[site.variation % different.count]
     }
 
-    /// An example without the members that go the other way alone.
+    /// Returns an example without the members of the opposite direction.
     private func trimmed(_ value: JSONValue, _ facts: SchemaFacts) -> JSONValue {
         guard var object = value.objectValue else { return value }
         for property in facts.properties where property.schemas.contains(where: { isExcluded($0) }) {
@@ -129,14 +129,14 @@ struct SampleRun {
         return .object(object)
     }
 
-    /// Whether a member goes the other way alone.
+    /// Returns whether a member exists only in the opposite direction.
     func isExcluded(_ schema: DescriptionNode) -> Bool {
         description.isExcluded(schema, from: sampler.direction)
     }
 
-    /// Returns an object with a wrong value for a member of each other branch of `oneOf` that holds, so that one holds alone.
+    /// Returns an object with an invalid member for each other matching branch of `oneOf`, so that only one matches.
     ///
-    /// Branches with a discriminator are often told apart by nothing else.
+    /// Branches with a discriminator often have no other difference.
     private func excludingOthers(
         _ value: JSONValue, _ facts: SchemaFacts, _ schemas: [DescriptionNode]
     ) -> JSONValue? {
@@ -144,7 +144,7 @@ struct SampleRun {
         for branch in facts.otherBranches where isValid(.object(object), branch) {
             for property in SchemaFacts(of: [branch], in: description).properties
             where object[property.name] == nil && !property.schemas.contains(where: { isExcluded($0) }) {
-                // Null first, as many programs write it for what a value does not have.
+                // `null` is tried first, because many programs use it for absent values.
                 let wrong = [.null, false, 0, ""].first { value in !property.schemas.allSatisfy { isValid(value, $0) } }
                 guard let wrong else { continue }
                 object[property.name] = wrong
@@ -172,44 +172,44 @@ struct SampleRun {
         }
     }
 
-    /// The random numbers of a site.
+    /// Returns the random number generator of a site.
     func random(_ site: SampleSite) -> SampleRandom {
         SampleRandom(seed: sampler.seed, path: site.path, variation: site.variation)
     }
 }
 
-/// Where a value stands in the whole that is made.
+/// The position of a value within the generated whole.
 struct SampleSite {
-    /// The names and positions that lead to it.
+    /// The names and indices that lead to the value.
     var path: [String] = []
-    /// Which of several values is asked for.
+    /// The index among alternative values.
     var variation = 0
-    /// The schemas of all values around it.
+    /// The schemas of all enclosing values.
     var ancestors: Set<DescriptionNode> = []
 
-    /// What the value is called: the last name that is no position.
+    /// The name of the value: the last path component that is not an index.
     var name: String { path.last { Int($0) == nil } ?? "" }
 
-    /// How many values are around it.
+    /// The number of enclosing values.
     var depth: Int { path.count }
 
-    /// The site of a member or an element.
+    /// Returns the site of a member or an element.
     func inside(_ token: String, _ facts: SchemaFacts, variation: Int? = nil) -> SampleSite {
         SampleSite(
             path: path + [token], variation: variation ?? self.variation, ancestors: ancestors.union(facts.visited))
     }
 }
 
-/// The branches that are taken where a schema offers several, and the next ones to try.
+/// The branches chosen in each choice of a schema, and an iteration over the combinations.
 struct SampleChoices {
     private var taken: [Int] = []
     private var counts: [Int] = []
     private var position = 0
 
-    /// Begins another round with the same branches.
+    /// Restarts the sequence of choices with the same branches.
     mutating func rewind() { position = 0 }
 
-    /// The branch to take of `count` ones.
+    /// Returns the branch to use out of `count`.
     mutating func choose(_ count: Int) -> Int {
         defer { position += 1 }
         if position < taken.count { return taken[position] }
@@ -218,9 +218,9 @@ struct SampleChoices {
         return 0
     }
 
-    /// Moves on to the next combination of branches; false after the last one.
+    /// Advances to the next combination of branches. Returns `false` after the last one.
     mutating func advance() -> Bool {
-        // Rounds that ended early leave choices that were not met.
+        // A round that ended early did not reach the remaining choices.
         taken.removeLast(taken.count - min(taken.count, position))
         counts.removeLast(counts.count - taken.count)
         position = 0

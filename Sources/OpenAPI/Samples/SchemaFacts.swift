@@ -1,32 +1,32 @@
 package import JSON
 
-/// Everything that the schemas of one value say of it, with a branch taken wherever they offer several.
+/// The combined constraints of the schemas of one value, with one branch chosen in each choice.
 package struct SchemaFacts {
-    /// A member that schemas name.
+    /// A member that schemas define.
     package struct Property {
         package var name: String
         package var schemas: [DescriptionNode]
     }
 
-    /// Elements of which an array must have some.
+    /// An element schema that some elements must match.
     struct Contained {
         var schema: DescriptionNode
         var minimum: Int
     }
 
     package var types = ValueTypes.all
-    /// Whether a schema says that there is no value, and where.
+    /// The schema that permits no value, if any.
     var never: DescriptionNode?
-    /// Whether a value must be held against the schemas: they say what no construction follows.
+    /// Whether a value must be validated, because the construction cannot guarantee all constraints.
     var needsCheck = false
-    /// What `enum` and `const` allow.
+    /// The values that `enum` and `const` allow.
     package var allowed: [JSONValue]?
-    /// Examples, then defaults.
+    /// The examples, followed by the defaults.
     package var suggestions: [JSONValue] = []
     var defaults: [JSONValue] = []
-    /// All schemas that were read, so that one that holds itself is seen.
+    /// All schemas that were read, to detect recursion.
     var visited: Set<DescriptionNode> = []
-    /// Kinds of values that keywords hint at.
+    /// The types that keywords suggest.
     var hints: ValueTypes = []
 
     // Numbers
@@ -59,17 +59,17 @@ package struct SchemaFacts {
     var maximumProperties: Int?
     var patternProperties: [(pattern: String, schema: DescriptionNode)] = []
     var additional: [DescriptionNode] = []
-    /// Whether `unevaluatedProperties` refuses members that no schema names.
+    /// Whether `unevaluatedProperties` forbids undefined members.
     var isClosed = false
     var propertyNames: [DescriptionNode] = []
     var dependentRequired: [(name: String, names: [String])] = []
     var dependentSchemas: [(name: String, schema: DescriptionNode)] = []
-    /// Members whose value a discriminator says, unless their schemas do.
+    /// The members with a value from a discriminator, unless their schemas specify one.
     var discriminators: [(name: String, value: String)] = []
-    /// The branches of `oneOf` that were not taken.
+    /// The branches of `oneOf` that were not chosen.
     var otherBranches: [DescriptionNode] = []
 
-    /// Adds a schema of a member.
+    /// Adds a schema for a member.
     mutating func add(_ schema: DescriptionNode, to name: String) {
         if let position = positions[name] {
             properties[position].schemas.append(schema)
@@ -79,7 +79,7 @@ package struct SchemaFacts {
         }
     }
 
-    /// Adds the schemas of the first elements of an array.
+    /// Adds the schemas of an array's first elements.
     mutating func addPrefix(_ schemas: [DescriptionNode]) {
         for (position, schema) in schemas.enumerated() {
             hints.insert(.array)
@@ -87,7 +87,7 @@ package struct SchemaFacts {
         }
     }
 
-    /// The schemas of a member that schemas name.
+    /// Returns the schemas of a defined member.
     package func schemas(of name: String) -> [DescriptionNode] { positions[name].map { properties[$0].schemas } ?? [] }
 
     mutating func raiseLower(_ value: ScaledDecimal, isExclusive: Bool) {
@@ -104,17 +104,17 @@ package struct SchemaFacts {
         allowed = allowed.map { known in known.filter { values.contains($0) } } ?? values
     }
 
-    /// The types to try, the likeliest first.
+    /// The types to try, most likely first.
     var orderedTypes: [ValueTypes] {
         let order: [ValueTypes] = [.object, .array, .string, .integer, .fraction, .boolean, .null]
         var possible = order.filter { types.contains($0) }
         if types == .all, hints.isEmpty { possible = [.string] + possible.filter { $0 != .string } }
-        // `number` is tried as integers first, unless what it is called says otherwise.
+        // For `number`, integers are tried first unless the keywords suggest otherwise.
         return possible.filter { !hints.isDisjoint(with: $0) } + possible.filter { hints.isDisjoint(with: $0) }
     }
 }
 
-/// The types of JSON Schema that a value may have; numbers are told apart by whether they are integers.
+/// A set of JSON Schema types for a value. Integers and other numbers are separate.
 package struct ValueTypes: OptionSet {
     package let rawValue: UInt8
 
@@ -130,7 +130,7 @@ package struct ValueTypes: OptionSet {
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// What `type` says; unknown names are left out.
+    /// Creates the types of a `type` keyword. Unknown names are ignored.
     init(keyword: JSONValue) {
         let names = keyword.stringValue.map { [$0] } ?? (keyword.arrayValue ?? []).compactMap(\.stringValue)
         self = []
@@ -143,7 +143,7 @@ package struct ValueTypes: OptionSet {
             case "number": formUnion(.number)
             case "boolean": insert(.boolean)
             case "null": insert(.null)
-            // Swagger 2.0 and early 3.0 documents name the type of uploads so.
+            // Swagger 2.0 and early 3.0 documents use this type for uploads.
             case "file": insert(.string)
             default: break
             }

@@ -1,9 +1,9 @@
 package import JSON
 
 extension SchemaSampler {
-    /// Returns a value that differs from earlier ones wherever another value is as likely to be accepted.
+    /// Returns a value that differs from earlier ones in the members that a server is likely to accept changes to.
     ///
-    /// Identifiers, references, kinds and states stay, and so do arrays.
+    /// Identifiers, references, kinds, and states remain unchanged, and so do arrays.
     package func changed(_ value: JSONValue, _ schema: DescriptionNode, from earlier: [JSONValue]) -> JSONValue {
         var search = ChangeSearch(sampler: self)
         search.visit([schema], value, earlier, SampleSite())
@@ -16,16 +16,16 @@ extension SchemaSampler {
     }
 }
 
-/// A search for other values of members.
+/// A search for different values of members.
 private struct ChangeSearch {
     private static let maximumChanges = 100
     private static let triedVariations = 9
-    /// The last words of names whose values are not chosen freely.
+    /// The last words of member names whose values cannot be chosen freely.
     private static let fixed: Set = [
         "id", "ids", "uuid", "guid", "key", "href", "url", "uri", "link", "self", "slug", "etag", "token", "secret",
         "password", "version", "revision", "code", "type", "kind", "state", "status",
     ]
-    /// The last words of names whose values are free text.
+    /// The last words of member names whose values are free text.
     private static let free: Set = [
         "name", "title", "subtitle", "description", "summary", "note", "notes", "comment", "comments", "remark",
         "remarks", "text", "message", "label", "subject", "caption", "bio", "about", "headline", "reason",
@@ -34,7 +34,9 @@ private struct ChangeSearch {
     let sampler: SchemaSampler
     var found: [(path: [String], value: JSONValue)] = []
 
-    /// - Parameter earlier: The earlier values, the last one last.
+    /// Collects the changes to a value.
+    ///
+    /// - Parameter earlier: The earlier values, oldest first.
     mutating func visit(_ schemas: [DescriptionNode], _ value: JSONValue, _ earlier: [JSONValue], _ site: SampleSite) {
         guard found.count < Self.maximumChanges, site.depth < SampleRun.generousDepth else { return }
         let facts = sampler.facts(schemas, describing: value)
@@ -49,7 +51,7 @@ private struct ChangeSearch {
                 visit(inner, part, others, site.inside(name, facts))
             }
         case .bool, .number, .string:
-            // What differs already is left as it is.
+            // A value that already differs remains unchanged.
             guard earlier.contains(value), let next = other(than: value, earlier, schemas, facts, site) else { return }
             found.append((site.path, next))
         case .null, .array: return
@@ -94,7 +96,7 @@ private struct ChangeSearch {
         }.first(where: isWanted)
     }
 
-    /// A text of an example with a number after it, where any text will do.
+    /// Returns an example string with a number appended, if any string is acceptable.
     private func rewritten(_ text: String, _ facts: SchemaFacts, _ site: SampleSite, number: Int) -> JSONValue? {
         guard facts.format == nil, facts.patterns.isEmpty, facts.contentEncoding == nil, !text.isEmpty,
             Self.free.contains(Identifier.words(site.name).last?.lowercased() ?? "")
@@ -112,7 +114,7 @@ extension [DescriptionNode] {
 }
 
 extension JSONValue {
-    /// The value with the member at a path replaced.
+    /// Returns the value with the member at a path replaced.
     fileprivate func replacing(_ path: ArraySlice<String>, with value: JSONValue) -> JSONValue {
         guard let name = path.first else { return value }
         guard var object = objectValue, let part = object[name] else { return self }

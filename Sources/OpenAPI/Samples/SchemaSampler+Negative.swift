@@ -1,13 +1,14 @@
 public import JSON
 
 extension SchemaSampler {
-    /// Returns values in which exactly one thing, at any depth, does not follow a schema.
+    /// Returns values that violate exactly one constraint of a schema, at any depth.
     ///
     /// - Parameters:
     ///   - schema: The schema.
-    ///   - value: A value that follows it.
+    ///   - value: A value that is valid against the schema.
     ///   - name: The name of the value.
-    ///   - isPart: Whether the names of members follow that of the value: `filter.limit`, rather than `limit`.
+    ///   - isPart: Whether to prefix the names of members with the name of the value: `filter.limit` instead of
+    ///     `limit`.
     ///   - limit: The maximum number of values.
     public func negatives(
         _ schema: DescriptionNode, from value: JSONValue, name: String = "", isPart: Bool = false, limit: Int = .max
@@ -18,18 +19,18 @@ extension SchemaSampler {
     }
 }
 
-/// A walk through a value that breaks one constraint at a time.
+/// A traversal of a value that violates one constraint at a time.
 private struct NegativeWalk {
-    /// The location of a part of the value.
+    /// The position of a part of the value.
     struct Site {
-        /// The names that lead to the part; empty for the whole.
+        /// The path to the part, or an empty string for the whole value.
         var path: String
         var depth = 0
-        /// The schemas of the values around.
+        /// The schemas of the enclosing values.
         var ancestors: Set<DescriptionNode> = []
-        /// Whether the part, or one around it, was added to the value.
+        /// Whether the part or an enclosing one was added to the value.
         var isAdded = false
-        /// Returns the whole value with the part replaced.
+        /// A closure that returns the whole value with the part replaced.
         var whole: (JSONValue) -> JSONValue
 
         init(path: String, whole: @escaping (JSONValue) -> JSONValue) {
@@ -37,7 +38,7 @@ private struct NegativeWalk {
             self.whole = whole
         }
 
-        /// The site of a part of this one.
+        /// Returns the site of a nested part.
         func inside(
             _ path: String, _ facts: SchemaFacts, isAdded: Bool = false,
             _ replacing: @escaping (JSONValue) -> JSONValue
@@ -52,13 +53,13 @@ private struct NegativeWalk {
             return site
         }
 
-        /// The site as values are made for it.
+        /// Returns the equivalent site for generating a value.
         func sample(_ name: String) -> SampleSite { SampleSite(path: [name], ancestors: ancestors) }
     }
 
     private static let maximumDepth = 8
     private static let largestCount = 100
-    /// How many parts are added to the value.
+    /// The maximum number of parts to add to the value.
     private static let maximumAdded = 200
 
     let sampler: SchemaSampler
@@ -78,11 +79,11 @@ private struct NegativeWalk {
 
     private var isFull: Bool { found.count >= limit }
 
-    /// Breaks each constraint of a value and of everything in it.
+    /// Violates each constraint of a value and of everything inside it.
     mutating func visit(_ schemas: [DescriptionNode], _ value: JSONValue, _ site: Site) {
         guard !isFull, site.depth < Self.maximumDepth else { return }
         let facts = sampler.facts(schemas, describing: value)
-        // A schema that holds itself would be added again and again.
+        // A recursive schema would be added endlessly.
         if site.isAdded, !facts.visited.isDisjoint(with: site.ancestors) {
             return addWrongType(.string("text"), "a text", site)
         }
@@ -100,7 +101,7 @@ private struct NegativeWalk {
         }
     }
 
-    /// Adds a value that breaks a constraint, unless another branch of the schema allows it.
+    /// Adds a value that violates a constraint, unless another branch of the schema accepts it.
     private mutating func add(
         _ part: JSONValue, _ fault: NegativeSample.Fault, _ member: String, _ phrase: String, _ site: Site
     ) {
@@ -111,7 +112,7 @@ private struct NegativeWalk {
         found.append(NegativeSample(value: value, fault: fault, member: member, phrase: phrase))
     }
 
-    /// A value of schemas; nil when none is found, or enough were added.
+    /// Returns a value for schemas, or `nil` if none is found or the limit of additions is reached.
     private mutating func made(_ schemas: [DescriptionNode], _ site: SampleSite) -> JSONValue? {
         guard added < Self.maximumAdded else { return nil }
         added += 1
@@ -160,7 +161,7 @@ private struct NegativeWalk {
         }
     }
 
-    /// Breaks the constraints of members that no schema names: one member for each of their schemas.
+    /// Violates the constraints of additional members, using one member for each set of schemas.
     private mutating func visitUnnamed(
         _ object: JSONObject, _ facts: SchemaFacts, _ site: Site, _ inner: (String) -> String
     ) {
@@ -182,7 +183,7 @@ private struct NegativeWalk {
         visit(schemas, part, site.inside(inner(name), facts, isAdded: true) { .object(more.with(name, $0)) })
     }
 
-    /// Breaks the constraints of members that are not there.
+    /// Violates the constraints of absent members.
     private mutating func visitAbsent(
         _ object: JSONObject, _ facts: SchemaFacts, _ site: Site, _ inner: (String) -> String
     ) {
@@ -202,7 +203,7 @@ private struct NegativeWalk {
         return !property.schemas.contains { run.isExcluded($0) || $0.value["deprecated"]?.boolValue == true }
     }
 
-    /// The object with a member that its schemas do not allow; nil where they allow any.
+    /// Returns the object with a member that its schemas forbid, or `nil` if they allow any member.
     private mutating func withUnknown(_ object: JSONObject, _ facts: SchemaFacts, _ site: Site) -> JSONObject? {
         let extra = "unknownMember"
         let isClosed = facts.isClosed || facts.additional.contains { $0.value.boolValue == false }
@@ -210,7 +211,7 @@ private struct NegativeWalk {
         let run = SampleRun(sampler)
         if isClosed, facts.patternProperties.contains(where: { run.matches(extra, $0.pattern) }) { return nil }
         var more = object
-        // The number of members is another constraint.
+        // The number of members is a separate constraint.
         if object.count == facts.maximumProperties {
             guard let optional = object.map(\.key).last(where: { !facts.requiredNames.contains($0) }) else {
                 return nil
@@ -226,9 +227,9 @@ private struct NegativeWalk {
         return more
     }
 
-    /// The object with more members, each of which follows its schemas.
+    /// Returns the object with additional valid members.
     ///
-    /// - Parameter isNamed: Whether members that schemas name are taken first.
+    /// - Parameter isNamed: Whether to add defined members first.
     private mutating func extended(
         _ object: JSONObject, to count: Int, _ facts: SchemaFacts, _ site: Site, isNamed: Bool = true
     ) -> JSONObject? {
@@ -270,7 +271,7 @@ private struct NegativeWalk {
         if let maximum = facts.maximumItems, maximum < Self.largestCount, elements.count <= maximum {
             var many = elements
             var variation = 1
-            // Where each element is there once, others are needed.
+            // For unique elements, different values are needed.
             while many.count <= maximum, variation < 4 * Self.largestCount {
                 guard facts.isUnique else {
                     many.append(first)
@@ -300,7 +301,7 @@ private struct NegativeWalk {
 }
 
 extension JSONObject {
-    /// The object with a member added or replaced.
+    /// Returns the object with a member added or replaced.
     fileprivate func with(_ name: String, _ value: JSONValue) -> JSONObject {
         var changed = self
         changed[name] = value

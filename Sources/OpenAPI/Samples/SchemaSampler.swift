@@ -1,10 +1,11 @@
 public import JSON
 import JSONSchema
 
-/// Makes values that follow schemas, always the same ones for the same seed.
+/// A generator of values that are valid against schemas. The same seed always produces the same values.
 ///
-/// Examples come first, then `const` and `enum`, then `default`, then values that are made of what the schema says. A value
-/// is held against the schema before it is given out wherever making it alone does not suffice.
+/// The sampler uses examples first, then `const` and `enum`, then `default`, and finally values built from the
+/// constraints.
+/// It validates a value before returning it if the construction alone does not guarantee validity.
 public struct SchemaSampler: Sendable {
     package let description: OpenAPIDescription
     let direction: SampleDirection
@@ -15,9 +16,9 @@ public struct SchemaSampler: Sendable {
     /// Creates a sampler.
     ///
     /// - Parameters:
-    ///   - description: The description that the schemas are in.
-    ///   - direction: Which way the values go.
-    ///   - seed: What the values that no example gives are drawn from.
+    ///   - description: The description that contains the schemas.
+    ///   - direction: The direction of the values.
+    ///   - seed: The seed for values that no example provides.
     public init(_ description: OpenAPIDescription, direction: SampleDirection, seed: UInt64 = 1) {
         self.description = description
         self.direction = direction
@@ -25,13 +26,14 @@ public struct SchemaSampler: Sendable {
         validators = SchemaValidators(description, direction)
     }
 
-    /// A value that follows a schema.
+    /// Returns a value that is valid against a schema.
     ///
     /// - Parameters:
     ///   - schema: The schema.
-    ///   - name: What the value is called, which helps to find a telling one.
-    ///   - variation: Which of several values; each gives another one where the schema allows it.
-    /// - Throws: Why there is none.
+    ///   - name: The name of the value, which helps to find a realistic one.
+    ///   - variation: The index among alternative values. Each index produces a different value if the schema allows
+    ///     it.
+    /// - Throws: ``SampleFailure`` if no valid value was found.
     public func sample(
         _ schema: DescriptionNode, name: String = "", variation: Int = 0
     ) throws(SampleFailure) -> JSONValue {
@@ -48,10 +50,11 @@ public struct SchemaSampler: Sendable {
         return value
     }
 
-    /// The value that follows a schema best, with what is wrong with it; nil for nothing.
+    /// Returns the best value for a schema with its first violation, or with `nil` if the value is valid.
     ///
-    /// Branches that are equal or overlap, and schemas too large to try all of their branches, have no value, or none that
-    /// is found.
+    /// If branches are equal or overlap, or if a schema is too large to try all branches, there may be no valid value,
+    /// or none
+    /// may be found.
     func best(_ schema: DescriptionNode, name: String = "") -> (value: JSONValue, problem: String?) {
         let failure: SampleFailure
         do throws(SampleFailure) {
@@ -66,7 +69,7 @@ public struct SchemaSampler: Sendable {
         return (value, validators.violation(of: value, schema) ?? failure.message)
     }
 
-    /// An empty value of a type that a schema names.
+    /// Returns an empty value of a type that a schema allows.
     private func simplest(_ schema: DescriptionNode) -> JSONValue {
         switch SchemaFacts(of: [schema], in: description).orderedTypes.first {
         case ValueTypes.object?: return .object(JSONObject())
@@ -78,12 +81,13 @@ public struct SchemaSampler: Sendable {
         }
     }
 
-    /// Whether a value follows a schema in this direction; true for a schema that cannot be compiled.
+    /// Returns whether a value is valid against a schema in this direction. Returns `true` if the schema cannot be
+    /// compiled.
     public func accepts(_ value: JSONValue, _ schema: DescriptionNode) -> Bool {
         validators.isValid(value, schema) ?? true
     }
 
-    /// The first violation of a schema by a value; nil for none, and for a schema that cannot be compiled.
+    /// Returns the first violation of a schema by a value, or `nil` if there is none or the schema cannot be compiled.
     func problem(of value: JSONValue, _ schema: DescriptionNode) -> String? {
         validators.violation(of: value, schema)
     }
@@ -92,7 +96,7 @@ public struct SchemaSampler: Sendable {
 extension SchemaSampler {
     private static let maximumBranches = 16
 
-    /// The facts of schemas in the branches that a value follows.
+    /// Returns the constraints of schemas for the branches that match a value.
     func facts(_ schemas: [DescriptionNode], describing value: JSONValue) -> SchemaFacts {
         var choices = SampleChoices()
         var first: SchemaFacts?
@@ -109,7 +113,7 @@ extension SchemaSampler {
 }
 
 extension SchemaFacts {
-    /// Whether a value may be one that was made of these branches: its type and required members fit.
+    /// Returns whether the type and required members of a value match the branches.
     fileprivate func mayDescribe(_ value: JSONValue) -> Bool {
         if let allowed, !allowed.contains(value) { return false }
         switch value {
@@ -126,22 +130,22 @@ extension SchemaFacts {
     }
 }
 
-/// The way that a value goes, which decides what members it has.
+/// The direction of a value, which determines its members.
 public enum SampleDirection: Sendable, Hashable, CaseIterable {
-    /// To the server: members that are `readOnly` are left out.
+    /// Toward the server. Members that are `readOnly` are omitted.
     case request
-    /// From the server: members that are `writeOnly` are left out.
+    /// From the server. Members that are `writeOnly` are omitted.
     case response
 
-    /// The keyword of the members that are left out.
+    /// The keyword of the omitted members.
     var excludingKeyword: String { self == .request ? "readOnly" : "writeOnly" }
 }
 
-/// Why no value of a schema was made.
+/// An error that reports why no value was generated for a schema.
 public struct SampleFailure: Error, Sendable {
-    /// The reason, as one sentence without a final full stop.
+    /// The reason, in one sentence without a period.
     public var message: String
-    /// The schema that stands in the way, where it is known.
+    /// The schema that caused the failure, if known.
     public var node: DescriptionNode?
 
     package init(message: String, node: DescriptionNode? = nil) {
@@ -150,7 +154,7 @@ public struct SampleFailure: Error, Sendable {
     }
 }
 
-/// The compiled schemas that samples are held against, each compiled at its first use.
+/// The compiled schemas for validating samples, each compiled on first use.
 final class SchemaValidators: Sendable {
     private let schemas: ContractSchemas
     private let direction: OpenAPIExtension.Direction
@@ -160,12 +164,12 @@ final class SchemaValidators: Sendable {
         self.direction = direction == .request ? .request : .response
     }
 
-    /// Whether a value follows a schema; nil when the schema cannot be compiled.
+    /// Returns whether a value is valid against a schema, or `nil` if the schema cannot be compiled.
     func isValid(_ value: JSONValue, _ schema: DescriptionNode) -> Bool? {
         compiled(schema).map { $0.isValid(value) }
     }
 
-    /// The first thing in a value that does not follow a schema.
+    /// Returns the first violation of a schema by a value.
     func violation(of value: JSONValue, _ schema: DescriptionNode) -> String? {
         compiled(schema)?.violations(of: value).first?.description
     }
@@ -179,7 +183,7 @@ final class SchemaValidators: Sendable {
 }
 
 extension OpenAPIDescription {
-    /// Whether a member goes the other way alone (`readOnly`, `writeOnly`).
+    /// Returns whether a member exists only in the opposite direction (`readOnly`, `writeOnly`).
     func isExcluded(_ schema: DescriptionNode, from direction: SampleDirection) -> Bool {
         let keyword = direction.excludingKeyword
         if schema.value[keyword]?.boolValue == true { return true }
