@@ -2,12 +2,12 @@ import JSON
 public import OpenAPI
 
 extension ChangeCatalog {
-    /// How the catalog is shown.
+    /// A format for lists of the catalog.
     public enum ListFormat: String, Sendable, CaseIterable {
         case text, json, markdown
     }
 
-    /// All checks with their levels and sentences.
+    /// Returns all checks with their levels and summaries.
     public static func list(as format: ListFormat) -> String {
         switch format {
         case .text:
@@ -28,7 +28,7 @@ extension ChangeCatalog {
         }
     }
 
-    /// The page of the documentation that lists the checks.
+    /// The documentation page that lists the checks.
     private static var page: String {
         var output = """
             # Changes that `apitest contract diff` tells

@@ -4,25 +4,25 @@ import JSON
 public import OpenAPI
 public import YAML
 
-/// Levels that were chosen in place of those of the catalog.
+/// The user's levels, which override those of the catalog.
 public struct ChangeLevels: Sendable {
-    /// Why a choice cannot be made.
+    /// An error in the choice of a level.
     public struct Mistake: Error, Sendable {
-        /// What is wrong, as one sentence without a final full stop.
+        /// The message, in one sentence without a period.
         public var message: String
-        /// What to write instead.
+        /// The suggested correction.
         public var suggestion: String?
     }
 
-    /// The level of an id; nil inside for one that is not told at all.
+    /// The levels by identifier. An inner `nil` means that the change is not reported.
     private var levels: [String: ChangeLevel?] = [:]
 
-    /// No choice.
+    /// Creates levels without overrides.
     public init() {}
 
-    /// Chooses the level of an id.
+    /// Sets the level of an identifier.
     ///
-    /// - Parameter level: `breaking`, `warning`, `info`, or `none` for what is not to be told.
+    /// - Parameter level: `breaking`, `warning`, `info`, or `none` to omit the change.
     public mutating func set(_ id: String, to level: String) throws(Mistake) {
         guard ChangeCatalog.check(id) != nil else {
             throw Mistake(
@@ -38,9 +38,9 @@ public struct ChangeLevels: Sendable {
         }
     }
 
-    /// Chooses levels by a file: a mapping of ids to levels.
+    /// Sets levels from a file that maps identifiers to levels.
     ///
-    /// - Returns: What is wrong with it.
+    /// - Returns: The errors in the file.
     public mutating func read(_ document: LocatedDocument) -> [Diagnostic] {
         guard let choices = document.value.objectValue else {
             return [
@@ -66,7 +66,7 @@ public struct ChangeLevels: Sendable {
         return problems
     }
 
-    /// The changes with the levels that were chosen, without those that are not told.
+    /// Returns the changes with overridden levels, without the omitted ones.
     public func applied(to changes: [Change]) -> [Change] {
         if levels.isEmpty { return changes }
         return changes.compactMap { change in
@@ -80,7 +80,7 @@ public struct ChangeLevels: Sendable {
 }
 
 extension ChangeCatalog {
-    /// What someone may have meant who wrote an id that does not exist.
+    /// Returns a suggestion for an unknown identifier.
     static func suggestion(for id: String) -> String {
         Spelling.nearest(to: id, among: all.lazy.map(\.id)).map { "did you mean \"\($0)\"?" }
             ?? "\"apitest contract diff --checks\" lists them"

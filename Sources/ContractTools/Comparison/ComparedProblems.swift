@@ -1,25 +1,27 @@
 public import Diagnostics
 import OpenAPI
 
-/// The problems of two descriptions that are compared, judged by what they mean for the comparison.
+/// The problems of two compared descriptions, classified by their effect on the comparison.
 public struct ComparedProblems: Sendable {
-    /// Warnings about problems that are shown one by one; of more, the first few are.
+    /// The maximum number of warnings to show in full. If there are more, only the first few are shown.
     private static let mostShown = 10
     private static let fewShown = 3
 
-    /// What to show: errors that hide changes, then warnings about the other errors.
+    /// The diagnostics to show: errors that can hide changes, followed by warnings about the other errors.
     public let diagnostics: [Diagnostic]
-    /// Whether the new description has an error that the old one does not have, so that changes may be hidden.
+    /// A Boolean value that indicates whether the new description has a new error, which can hide changes.
     public let hasFailed: Bool
 
-    /// Judges problems.
+    /// Classifies the problems of two descriptions.
     ///
-    /// An error that stands in both descriptions leaves the same out of both, and one that only the old one has is gone.
+    /// An error in both descriptions hides the same parts in both. An error in only the old description is fixed.
     ///
     /// - Parameters:
+    ///   - old: The problems of the old description.
+    ///   - new: The problems of the new description.
     ///   - newName: The name of the new description.
-    ///   - isStrict: Whether every error counts.
-    ///   - outside: Selects the places that belong to nothing that is compared.
+    ///   - isStrict: Whether to count every error.
+    ///   - outside: A closure that selects the locations outside the compared parts.
     public init(
         old: [Diagnostic], new: [Diagnostic], newName: String, isStrict: Bool = false,
         outside: ([SourceRange]) -> Set<SourceRange> = { _ in [] }
@@ -33,14 +35,14 @@ public struct ComparedProblems: Sendable {
         }
         var known: [Key: Int] = [:]
         for problem in old { known[Key(problem), default: 0] += 1 }
-        // Beyond a number, problems are counted and not kept: what is not among them may have been left out.
+        // The number of stored problems is limited, so a missing one may have been dropped.
         let isCut = old.contains { $0.id == "too-many-problems" }
         var errors: [Diagnostic] = []
         var warnings = old
         for problem in new {
             let key = Key(problem)
             if let count = known[key], count > 0 {
-                // It is shown as one of the new description, which can still be corrected.
+                // The problem is reported for the new description, which can still be corrected.
                 known[key] = count - 1
                 if let position = warnings.firstIndex(where: { Key($0) == key }) { warnings.remove(at: position) }
                 warnings.append(problem)
@@ -57,7 +59,7 @@ public struct ComparedProblems: Sendable {
         diagnostics = errors + Self.warnings(warnings, newName: newName)
     }
 
-    /// What makes problems of two files the same: the kind and the text that is wrong, wherever it stands.
+    /// The identity of a problem across files: its kind and the invalid source text, regardless of the location.
     private struct Key: Hashable {
         var id: String
         var text: String

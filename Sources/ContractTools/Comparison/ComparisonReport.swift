@@ -1,27 +1,28 @@
 import Diagnostics
 public import OpenAPI
 
-/// The result of a comparison, as it is shown.
+/// The result of a comparison, ready for rendering.
 public struct ComparisonReport: Sendable {
-    /// How it is shown.
+    /// A format of a report.
     public enum Format: String, Sendable, CaseIterable {
         case text, json, markdown, junit, github, html
     }
 
-    /// What the old description is called.
+    /// The name of the old description.
     public var oldName: String
-    /// What the new description is called.
+    /// The name of the new description.
     public var newName: String
-    /// The changes that count: by operation in the order of the first of each, breaking ones first in each; those of the
-    /// whole description last.
+    /// The relevant changes, grouped by operation, with breaking changes first in each group.
+    ///
+    /// Operations appear in the order of their first change. Changes of the whole description come last.
     public let changes: [Change]
-    /// The changes that were accepted, each with the reason.
+    /// The accepted changes with their entries, which state the reason.
     public let ignored: [(change: Change, entry: IgnoredChanges.Entry)]
-    /// From which level on a change fails; nil for none.
+    /// The minimum level of changes that fail the comparison, or `nil` if no change does.
     public var failOn: ChangeLevel?
-    /// The level from which on changes are shown; what fails is shown in any case.
+    /// The minimum level of changes to show. Failing changes are always shown.
     public var level: ChangeLevel
-    /// The places in the files; many changes share one, and to find one takes a look through the file.
+    /// The source ranges by node. Many changes share a node, and finding a range requires a scan of the file.
     private let ranges: [DescriptionNode: SourceRange]
 
     /// Creates a report.
@@ -47,23 +48,23 @@ public struct ComparisonReport: Sendable {
         self.ranges = ranges
     }
 
-    /// The place of a node of a change.
+    /// Returns the source range of a node in a change.
     func range(of node: DescriptionNode?) -> SourceRange? { node.flatMap { ranges[$0] } }
 
-    /// Both places of a change as text: `old.yaml:3:5 -> new.yaml:4:5`.
+    /// Returns both locations of a change as a string: `old.yaml:3:5 -> new.yaml:4:5`.
     func placesText(_ change: Change) -> String {
         [change.oldPlace, change.newPlace].compactMap { range(of: $0).map { "\($0)" } }.joined(separator: " -> ")
     }
 
-    /// Whether a change fails.
+    /// A Boolean value that indicates whether any change fails the comparison.
     public var hasFailed: Bool { changes.contains(where: fails) }
 
-    /// Whether a change is of a level that fails.
+    /// Returns whether the level of a change fails the comparison.
     func fails(_ change: Change) -> Bool { failOn.map { change.level >= $0 } ?? false }
 
-    /// The report as text.
+    /// Returns the report in a format.
     ///
-    /// - Parameter color: Whether a terminal shows it in colors; of the format text alone.
+    /// - Parameter color: Whether to use terminal colors, in the format `text` only.
     public func rendered(as format: Format, color: Bool = false) -> String {
         switch format {
         case .text: TextChanges(self, color: color).text
@@ -75,10 +76,10 @@ public struct ComparisonReport: Sendable {
         }
     }
 
-    /// The changes that are shown.
+    /// The changes to show.
     var shown: [Change] { changes.filter { $0.level >= level || fails($0) } }
 
-    /// The first line of every format: the descriptions and the numbers of changes.
+    /// The first line of every format, with the names of the descriptions and the numbers of changes.
     var headline: String { "\(oldName) -> \(newName): \(summary)" }
 
     /// The numbers of changes by level: `2 breaking changes, 1 warning, 3 notes`.
@@ -101,7 +102,7 @@ public struct ComparisonReport: Sendable {
         return parts.isEmpty ? "no change" : parts.joined(separator: ", ")
     }
 
-    /// The changes that are shown by what they concern.
+    /// The changes to show, grouped by operation.
     var groups: [(operation: String?, changes: [Change])] { Self.grouped(shown) }
 
     private static func grouped(_ changes: [Change]) -> [(operation: String?, changes: [Change])] {
@@ -125,7 +126,7 @@ public struct ComparisonReport: Sendable {
     }
 }
 
-/// A comparison for people: the numbers of changes, then by operation a line for each change and one for its id and places.
+/// A comparison as plain text: a summary, then two lines for each change, grouped by operation.
 struct TextChanges {
     private let report: ComparisonReport
     private let color: Bool
@@ -173,16 +174,16 @@ struct TextChanges {
     }
 }
 
-/// A comparison for a comment or a summary: a table for each operation.
+/// A comparison as Markdown for a comment or a summary, with a table for each operation.
 struct MarkdownChanges {
     private let report: ComparisonReport
 
-    /// Creates the text of a report.
+    /// Creates the Markdown of a report.
     init(_ report: ComparisonReport) {
         self.report = report
     }
 
-    /// The text, in the Markdown of GitHub and GitLab.
+    /// The text, in the Markdown dialect of GitHub and GitLab.
     var text: String {
         var output = "# \(Self.code(report.oldName)) → \(Self.code(report.newName))\n\n\(report.summary)\n"
         for (operation, changes) in report.groups {
@@ -207,7 +208,7 @@ struct MarkdownChanges {
         return output
     }
 
-    /// A text as a code span in a cell, where nothing in it has a meaning.
+    /// Returns a string as a code span in a table cell, where nothing has a special meaning.
     private static func code(_ text: String) -> String {
         let text = DisplayWidth.printable(text)
         var longest = 0
@@ -221,12 +222,12 @@ struct MarkdownChanges {
         return fence + space + text.replacing("|", with: "\\|") + space + fence
     }
 
-    /// A text in a cell, with a reference in place of each character that has a meaning.
+    /// Returns a string for a table cell, with character references for special characters.
     static func escaped(_ text: String) -> String {
         var result = ""
         var isAfterColon = false
         for scalar in DisplayWidth.printable(text).unicodeScalars {
-            // Before anything but a space, a colon makes an address or an emoji.
+            // A colon that is not followed by a space can form a URL or an emoji.
             if isAfterColon { result += scalar == " " ? ":" : "&#58;" }
             isAfterColon = scalar == ":"
             switch scalar {
@@ -239,16 +240,16 @@ struct MarkdownChanges {
     }
 }
 
-/// A comparison as annotations of the new description's files.
+/// A comparison as GitHub annotations on the files of the new description.
 struct GitHubChanges {
     private let report: ComparisonReport
 
-    /// Creates the text of a report.
+    /// Creates the annotations of a report.
     init(_ report: ComparisonReport) {
         self.report = report
     }
 
-    /// Workflow commands: one with the numbers of changes, and one for each change.
+    /// The workflow commands: one with the summary, and one for each change.
     var text: String {
         let summary = Diagnostic(id: "contract-diff", severity: .note, message: report.headline)
         return GitHubRenderer().render(

@@ -1,16 +1,16 @@
 import Diagnostics
 import OpenAPI
 
-/// A comparison as a page that a browser shows: it needs no other file and runs no script.
+/// A comparison as a self-contained HTML page without scripts.
 struct HTMLChanges {
     private let report: ComparisonReport
 
-    /// Creates the text of a report.
+    /// Creates the page of a report.
     init(_ report: ComparisonReport) {
         self.report = report
     }
 
-    /// The page.
+    /// The HTML of the page.
     var text: String {
         let title = Self.escaped(report.headline)
         var output = """
@@ -44,7 +44,7 @@ struct HTMLChanges {
         return output + "</main>\n</body>\n</html>\n"
     }
 
-    /// The choice of the levels that are shown.
+    /// The controls that select the levels to show.
     private var levels: String {
         guard Set(report.shown.map(\.level)).count > 1 else { return "" }
         return """
@@ -72,7 +72,7 @@ struct HTMLChanges {
         return output + "</table>\n</section>\n"
     }
 
-    /// A text in one line of character data or of an attribute's value.
+    /// Returns a string on a single line, escaped for character data and attribute values.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in DisplayWidth.printable(text).unicodeScalars {

@@ -4,43 +4,43 @@ import JSON
 public import OpenAPI
 public import YAML
 
-/// Changes that were reviewed and are accepted: a list of entries, each with an id, an operation and a reason.
+/// The reviewed and accepted changes: entries with an identifier, an operation, and a reason.
 public struct IgnoredChanges: Sendable {
-    /// An entry of the list.
+    /// An entry that accepts changes.
     public struct Entry: Sendable {
-        /// The kind of change.
+        /// The identifier of the accepted kind of change.
         public var id: String
-        /// The operation, such as `GET /books/{id}`; nil for any.
+        /// The operation, such as `GET /books/{id}`, or `nil` for any operation.
         public var operation: String?
-        /// Why it is accepted.
+        /// The reason for accepting the change.
         public var reason: String
-        /// The last day on which it is.
+        /// The last day on which the entry is valid.
         package var until: CalendarDate?
-        /// Where it stands.
+        /// The location of the entry.
         public var range: SourceRange?
     }
 
-    /// What came of applying a list.
+    /// The result of applying the entries.
     public struct Result: Sendable {
         /// The changes that no entry accepts.
         public var remaining: [Change] = []
-        /// The others, each with its entry.
+        /// The accepted changes with their entries.
         public var ignored: [(change: Change, entry: Entry)] = []
-        /// Entries that accept nothing: warnings with their places.
+        /// The entries that accept nothing, as warnings.
         public var problems: [Diagnostic] = []
     }
 
     /// The entries, in the order of their files.
     public private(set) var entries: [Entry] = []
 
-    /// An empty list.
+    /// Creates an empty array of entries.
     public init() {}
 
     private static let names = ["id", "operation", "reason", "until"]
 
     /// Adds the entries of a file.
     ///
-    /// - Returns: What is wrong with it.
+    /// - Returns: The errors in the file.
     public mutating func read(_ document: LocatedDocument) -> [Diagnostic] {
         if document.value.isNull { return [] }
         guard let elements = document.value.arrayValue else {
@@ -108,9 +108,9 @@ public struct IgnoredChanges: Sendable {
                 range: document.place(of: [index, "id"])))
     }
 
-    /// Tells the changes that an entry accepts from the others.
+    /// Separates the accepted changes from the others.
     ///
-    /// - Parameter today: The day of the comparison; entries whose last day has gone accept nothing.
+    /// - Parameter today: The date of the comparison. Expired entries accept nothing.
     package func applied(to changes: [Change], today: CalendarDate) -> Result {
         var result = Result()
         let positions = Dictionary(grouping: entries.indices) { entries[$0].id }

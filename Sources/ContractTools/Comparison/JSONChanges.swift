@@ -2,16 +2,16 @@ import Diagnostics
 import JSON
 import OpenAPI
 
-/// A comparison for programs.
+/// A comparison as JSON.
 struct JSONChanges {
     private let report: ComparisonReport
 
-    /// Creates the text of a report.
+    /// Creates the JSON of a report.
     init(_ report: ComparisonReport) {
         self.report = report
     }
 
-    /// The text: an object with `summary`, `old`, `new`, `failed`, `changes` and `ignored`.
+    /// The text: an object with `summary`, `old`, `new`, `failed`, `changes`, and `ignored`.
     var text: String {
         func count(_ level: ChangeLevel) -> JSONValue {
             .number(JSONNumber(report.changes.count { $0.level == level }))

@@ -1,10 +1,10 @@
 import OpenAPI
 
-/// A comparison as test cases, so that a CI server shows it among its tests: a change that fails is a failed case.
+/// A comparison as JUnit test cases for CI servers. Each failing change is a failed test case.
 struct JUnitChanges {
     private let report: ComparisonReport
 
-    /// Creates the text of a report.
+    /// Creates the XML of a report.
     init(_ report: ComparisonReport) {
         self.report = report
     }
@@ -54,7 +54,7 @@ struct JUnitChanges {
             .joined(separator: "\n")
     }
 
-    /// A text in one line that XML 1.0 can hold (section 2.2), characters that it cannot hold as their escapes.
+    /// Returns a string on a single line, with escapes for characters that XML 1.0 does not allow (section 2.2).
     private static func escapedLine(_ text: String) -> String {
         let scalars = HTMLChanges.escaped(text).unicodeScalars.map { $0 == "\u{FFFE}" || $0 == "\u{FFFF}" ? "?" : $0 }
         return String(String.UnicodeScalarView(scalars))

@@ -2,30 +2,32 @@ import Basics
 public import Diagnostics
 public import OpenAPI
 
-/// The operations whose changes are asked for: by the beginning of their paths, by `operationId`, or by method and path.
+/// A selection of operations whose changes are reported, by path prefix, `operationId`, or method and path.
 public struct SelectedOperations: Sendable {
-    /// A name that neither description knows.
+    /// A name that neither description contains.
     public struct Unknown: Sendable {
-        /// The name as it was given.
+        /// The name as the user wrote it.
         public var name: String
-        /// A name that may have been meant.
+        /// The most similar known name, if any.
         public var suggestion: String?
     }
 
     private let isEverything: Bool
     private let prefixes: [String]
-    /// Titles of operations, in both descriptions; paths of which an operation was chosen.
+    /// The titles of the selected operations in both descriptions. ``paths`` has the paths with a selected operation.
     private var titles: Set<String> = []
     private var paths: Set<String> = []
     private var others: [DescriptionNode] = []
-    /// The names that neither description knows.
+    /// The names that neither description contains.
     public private(set) var unknown: [Unknown] = []
 
-    /// Selects operations; all and the whole description where nothing is named.
+    /// Selects operations. Without prefixes and names, the selection includes everything.
     ///
     /// - Parameters:
-    ///   - prefixes: Beginnings of paths.
-    ///   - names: `operationId`s, `GET /books/{id}`, or `webhook newBook`, in either description.
+    ///   - prefixes: The path prefixes.
+    ///   - names: The names in either description: `operationId`s, `GET /books/{id}`, or `webhook newBook`.
+    ///   - old: The old description.
+    ///   - new: The new description.
     public init(
         prefixes: [String], names: [String], in old: OpenAPIDescription, _ new: OpenAPIDescription
     ) {
@@ -49,7 +51,7 @@ public struct SelectedOperations: Sendable {
                 Unknown(name: prefix, suggestion: Spelling.nearest(to: prefix, among: operations.map(\.path))))
         }
         for operation in operations {
-            // The same operation counts under the name that its path has in the other description, too.
+            // An operation is selected under both names if its path is named differently in the other description.
             if shapes.contains(Self.shape(operation)) || hasPrefix(operation.path) {
                 titles.insert(operation.title)
                 paths.insert(operation.path)
@@ -63,14 +65,14 @@ public struct SelectedOperations: Sendable {
 
     private func hasPrefix(_ path: String) -> Bool { prefixes.contains { path.hasPrefix($0) } }
 
-    /// Whether a change is one of a selected operation, or of all operations of its path.
+    /// Returns whether a change affects a selected operation or a path that has one.
     public func contains(_ change: Change) -> Bool {
         if isEverything { return true }
         guard let operation = change.operation else { return false }
         return titles.contains(operation) || paths.contains(operation)
     }
 
-    /// The places among some that belong to operations that are not selected.
+    /// Returns the locations that belong to unselected operations.
     public func excluded(_ ranges: [SourceRange]) -> Set<SourceRange> {
         guard !ranges.isEmpty, !others.isEmpty else { return [] }
         let operations = others.compactMap(\.range)

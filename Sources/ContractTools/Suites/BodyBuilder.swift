@@ -1,21 +1,21 @@
 import JSON
 import OpenAPI
 
-/// Makes the bodies of requests.
+/// A builder of request bodies.
 struct BodyBuilder {
-    /// A body as a request of a suite has it.
+    /// The body of a request in a suite.
     struct Body {
         var key: String
         var node: SuiteNode
         var contentType: String?
         var queryStyle: String?
-        /// The value that it holds, where it follows a schema.
+        /// The value of the body, if it has a schema.
         var value: JSONValue?
         var schema: DescriptionNode? { media?.schema }
-        /// The content that it is an instance of, where its value can be replaced.
+        /// The media type of the body, if its value can be replaced.
         var media: MediaType?
 
-        /// Whether a member of a form with a value is written as JSON.
+        /// Returns whether a form field with a value is serialized as JSON.
         func isJSON(_ name: String, _ value: JSONValue) -> Bool {
             if key == "multipart" { return (value.arrayValue?.first ?? value).objectValue != nil }
             let isDeep = media?.encodings.contains { $0.property == name && $0.style == .deepObject } ?? false
@@ -25,9 +25,9 @@ struct BodyBuilder {
 
     let sampler: SchemaSampler
 
-    /// The body of an operation's request.
+    /// Returns the body for an operation's request.
     ///
-    /// - Throws: Why there is none.
+    /// - Throws: ``SampleFailure`` if no body can be generated.
     func body(_ content: [MediaType]) throws(SampleFailure) -> Body? {
         guard let media = content.easiest else { return nil }
         let type = MediaRange(media.range.instance)
@@ -53,7 +53,7 @@ struct BodyBuilder {
         return try text(media, type)
     }
 
-    /// A body with another value; nil for one that is not made of a value.
+    /// Returns a body with a different value, or `nil` if the body is not built from a value.
     func body(_ body: Body, with value: JSONValue) -> Body? {
         guard let media = body.media else { return nil }
         let type = MediaRange(media.range.instance)
@@ -61,7 +61,7 @@ struct BodyBuilder {
         return value.objectValue.map { type.type == "multipart" ? multipart($0, media) : form($0, media) }
     }
 
-    /// The value of a body: an example that follows the schema, or one that is made.
+    /// Returns the value of a body: a valid example, or a generated value.
     func value(_ media: MediaType) throws(SampleFailure) -> JSONValue {
         for example in media.examples {
             if let value = example.value, media.schema.map({ sampler.accepts(value, $0) }) ?? true { return value }
@@ -148,7 +148,7 @@ struct BodyBuilder {
                 key: "text", node: .text(SuiteNode.escaped(ParameterText.scalar(value))),
                 contentType: type.essence == "text/plain" ? nil : type.text)
         }
-        // The bytes do not matter to the description.
+        // The description does not constrain the bytes.
         return Body(
             key: "base64", node: .text("aGVsbG8="),
             contentType: type.essence == "application/octet-stream" ? nil : type.text)

@@ -1,21 +1,21 @@
 import JSON
 import OpenAPI
 
-/// The responses and requests that path parameters get their values from.
+/// A plan that determines the responses and requests that provide the values of path parameters.
 ///
-/// A plan is made for the slots of paths, so that one resource has one value in all paths below it.
+/// The plan uses the slots of paths, so that a resource has the same value in all paths below it.
 struct ChainPlan {
     /// A value in a response.
     struct Source: Hashable {
-        /// The part of a response that has the value.
+        /// The part of a response that contains the value.
         enum Part: Hashable {
             /// A value in the body.
             case body([String])
-            /// A header.
+            /// The value of a header.
             case header(String)
         }
 
-        /// The operation whose response has the value.
+        /// The index of the operation whose response contains the value.
         var operation: Int
         /// The part of the response.
         var part: Part
@@ -31,23 +31,23 @@ struct ChainPlan {
     private let operations: [Operation]
     private let selected: [Int]
     private let selection: Set<Int>
-    /// The value in each operation's successful response.
+    /// The sample value of each operation's successful response.
     private let responses: [Int: JSONValue]
-    /// The operations that have each slot.
+    /// The operations that use each slot.
     private(set) var uses: [PathSlot: [Int]] = [:]
-    /// The slots in the order in which paths first have them.
+    /// The slots in order of first use.
     private(set) var slots: [PathSlot] = []
-    /// The response that each slot's value comes from.
+    /// The source of each slot's value.
     private(set) var sources: [PathSlot: Source] = [:]
-    /// The `PUT` that creates what a slot names under a made-up name.
+    /// The `PUT` operation that creates the resource of a slot under a generated name.
     private(set) var creators: [PathSlot: Int] = [:]
 
     /// Finds the sources of all slots.
     ///
     /// - Parameters:
     ///   - operations: All operations.
-    ///   - selected: Those that have a test.
-    ///   - responses: The value in each one's successful response.
+    ///   - selected: The indices of the operations with a test.
+    ///   - responses: The sample value of each operation's successful response.
     init(_ operations: [Operation], selected: [Int], responses: [Int: JSONValue]) {
         self.operations = operations
         self.selected = selected
@@ -75,7 +75,7 @@ struct ChainPlan {
         shareNames()
     }
 
-    /// The operations that have to come before one.
+    /// Returns the operations that must run before an operation.
     func predecessors(of operation: Int) -> Set<Int> {
         var result: Set<Int> = []
         for (_, slot) in operations[operation].template.slots {
@@ -84,14 +84,14 @@ struct ChainPlan {
         return result
     }
 
-    /// Whether the path of an operation has a slot, or needs what an operation gives whose path has it.
+    /// Returns whether an operation depends on a slot, directly or through its predecessors.
     private func needs(_ operation: Int, _ slot: PathSlot) -> Bool {
         var pending = [operation]
         var seen: Set<Int> = []
         while let next = pending.popLast() {
             guard seen.insert(next).inserted else { continue }
             if operations[next].template.slots.contains(where: { $0.slot == slot }) { return true }
-            // Nobody follows a chain as long as that, and it would be walked down by recursion.
+            // Such a long chain is unrealistic, and the recursion that follows it would be too deep.
             if seen.count > Self.longestChain { return true }
             pending += predecessors(of: next)
         }
@@ -100,7 +100,7 @@ struct ChainPlan {
 
     // MARK: Links
 
-    /// The values that links of responses name for slots, those of requests that create something first.
+    /// Returns the sources that response links specify for slots. Operations that create a resource come first.
     private func links() -> [PathSlot: [Source]] {
         var byID: [String: Int] = [:]
         var byPlace: [[String]: Int] = [:]
@@ -137,7 +137,7 @@ struct ChainPlan {
         return pointer.tokens
     }
 
-    /// The part of a response that a runtime expression names, unless its schema does not have it.
+    /// Returns the part of a response that a runtime expression refers to, or `nil` if its schema lacks the part.
     private func part(_ expression: String, of response: Response, in source: Int) -> Source.Part? {
         let header = "$response.header."
         if expression.hasPrefix(header) { return .header(String(expression.dropFirst(header.count))) }
@@ -156,7 +156,7 @@ struct ChainPlan {
         return shape.count > 1 && shape.hasSuffix("/") ? String(shape.dropLast()) : shape
     }
 
-    /// The operation on the collection that the resource of a slot is in.
+    /// Returns the operation on the collection that contains the resource of a slot.
     private func resource(_ slot: PathSlot, _ method: String, _ collections: [String: [Int]]) -> Source? {
         guard slot.prefix.hasSuffix("/{}") else { return nil }
         let collection = String(slot.prefix.dropLast(3))
@@ -172,21 +172,21 @@ struct ChainPlan {
         return nil
     }
 
-    /// The `PUT` on a slot's own path that documents that it creates something.
+    /// Returns the `PUT` operation on the slot's path that documents the creation of a resource.
     private func creator(_ slot: PathSlot) -> Int? {
         (uses[slot] ?? []).first { index in
             let operation = operations[index]
             guard operation.method == "PUT", operation.template.lastSlot == slot,
                 operation.responses.contains(where: { $0.status == .exact(201) })
             else { return false }
-            // What precedes must not come from below.
+            // The preceding slots must not depend on this slot.
             return operation.template.slots.allSatisfy { outer in
                 outer.slot == slot || !(sources[outer.slot].map { needs($0.operation, slot) } ?? false)
             }
         }
     }
 
-    /// The names that parameters have in a slot.
+    /// Returns the names of the parameters in a slot.
     private func names(of slot: PathSlot) -> [String] {
         var names: [String] = []
         for use in uses[slot] ?? [] {
@@ -197,7 +197,8 @@ struct ChainPlan {
         return names
     }
 
-    /// Fills slots without a source from one whose parameter has the same telling name: `bookId` is a book's everywhere.
+    /// Fills the remaining slots from a source with the same specific parameter name, because `bookId` is always a
+    /// book.
     private mutating func shareNames() {
         var known: [String: Source] = [:]
         for slot in slots {
@@ -211,7 +212,7 @@ struct ChainPlan {
         }
     }
 
-    /// Where a value that a parameter may stand for is in a response.
+    /// Returns the location of a value in a response that can fill a parameter.
     static func find(_ name: String, _ resource: String, in value: JSONValue, isList: Bool) -> [String]? {
         let names = candidates(name, resource)
         if let elements = value.arrayValue {
@@ -243,7 +244,7 @@ struct ChainPlan {
         return nil
     }
 
-    /// The names, without regard to case and separators, that a value for a parameter may have.
+    /// Returns the normalized names of values that can fill a parameter.
     private static func candidates(_ name: String, _ resource: String) -> [String] {
         let own = plain(name)
         let noun = plain(Naming.singular(resource))
@@ -257,7 +258,7 @@ struct ChainPlan {
 }
 
 extension Response.Status {
-    /// Whether the statuses are those of success.
+    /// Whether the status is a success.
     var isSuccess: Bool {
         switch self {
         case .exact(let status): status / 100 == 2

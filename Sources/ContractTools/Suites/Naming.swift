@@ -1,8 +1,8 @@
 import OpenAPI
 
-/// Names for tests and variables.
+/// The naming of tests and variables.
 enum Naming {
-    /// A variable's name: `book_id` and `bookId` become `bookID`.
+    /// Returns the name of a variable: `book_id` and `bookId` become `bookID`.
     static func variable(_ identifier: String) -> String {
         var name = ""
         for (position, word) in Identifier.words(identifier).enumerated() {
@@ -29,12 +29,12 @@ enum Naming {
             ? name + "Value" == "Value" ? "value" : "the\(name.prefix(1).uppercased())\(name.dropFirst())" : name
     }
 
-    /// An environment variable's name: `uploadURL` becomes `UPLOAD_URL`.
+    /// Returns the name of an environment variable: `uploadURL` becomes `UPLOAD_URL`.
     static func environment(_ identifier: String) -> String {
         Identifier.words(identifier).map { $0.uppercased() }.joined(separator: "_")
     }
 
-    /// One of what a plural names: `books` gives `book`.
+    /// Returns the singular of a noun: `books` becomes `book`.
     static func singular(_ word: String) -> String {
         if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
         for ending in ["sses", "xes", "ches", "shes", "zes"] where word.hasSuffix(ending) {
@@ -44,7 +44,7 @@ enum Naming {
             ? String(word.dropLast()) : word
     }
 
-    /// What a test of an operation is called.
+    /// Returns the name of an operation's test.
     static func test(_ operation: Operation) -> String {
         if let summary = operation.summary {
             let line = summary.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
@@ -66,7 +66,7 @@ enum Naming {
         return operation.title
     }
 
-    /// The members in JSONPath (RFC 9535) of the tokens of a JSON Pointer.
+    /// Returns the tokens of a JSON Pointer as a JSONPath expression (RFC 9535).
     static func path(_ tokens: [String]) -> String {
         var path = "$"
         for token in tokens {
@@ -87,21 +87,21 @@ enum Naming {
     }
 }
 
-/// The URL of a server as a suite has it: absolute, without a slash at its end.
+/// The URL of a server in a suite: absolute and without a trailing slash.
 struct ServerAddress: Equatable {
     /// The scheme and the authority.
     let origin: String
     /// The path.
     let path: String
 
-    /// The whole URL.
+    /// The complete URL.
     var text: String { origin + path }
 
-    /// Reads a server's URL, with the default of every variable.
+    /// Creates the address of a server, with the default values of its variables.
     ///
     /// - Parameters:
-    ///   - server: The server; nil for one with the URL `/`.
-    ///   - base: The server at whose host a relative URL is.
+    ///   - server: The server, or `nil` for the URL `/`.
+    ///   - base: The server that provides the host of a relative URL.
     init(_ server: Server?, base: ServerAddress?) {
         var url = server?.defaultURL ?? "/"
         if url.hasPrefix("//") { url = "https:" + url }
@@ -116,7 +116,7 @@ struct ServerAddress: Equatable {
         }
     }
 
-    /// The servers that requests can be sent to: a URL without a host, such as `https://`, names none.
+    /// Returns the servers that can receive requests. A URL without a host, such as `https://`, is excluded.
     static func usable(_ servers: [Server]) -> [Server] {
         servers.filter { server in
             let url = server.defaultURL
@@ -127,12 +127,13 @@ struct ServerAddress: Equatable {
         }
     }
 
-    /// The URL as an expression: an environment variable, or the documented one.
+    /// Returns an expression for the URL: an environment variable with the documented URL as the default.
     func expression(_ environment: String) -> String {
         "${env('\(environment)', '\(text.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))')}"
     }
 
-    /// The name of a variable for the URL: by the first part of the host, or by the path where the host is the usual one.
+    /// Returns a variable name for the URL, based on the host's first label, or on the path if the host is the usual
+    /// one.
     func variableName(besides usual: ServerAddress) -> String {
         let label = host.split(separator: ".").first.map(String.init) ?? ""
         let isTelling = host != usual.host && (label.first?.isLetter ?? false) && label != "localhost"

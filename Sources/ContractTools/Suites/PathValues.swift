@@ -1,13 +1,13 @@
 import JSON
 import OpenAPI
 
-/// The values of the path parameters of a suite: one for each slot, unless a parameter's own schema refuses it.
+/// The values of the path parameters of a suite: one for each slot, unless a parameter's schema rejects it.
 struct PathValues {
     /// The value of a path parameter.
     enum Value {
-        /// A value that a response has.
+        /// A value from a response.
         case captured(ChainPlan.Source)
-        /// A value of the description, or a made-up one; shared by the parameters of the slot or the parameter's own.
+        /// A documented or generated value, which belongs to one parameter or is shared by all parameters of the slot.
         case made(JSONValue, isGiven: Bool, isShared: Bool)
     }
 
@@ -16,7 +16,7 @@ struct PathValues {
         var isGiven: Bool
     }
 
-    /// How many different parameters of a slot are compared.
+    /// The maximum number of parameters to compare for one slot.
     private static let comparedParameters = 16
 
     private let builder: TestBuilder
@@ -27,7 +27,7 @@ struct PathValues {
     private let samples: [Int: JSONValue]
     private var shared: [PathSlot: Made] = [:]
     private var certain: [Int: Bool] = [:]
-    /// The values of responses that are in the path of a test.
+    /// The response values that appear in the path of a test.
     private(set) var used: Set<ChainPlan.Source> = []
 
     /// Chooses the values of all slots.
@@ -49,12 +49,12 @@ struct PathValues {
         }
     }
 
-    /// The made-up value that the parameters of a slot share.
+    /// Returns the generated value that the parameters of a slot share.
     func shared(_ slot: PathSlot) -> JSONValue? { shared[slot]?.value }
 
-    /// The value of a path parameter.
+    /// Returns the value of a path parameter.
     ///
-    /// - Throws: Why there is none.
+    /// - Throws: ``SampleFailure`` if no value can be generated.
     func value(of parameter: Parameter, in slot: PathSlot) throws(SampleFailure) -> Value {
         if let source = chains.sources[slot], isFilled(parameter, from: source) { return .captured(source) }
         if let made = shared[slot], accepts(made.value, parameter) {
@@ -64,12 +64,14 @@ struct PathValues {
         return .made(value, isGiven: isGiven, isShared: false)
     }
 
-    /// Whether everything that an operation's path names exists on a server that follows the description.
+    /// Returns whether every resource in an operation's path exists on a conforming server.
     ///
-    /// Made-up values need not. Elements of lists, which may be empty, do: without one there is no test.
+    /// Resources with generated identifiers may not exist. Array elements count as existing, although an array may be
+    /// empty,
+    /// because the test is skipped without one.
     mutating func isCertain(_ operation: Int) -> Bool {
         if let known = certain[operation] { return known }
-        // A cycle would be a fault of the plan; it ends here.
+        // A cycle would be an error in the plan. This stops the recursion.
         certain[operation] = false
         var result = true
         for (name, slot) in operations[operation].template.slots where result {
@@ -89,7 +91,7 @@ struct PathValues {
         return result
     }
 
-    /// The elements of lists that an operation's path names.
+    /// Returns the array elements that an operation's path refers to.
     func elements(of operation: Int) -> [ChainPlan.Source] {
         operations[operation].template.slots.compactMap { name, slot in
             let parameter = operations[operation].parameters.first { $0.location == .path && $0.name == name }
@@ -100,7 +102,7 @@ struct PathValues {
         }
     }
 
-    /// Whether a parameter's schema lists its values.
+    /// Returns whether a parameter's schema lists its values.
     private func isListed(_ parameter: Parameter) -> Bool {
         guard let schema = parameter.schema else { return false }
         let facts = facts([schema])
@@ -109,7 +111,7 @@ struct PathValues {
 
     // MARK: Shared values
 
-    /// The value that most parameters of a slot accept; of the narrowest one where several do.
+    /// Returns the value that most parameters of a slot accept. Ties favor the most restrictive parameter.
     private func common(_ slot: PathSlot) -> Made? {
         var parameters: [Parameter] = []
         var known: Set<JSONValue> = []
@@ -137,7 +139,7 @@ struct PathValues {
         return best?.made
     }
 
-    /// How little a parameter leaves open: 0 for the least.
+    /// Returns the rank of a parameter by its freedom, starting with 0 for the most restrictive.
     private func rank(_ parameter: Parameter) -> Int {
         if !parameter.examples.isEmpty { return 0 }
         guard let schema = parameter.schema else { return 2 }
@@ -146,7 +148,7 @@ struct PathValues {
         return facts.patterns.isEmpty && facts.format == nil && facts.types.contains(.string) ? 2 : 1
     }
 
-    /// Whether a value in a path is one that a parameter allows; there everything is text.
+    /// Returns whether a parameter accepts a value in a path, where every value is a string.
     private func accepts(_ value: JSONValue, _ parameter: Parameter) -> Bool {
         guard let schema = parameter.schema else { return parameter.content == nil }
         if builder.sampler.accepts(value, schema) { return true }
@@ -160,10 +162,10 @@ struct PathValues {
 
     // MARK: Values of responses
 
-    /// What schemas say of one value.
+    /// Returns the combined constraints of schemas for one value.
     func facts(_ schemas: [DescriptionNode]) -> SchemaFacts { SchemaFacts(of: schemas, in: builder.description) }
 
-    /// Whether a parameter of an operation's path takes what a response gives.
+    /// Returns whether a parameter of an operation's path accepts the value of a response.
     private func isFilled(_ slot: PathSlot, of operation: Int, from source: ChainPlan.Source) -> Bool {
         operations[operation].template.slots.contains { entry in
             entry.slot == slot
@@ -173,7 +175,7 @@ struct PathValues {
         }
     }
 
-    /// Whether a parameter takes what a response gives: not where the response allows more than the parameter does.
+    /// Returns whether a parameter accepts the value of a response, and therefore does not exclude any of its values.
     private func isFilled(_ parameter: Parameter, from source: ChainPlan.Source) -> Bool {
         guard let schema = parameter.schema, case .body(let tokens) = source.part else { return true }
         if let value = samples[source.operation].flatMap({ JSONPointer(tokens: tokens).evaluate(in: $0) }),
@@ -190,18 +192,18 @@ struct PathValues {
         let examples = own.suggestions + parameter.examples.compactMap(\.value)
         guard !examples.isEmpty else { return true }
         if own.format != nil, own.format != given.format { return false }
-        // An example that is a name says that the parameter is no number.
+        // An example that is a name indicates that the parameter is not a number.
         if given.types.isSubset(of: .number) {
             return examples.contains { JSONNumber(literal: ParameterText.scalar($0)) != nil }
         }
-        // What was created is what is meant, whatever the example is. An element of a list may be of another kind.
+        // A created resource fits, regardless of the example. An array element may be of another kind.
         guard source.isElement, given.format == nil, given.allowed == nil, given.patterns.isEmpty else { return true }
         let kinds = Set(examples.map { TextKind(ParameterText.scalar($0)) })
         let values = given.suggestions.map { TextKind(ParameterText.scalar($0)) }
         return kinds.contains(.word) || values.contains { kinds.contains($0) }
     }
 
-    /// The description of a value in a response; nil where there is none.
+    /// Returns the constraints of a value in a response, or `nil` if the value is not described.
     private func facts(at tokens: [String], of operation: Int) -> SchemaFacts? {
         guard let schema = content[operation]?.schema else { return nil }
         var schemas = [schema]
@@ -214,16 +216,16 @@ struct PathValues {
     }
 }
 
-/// The part of a path that a parameter fills: `/things/{}`.
+/// The position of a parameter in a path: `/things/{}`.
 ///
-/// Parameters after the same path name the same resource, whatever each of them is called.
+/// Parameters after the same path identify the same resource, regardless of their names.
 struct PathSlot: Hashable {
-    /// The path up to the end of the parameter, with every name left out.
+    /// The path up to the end of the parameter, without parameter names.
     let prefix: String
 }
 
 extension PathTemplate {
-    /// The names of the parameters with the parts of the path that they fill, in order.
+    /// The names of the parameters with their slots, in order.
     var slots: [(name: String, slot: PathSlot)] {
         var slots: [(name: String, slot: PathSlot)] = []
         var prefix = ""
@@ -241,17 +243,17 @@ extension PathTemplate {
         return slots
     }
 
-    /// The part of the path that the parameter at its end fills; nil for a path that ends otherwise.
+    /// The slot of the parameter at the end of the path, or `nil` if the path ends differently.
     var lastSlot: PathSlot? {
         guard case .parameter? = segments.last?.last else { return nil }
         return slots.last?.slot
     }
 }
 
-/// The kind of a text, as far as its form shows it.
+/// The kind of a string, as indicated by its form.
 enum TextKind {
     case number, uuid, date, address, uri
-    /// Any other text.
+    /// Any other string.
     case word
 
     init(_ text: String) {
@@ -270,7 +272,7 @@ enum TextKind {
         }
     }
 
-    /// Whether a text has groups of characters of these lengths, with hyphens between them.
+    /// Returns whether a string consists of groups of characters with given lengths, separated by hyphens.
     private static func has(
         _ text: some StringProtocol, groups: [Int], where isAllowed: (Character) -> Bool
     ) -> Bool {

@@ -1,18 +1,18 @@
 import JSON
 import OpenAPI
 
-/// How requests prove who sends them: credentials come from the environment.
+/// The credentials of requests, which come from environment variables.
 struct SecurityPlan {
-    /// What a request has on account of security.
+    /// The parts of a request that carry credentials.
     struct Credentials {
-        /// The names of the schemes, by which credentials are compared.
+        /// The names of the schemes, as a key for comparisons.
         var key: String
         var auth: SuiteNode?
         var headers: [(String, SuiteNode)] = []
         var query: [(String, SuiteNode)] = []
         var cookies: [(String, SuiteNode)] = []
 
-        /// Credentials of the same kinds that no server knows.
+        /// The credentials of the same kinds with values that no server accepts.
         var invalid: Credentials {
             func replaced(_ node: SuiteNode) -> SuiteNode {
                 switch node {
@@ -29,10 +29,10 @@ struct SecurityPlan {
             return result
         }
 
-        /// Whether a key of `auth` has the name of what carries a key.
+        /// Returns whether a key of `auth` specifies the name of the carrier.
         private static func isName(_ key: String) -> Bool { ["header", "query", "cookie"].contains(key) }
 
-        /// The scheme in front of an expression stays.
+        /// Returns an invalid credential that keeps the scheme before the expression.
         private static func invalid(_ text: String) -> String {
             text.firstIndex(of: "$").map { text[..<$0] + "invalid" } ?? text
         }
@@ -40,14 +40,14 @@ struct SecurityPlan {
 
     let description: OpenAPIDescription
 
-    /// Whether an operation can be used without credentials.
+    /// Returns whether an operation accepts requests without credentials.
     static func isOpen(_ operation: Operation) -> Bool {
         operation.security.isEmpty || operation.security.contains { $0.schemes.isEmpty }
     }
 
-    /// The credentials for an operation; nil for none.
+    /// Returns the credentials for an operation, or `nil` if none are required.
     ///
-    /// - Throws: Why there are none although some are needed.
+    /// - Throws: ``SampleFailure`` if the required credentials cannot be expressed.
     func credentials(for operation: Operation) throws(SampleFailure) -> Credentials? {
         var failure: SampleFailure?
         for requirement in operation.security where !requirement.schemes.isEmpty {
@@ -66,7 +66,7 @@ struct SecurityPlan {
             }
             schemes.append(scheme)
         }
-        // Only `auth` writes the header Authorization of most schemes; keys can be written in other ways too.
+        // Most schemes can set the `Authorization` header only through `auth`, but keys have alternatives.
         schemes = schemes.filter { !$0.isKey } + schemes.filter(\.isKey)
         var hasAuthorization = false
         for scheme in schemes {
@@ -117,12 +117,12 @@ struct SecurityPlan {
 }
 
 extension SecurityScheme {
-    /// Whether a key is sent, which any header, parameter or cookie may hold.
+    /// Whether the scheme sends a key, which any header, parameter, or cookie can carry.
     fileprivate var isKey: Bool {
         if case .apiKey = kind { true } else { false }
     }
 
-    /// Whether the header Authorization is sent, of which a request has one.
+    /// Whether the scheme uses the `Authorization` header, which a request can contain only once.
     fileprivate var usesAuthorization: Bool {
         switch kind {
         case .apiKey(let location, let name): location == .header && name.lowercased() == "authorization"

@@ -1,16 +1,16 @@
 import JSON
 import OpenAPI
 
-/// Requests that the server must refuse.
+/// Tests with requests that the server must reject.
 extension SuiteGenerator {
-    /// How many requests with a wrong value an operation has at most.
+    /// The maximum number of requests with an invalid value for one operation.
     private static let maximumNegatives = 100
-    /// How many faults of a form are looked at for each that is wrong as text too.
+    /// The number of form faults to inspect for each one that is still a fault as a string.
     private static let formFactor = 4
 
     mutating func addNegatives(of draft: Draft, _ name: String, _ parts: RequestParts, isCertain: Bool) {
         let operation = operations[draft.operation]
-        // A fragment is never sent: the server sees a request for another operation.
+        // A fragment is never sent, so the server would receive a request for a different operation.
         if operation.path.contains("#") { return }
         addSecurity(of: draft, name, parts)
         var room = Self.maximumNegatives
@@ -53,14 +53,14 @@ extension SuiteGenerator {
         .map([("status", status), ("contract", .map([("request", .plain("false"))]))])
     }
 
-    /// The statuses of a refusal; nil where none is documented, unless all are tested.
+    /// Returns the statuses of a rejection, or `nil` if none is documented and only documented ones are tested.
     private func refusal(_ operation: Operation, among statuses: [Int]) -> SuiteNode? {
         if let documented = TestBuilder.refusal(operation, among: statuses) { return documented }
         guard options.negativeTests == .always else { return nil }
         return .list(statuses.map { .plain("\($0)") })
     }
 
-    /// The statuses of a refusal of a wrong value: also 404 where the path may name something that does not exist.
+    /// Returns the statuses for an invalid value, including 404 if the path may refer to a missing resource.
     private func refusal(_ operation: Operation, isCertain: Bool) -> SuiteNode? {
         let status = refusal(operation, among: [400, 422])
         switch status {
@@ -71,14 +71,14 @@ extension SuiteGenerator {
 
     // MARK: Security
 
-    /// Adds requests without credentials and with invalid ones: ignored credentials are the worst of faults.
+    /// Adds requests without credentials and with invalid ones, because ignored credentials are the most serious fault.
     private mutating func addSecurity(of draft: Draft, _ name: String, _ parts: RequestParts) {
         let operation = operations[draft.operation]
         guard let own = draft.credentials, !SecurityPlan.isOpen(operation) else { return }
         let status = SuiteNode.list([.plain("401"), .plain("403")])
         var open = parts
         open.headers.removeAll { header in own.headers.contains { $0.0 == header.0 } }
-        // A token may be documented as a query parameter, too (RFC 6750, section 2.3).
+        // A token may also be documented as a query parameter (RFC 6750, section 2.3).
         open.query.removeAll { entry in entry.0 == "access_token" || own.query.contains { $0.0 == entry.0 } }
         open.cookies.removeAll { entry in own.cookies.contains { $0.0 == entry.0 } }
         var invalid = open
@@ -97,7 +97,7 @@ extension SuiteGenerator {
 
     // MARK: Values
 
-    /// Texts that path parameters cannot be.
+    /// Returns strings that are invalid for path parameters.
     private func pathNegatives(
         _ operation: Operation, limit: Int
     ) -> [(name: String, text: String, phrase: String)] {
@@ -107,7 +107,7 @@ extension SuiteGenerator {
                 value.arrayValue == nil, value.objectValue == nil
             else { continue }
             for negative in wrongTexts(schema, value, parameter.name) {
-                // A text that says what it is, rather than "text".
+                // A self-explanatory string is better than "text".
                 let isWord = negative.value == .string("text") || negative.fault == .pattern
                 let wrong =
                     isWord && !builder.sampler.accepts(.string("not-an-id"), schema)
@@ -133,7 +133,7 @@ extension SuiteGenerator {
         return segments.joined(separator: "/")
     }
 
-    /// Parameters with one left out or one that is wrong, whether or not it is sent otherwise.
+    /// Returns the parameters with one missing or invalid, including parameters that are otherwise not sent.
     private func parameterNegatives(
         _ draft: Draft, limit: Int
     ) -> [(sent: [TestBuilder.Sent], phrase: String)] {
@@ -160,25 +160,25 @@ extension SuiteGenerator {
         return result
     }
 
-    /// Values that a parameter cannot have.
+    /// Returns values that are invalid for a parameter.
     private func wrongValues(of parameter: Parameter, _ value: JSONValue) -> [NegativeSample] {
         guard let schema = parameter.schema else {
             guard let content = parameter.content, content.range.isJSON, let schema = content.schema else { return [] }
             return builder.sampler.negatives(schema, from: value, name: parameter.name, isPart: true)
         }
-        // The members of an exploded object are parameters of their own: one more is any parameter.
+        // The members of an exploded object are separate parameters, so an additional member is a different parameter.
         let isSpread = parameter.isExploded && parameter.style != .deepObject && parameter.style != .simple
         return wrongTexts(schema, value, parameter.name).filter { !isSpread || $0.fault != .additional }
     }
 
-    /// Values that do not follow a schema, as far as they are wrong as text too.
+    /// Returns values that are invalid against a schema and remain invalid as strings.
     private func wrongTexts(_ schema: DescriptionNode, _ value: JSONValue, _ name: String) -> [NegativeSample] {
         let faults = TextFaults(sampler: builder.sampler, schema: schema)
         return builder.sampler.negatives(schema, from: value, name: name, isPart: true)
             .filter { faults.isWrong($0.value, besides: value) }
     }
 
-    /// Bodies with one fault each.
+    /// Returns bodies with one fault each.
     private func bodyNegatives(_ draft: Draft, limit: Int) -> [(body: BodyBuilder.Body, phrase: String)] {
         guard let body = draft.body, let value = body.value, let schema = body.schema else { return [] }
         let isForm = body.key != "json"
@@ -195,7 +195,7 @@ extension SuiteGenerator {
 
     // MARK: Media types and methods
 
-    /// Adds a request with a body of a media type that is not documented.
+    /// Adds a request with a body in an undocumented media type.
     private mutating func addMediaType(of draft: Draft, _ name: String, _ parts: RequestParts, isCertain: Bool) {
         let operation = operations[draft.operation]
         guard draft.body != nil, let body = operation.requestBody,
@@ -204,7 +204,7 @@ extension SuiteGenerator {
                 body.content.bestMatch(for: MediaRange($0)) == nil
             })
         else { return }
-        // 415 is what RFC 9110 names; 400, 404 and 422 are taken where they are documented.
+        // RFC 9110 specifies 415. The statuses 400, 404, and 422 are accepted if documented.
         let others = [400, 404, 422].filter { status in
             operation.responses.contains { $0.status == .exact(status) } && (status != 404 || !isCertain)
         }
@@ -217,7 +217,7 @@ extension SuiteGenerator {
             Self.refused(others.isEmpty ? .plain("415") : status))
     }
 
-    /// Adds a request with a method that a path does not have.
+    /// Adds a request with a method that the path does not support.
     private mutating func addMethod(of draft: Draft, _ parts: RequestParts) {
         let operation = operations[draft.operation]
         let shape = operation.template.shape
@@ -225,10 +225,10 @@ extension SuiteGenerator {
         let same = (shapes[shape] ?? []).map { operations[$0] }
         // A server may route a method that is missing here to a template that matches the same path.
         let methods = Set(operations.filter { $0.template.covers(operation.template) }.map(\.method))
-        // Not every server tells a method apart from a path that is unknown, unless its description says so.
+        // Some servers do not distinguish an unknown method from an unknown path, unless the description documents it.
         let isNamed =
             options.negativeTests == .always || same.contains { TestBuilder.refusal($0, among: [405]) != nil }
-        // A server with an undocumented DELETE would delete something.
+        // A server with an undocumented `DELETE` would delete a resource.
         guard let method = ["PATCH", "PUT", "POST", "GET"].first(where: { !methods.contains($0) }),
             isNamed || same.contains(where: { TestBuilder.refusal($0, among: [400, 422]) != nil })
         else { return }
@@ -243,26 +243,26 @@ extension SuiteGenerator {
     }
 }
 
-/// Whether values that do not follow a schema are wrong as text too: in paths, queries, headers, cookies and forms all is text.
+/// A check whether invalid values remain invalid as strings in paths, queries, headers, cookies, and forms.
 struct TextFaults {
     let sampler: SchemaSampler
     let schema: DescriptionNode
-    /// Whether a member with a value is written as JSON, where types are seen.
+    /// A closure that returns whether a member is serialized as JSON, which preserves types.
     var isJSON: (_ name: String, _ value: JSONValue) -> Bool = { _, _ in false }
 
-    /// Whether a value is wrong however its texts are read.
+    /// Returns whether a value is invalid for every possible reading of its strings.
     ///
-    /// - Parameter right: The value that it was made of, which follows the schema.
+    /// - Parameter right: The valid value that the invalid one was derived from.
     func isWrong(_ wrong: JSONValue, besides right: JSONValue) -> Bool {
         guard let readings = readings(wrong, right, isRoot: true) else { return false }
         return readings.allSatisfy { !sampler.accepts($0, schema) }
     }
 
-    /// The values that a server may read; nil where the fault is lost on the way.
+    /// Returns the values that a server may read, or `nil` if the fault is lost in serialization.
     private func readings(_ wrong: JSONValue, _ right: JSONValue?, isRoot: Bool = false) -> [JSONValue]? {
         switch (wrong, right) {
         case (.object(let object), .object(let other)):
-            // Where nothing is sent, nothing is wrong.
+            // An empty object sends nothing, so it cannot be invalid.
             if object.isEmpty { return nil }
             let changed = object.filter { other[$0.key] != $0.value }
             guard let (name, part) = changed.first, changed.count == 1 else { return [wrong] }
@@ -286,20 +286,20 @@ struct TextFaults {
             guard let first = elements.first else { return nil }
             return readings(first, nil)?.map { .array([$0] + elements.dropFirst()) }
         case (.null, _), (.bool, _), (.array, _), (.object, _): return nil
-        // A text is as good as an array of it, and of an object nothing would be sent.
+        // A string is equivalent to an array with that string, and an object would send nothing.
         case (_, .array), (_, .object): return nil
         case (.number(let number), _):
-            // All texts are what they are: numbers are no fault.
+            // Any string is valid here, so a number is not a fault.
             if right?.stringValue != nil { return nil }
             return [wrong, .string(number.literal)]
         case (.string(let text), _):
-            // An empty text is no value for many servers.
+            // Many servers treat an empty string as a missing value.
             if text.isEmpty || text.unicodeScalars.contains(where: { $0.value < 0x20 }) { return nil }
             return [wrong] + (JSONNumber(literal: text).map { [.number($0)] } ?? [])
         }
     }
 
-    /// The readings of an object that was added with one fault in it: of each member its own, and all others as they are.
+    /// Returns the readings of an added object, in which one member at a time has an alternative reading.
     private func parts(of object: JSONObject) -> [JSONValue]? {
         var result: [JSONValue] = [.object(object)]
         for (name, part) in object {

@@ -2,14 +2,14 @@ import Basics
 import JSON
 import OpenAPI
 
-/// The paths of requests: their servers, and the variables in them.
+/// The paths of requests, with their servers and variables.
 extension SuiteGenerator {
     // MARK: Servers
 
     /// The server of the whole description.
     var usualServer: ServerAddress { ServerAddress(ServerAddress.usable(description.servers).first, base: nil) }
 
-    /// Gives each server that only some operations have a variable.
+    /// Defines a variable for each server that only some operations use.
     mutating func nameServers(_ drafts: [Draft]) {
         let usual = usualServer
         for draft in drafts {
@@ -32,7 +32,7 @@ extension SuiteGenerator {
         }
     }
 
-    /// The variable with the URL of an operation's server; nil for the suite's own `baseURL`.
+    /// Returns the variable with the URL of an operation's server, or `nil` for the suite's `baseURL`.
     private func serverVariable(_ operation: Operation) -> String? {
         let servers = ServerAddress.usable(operation.servers)
         guard !serverNames.isEmpty, let first = servers.first else { return nil }
@@ -43,7 +43,7 @@ extension SuiteGenerator {
 
     // MARK: Variables
 
-    /// Gives each captured value a name.
+    /// Names each captured value.
     mutating func nameSources(_ chains: ChainPlan, _ paths: PathValues) {
         for slot in chains.slots {
             guard let source = chains.sources[slot], sourceNames[source] == nil, paths.used.contains(source),
@@ -76,7 +76,7 @@ extension SuiteGenerator {
             case .literal(let text)? = template.segments[position - 1].first
         else { return Naming.variable(name) }
         var noun = text
-        // `/pets/by-name/{name}` has the name of a pet.
+        // In `/pets/by-name/{name}`, the name is that of a pet.
         if noun.lowercased().hasPrefix("by"), position > 1,
             case .literal(let outer)? = template.segments[position - 2].first
         {
@@ -85,7 +85,7 @@ extension SuiteGenerator {
         return Naming.variable(Naming.singular(noun) + "_" + name)
     }
 
-    /// The variable with a value for a path parameter that no response gives.
+    /// Returns the variable for a path parameter whose value no response provides.
     private mutating func variable(_ base: String, _ value: JSONValue) -> String {
         var name = base
         let node = SuiteNode(value)
@@ -104,7 +104,7 @@ extension SuiteGenerator {
 
     // MARK: Paths
 
-    /// The path with the variables and texts of its parameters.
+    /// Returns the path with variables and literal values for its parameters.
     mutating func path(of operation: Operation, _ paths: PathValues) -> String? {
         var path = serverVariable(operation).map { "${\($0)}" } ?? ""
         var slots = operation.template.slots[...]
@@ -153,20 +153,20 @@ extension SuiteGenerator {
         }
     }
 
-    /// A variable in a path, encoded where its value would not be part of a segment otherwise.
+    /// Returns a reference to a variable in a path, with percent-encoding if its value requires it.
     private func reference(_ variable: String, _ value: JSONValue?) -> String {
         let text = value.map { ParameterText.scalar($0) } ?? ""
         return PercentEncoding.encode(text) == text ? "${\(variable)}" : "${url.encode(string(\(variable)))}"
     }
 
-    /// Notes that an operation uses a made-up variable.
+    /// Records that an operation uses a variable with a generated value.
     private mutating func note(_ variable: String, _ operation: Operation) {
         let position = madeUp.firstIndex { $0.variable == variable } ?? madeUp.count
         if position == madeUp.count { madeUp.append((variable, [])) }
         if madeUp[position].operations.last != operation.title { madeUp[position].operations.append(operation.title) }
     }
 
-    /// The values that the test of an operation captures.
+    /// Returns the values that the test of an operation captures.
     func captures(
         of operation: Int, _ chains: ChainPlan, _ paths: PathValues, _ isCertain: Bool
     ) -> [(String, SuiteNode)] {
@@ -181,7 +181,7 @@ extension SuiteGenerator {
             case .header(let field): entries = [("header", .text(SuiteNode.escaped(field)))]
             }
             if !isCertain {
-                // What is made up may not be there.
+                // A generated resource may not exist.
                 let slot = chains.slots.first { chains.sources[$0] == source }
                 if let value = slot.flatMap({ paths.shared($0) }) { entries.append(("default", SuiteNode(value))) }
             } else if source.isElement {
@@ -191,7 +191,7 @@ extension SuiteGenerator {
         }
     }
 
-    /// The condition of an operation's tests: the lists had the elements that its path names.
+    /// Returns the condition of an operation's tests: the arrays contained the elements that its path refers to.
     mutating func condition(of operation: Int, _ paths: inout PathValues) -> SuiteNode? {
         var names: [String] = []
         for source in paths.elements(of: operation) where paths.isCertain(source.operation) {

@@ -1,16 +1,16 @@
 import JSON
 import OpenAPI
 
-/// Requests that find what earlier ones have stored, changed or deleted.
+/// Tests that read the effects of previous requests.
 extension SuiteGenerator {
     private static let maximumMembers = 20
     private static let maximumDepth = 3
-    /// The formats that servers write in other ways than they were sent.
+    /// The formats whose values servers often normalize.
     private static let rewritten: Set = [
         "date-time", "time", "duration", "uri", "iri", "url", "byte", "binary", "password", "float", "double", "email",
     ]
 
-    /// Gives each change of a resource other values than those that the requests before it have stored.
+    /// Returns drafts in which each change of a resource sends different values than the previous requests.
     func changing(_ drafts: [Draft], _ chains: ChainPlan) -> [Draft] {
         var created: [Int: PathSlot] = [:]
         for slot in chains.slots {
@@ -36,7 +36,7 @@ extension SuiteGenerator {
         }
     }
 
-    /// Adds requests that read what an operation has just stored or deleted.
+    /// Adds requests that read the resource that an operation has just stored or deleted.
     mutating func addReading(
         of draft: Draft, _ name: String, _ drafts: [Int: Draft], _ paths: inout PathValues
     ) {
@@ -65,7 +65,8 @@ extension SuiteGenerator {
             .map([("status", status), ("json", members)]))
     }
 
-    /// Adds changes in which members are null, or only the required ones are there, each with a request that reads them.
+    /// Adds changes with `null` members or with only the required members, each followed by a request that reads the
+    /// result.
     mutating func addVariants(
         of draft: Draft, _ name: String, _ parts: RequestParts, _ drafts: [Int: Draft], _ paths: inout PathValues
     ) {
@@ -112,7 +113,7 @@ extension SuiteGenerator {
         }
     }
 
-    /// Limits the tests that follow to runs against a server: a mock stores nothing, and knows no credentials.
+    /// Restricts the following tests to real servers, because a mock stores nothing and knows no credentials.
     mutating func onServer() {
         guard options.servesMock else { return }
         let name = "isServer"
@@ -127,7 +128,7 @@ extension SuiteGenerator {
         }
     }
 
-    /// The operation that reads what an operation creates, changes or deletes.
+    /// Returns the operation that reads the resource that an operation creates, changes, or deletes.
     private func reader(of index: Int, _ paths: PathValues) -> Int? {
         let operation = operations[index]
         var shape: String?
@@ -139,19 +140,19 @@ extension SuiteGenerator {
         return shape.flatMap { shapes[$0] }?.first { operations[$0].method == "GET" }
     }
 
-    /// Whether an operation has done its work when it answers: 202 says that it will.
+    /// Returns whether an operation is complete when it responds, unlike one with a 202 response.
     private func isDone(_ operation: Operation) -> Bool {
         !operation.responses.contains { $0.status == .exact(202) }
     }
 
-    /// The members of what was sent that an operation reads; nil when there are none.
+    /// Returns the sent members that an operation reads back, or `nil` if there are none.
     private func stored(_ sent: JSONValue, readBy index: Int) -> SuiteNode? {
         guard let read = samples[index] else { return nil }
         let members = stored(sent, read, [content[index]?.schema].compactMap { $0 }, [])
         return members.isEmpty ? nil : .map(Array(members.prefix(Self.maximumMembers)))
     }
 
-    /// The values without parts that were sent, and that a response has too, with their paths.
+    /// Returns the sent scalars that the response also contains, with their paths.
     private func stored(
         _ sent: JSONValue, _ read: JSONValue, _ schemas: [DescriptionNode], _ tokens: [String]
     ) -> [(String, SuiteNode)] {
@@ -162,13 +163,13 @@ extension SuiteGenerator {
         var result: [(String, SuiteNode)] = []
         for (name, value) in sent {
             let plain = name.lowercased()
-            // Nobody stores these as they are sent.
+            // Servers do not store secrets in the form in which they are sent.
             guard let other = read[name], !plain.contains("password"), !plain.contains("secret") else { continue }
             let inner = outer.schemas(of: name)
             let facts = SchemaFacts(of: inner, in: description)
             if value.isNull {
                 guard !inner.isEmpty, inner.allSatisfy({ builder.sampler.accepts(.null, $0) }) else { continue }
-                // Many servers leave out what is null.
+                // Many servers omit members that are `null`.
                 let absent = SuiteNode.map([("exists", .plain("false"))])
                 let isRequired = outer.requiredNames.contains(name)
                 let expected = SuiteNode.map([("either", .list([absent, .plain("null")]))])

@@ -1,8 +1,8 @@
 import OpenAPI
 
-/// The text of the suite.
+/// The YAML of the suite.
 extension SuiteGenerator {
-    /// The suite in YAML.
+    /// Returns the suite as YAML.
     func text() -> String {
         var entries: [(String, SuiteNode)] = []
         let title = description.title.isEmpty ? "API" : description.title
@@ -40,7 +40,7 @@ extension SuiteGenerator {
         return comment() + writer.text
     }
 
-    /// The comment at the top: what is to be known of the suite, and what it does not have.
+    /// Returns the comment at the top, with notes for the user and the gaps of the suite.
     private func comment() -> String {
         var text = ""
         for note in notes { text += "# Note: \(Self.inert(note))\n" }
@@ -51,7 +51,7 @@ extension SuiteGenerator {
         return text.isEmpty ? "" : text + "\n"
     }
 
-    /// A text on one line, without control characters.
+    /// Returns a string on a single line, without control characters.
     private static func inert(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

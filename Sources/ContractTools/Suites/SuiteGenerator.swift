@@ -1,16 +1,16 @@
 import JSON
 public import OpenAPI
 
-/// Makes a suite that tests what a description documents.
+/// A generator of suites that test the documented behavior of an API.
 public struct SuiteGenerator {
     let description: OpenAPIDescription
     let options: GenerationOptions
     let builder: TestBuilder
     let bodies: BodyBuilder
     let operations: [Operation]
-    /// The operations of each shape of path.
+    /// The operations by the shape of their paths.
     let shapes: [String: [Int]]
-    /// The content of each operation's successful response, as far as it is JSON, with a value for it.
+    /// The JSON content of each operation's successful response. ``samples`` has a value for each.
     var content: [Int: MediaType] = [:]
     var samples: [Int: JSONValue] = [:]
     var gaps: [GeneratedSuite.Gap] = []
@@ -18,15 +18,15 @@ public struct SuiteGenerator {
     var tests: [SuiteNode] = []
     var names: Set<String> = []
     var sourceNames: [ChainPlan.Source: String] = [:]
-    /// The variables that are made up, with the operations that use them.
+    /// The variables with generated values, with the operations that use them.
     var madeUp: [(variable: String, operations: [String])] = []
-    /// The variables with the URLs of servers that only some operations have.
+    /// The variables for the URLs of servers that only some operations use.
     var serverNames: [String: String] = [:]
-    /// The same variables with the URLs themselves.
+    /// The same variables with their URLs.
     var serverVariables: [(String, SuiteNode)] = []
-    /// The shapes of the paths that have a test with a method that they do not have.
+    /// The path shapes that already have a test with an unsupported method.
     var testedMethods: Set<String> = []
-    /// The condition of the tests that are being made.
+    /// The condition of the tests that are currently being generated.
     var condition: SuiteNode?
     var defaultCredentials: String?
     var defaultAccept: String?
@@ -43,7 +43,7 @@ public struct SuiteGenerator {
         shapes = Dictionary(grouping: operations.indices) { operations[$0].template.shape }
     }
 
-    /// What is sent by the test of an operation, before it is known what its path holds.
+    /// The request of an operation's test, before the values in its path are known.
     struct Draft {
         var operation: Int
         var sent: [TestBuilder.Sent] = []
@@ -51,7 +51,7 @@ public struct SuiteGenerator {
         var credentials: SecurityPlan.Credentials?
     }
 
-    /// Makes the suite.
+    /// Generates the suite.
     public mutating func generate() -> GeneratedSuite {
         let drafts = operations.indices.filter { options.takes(operations[$0]) }.compactMap { draft($0) }
         content = content(of: drafts)
@@ -78,7 +78,7 @@ public struct SuiteGenerator {
         if !gaps[position].operations.contains(operation.title) { gaps[position].operations.append(operation.title) }
     }
 
-    /// The facts about the whole description that whoever runs the suite has to know.
+    /// The notes about the whole description for users of the suite.
     var notes: [String] {
         if operations.contains(where: { !$0.security.isEmpty }) { return [] }
         return [
@@ -93,7 +93,7 @@ public struct SuiteGenerator {
     private mutating func draft(_ index: Int) -> Draft? {
         let operation = operations[index]
         var draft = Draft(operation: index)
-        // Its requests would be those of the path before the fragment (RFC 3986, section 3.5).
+        // Its requests would target the path before the fragment (RFC 3986, section 3.5).
         guard !operation.path.contains("#") else {
             tell(operation, "the path has a fragment, which no request has")
             return nil
@@ -109,7 +109,7 @@ public struct SuiteGenerator {
             return nil
         }
         for parameter in operation.parameters where parameter.location != .path {
-            // What the credentials send is no parameter of its own.
+            // Credentials are not separate parameters.
             do throws(SampleFailure) {
                 let (value, isGiven) = try builder.value(of: parameter)
                 if builder.isWorthSending(parameter, value, isGiven: isGiven) {
@@ -135,7 +135,7 @@ public struct SuiteGenerator {
         return draft
     }
 
-    /// The content of the successful responses, as far as it is JSON.
+    /// Returns the JSON content of the successful responses.
     private func content(of drafts: [Draft]) -> [Int: MediaType] {
         var content: [Int: MediaType] = [:]
         for draft in drafts {
@@ -146,7 +146,7 @@ public struct SuiteGenerator {
         return content
     }
 
-    /// A value for each content.
+    /// Returns a sample value for each content.
     private func samples(of content: [Int: MediaType]) -> [Int: JSONValue] {
         let answers = BodyBuilder(sampler: SchemaSampler(description, direction: .response, seed: options.seed))
         return content.compactMapValues { try? answers.value($0) }
@@ -154,7 +154,7 @@ public struct SuiteGenerator {
 
     // MARK: Order
 
-    /// Operations in the order of the file, but what creates or gives a value before what needs it, and what deletes last.
+    /// Returns the operations in file order, except that sources precede their uses, and deletions come last.
     private func ordered(_ drafts: [Draft], _ chains: ChainPlan) -> [Draft] {
         var result: [Draft] = []
         var done: Set<Int> = []
@@ -168,7 +168,7 @@ public struct SuiteGenerator {
         for draft in drafts where operations[draft.operation].method != "DELETE" { add(draft) }
         let depths = Set(deleting.map { operations[$0.operation].template.segments.count }).sorted(by: >)
         for depth in depths {
-            // What is created last goes first.
+            // The resource created last is deleted first.
             for draft in deleting.reversed() where operations[draft.operation].template.segments.count == depth {
                 add(draft)
             }
@@ -198,7 +198,7 @@ public struct SuiteGenerator {
         defaultAccept = MediaRange(accept ?? "").isJSON || types.contains { $0.count > 1 } ? accept : nil
     }
 
-    /// The media type to ask an operation for.
+    /// Returns the media type to request from an operation.
     private func accept(_ operation: Operation) -> String? {
         let content = TestBuilder.success(operation)?.response?.content ?? []
         return (content.first { $0.range.isJSON } ?? content.first)?.range.instance
@@ -222,7 +222,7 @@ public struct SuiteGenerator {
             isCertain
             ? TestBuilder.expectation(status, response) : TestBuilder.lenient(operation, status, response)
         let captures = captures(of: draft.operation, chains, paths, isCertain)
-        // Once it is deleted, nothing is there to refuse a request for.
+        // After the deletion, the resource no longer exists, so these tests must come first.
         let deletes = operation.method == "DELETE"
         if !deletes {
             append(name, operation, parts, expected, captures: captures)
@@ -236,7 +236,7 @@ public struct SuiteGenerator {
         }
     }
 
-    /// The request of an operation on a path.
+    /// Returns the request of an operation for a path.
     func request(of draft: Draft, _ path: String) -> RequestParts {
         let operation = operations[draft.operation]
         var parts = RequestParts(method: operation.method, path: path)
@@ -290,31 +290,31 @@ public struct SuiteGenerator {
     }
 }
 
-/// What a generated suite has.
+/// The options for generating a suite.
 public struct GenerationOptions: Sendable {
-    /// The path of the description from the suite's folder: what `contract` says.
+    /// The path of the description relative to the suite's directory, for the key `contract`.
     public var contractPath: String
-    /// The paths of files from the suite's folder, by the URIs for which they stand: what `schemas` says.
+    /// The files relative to the suite's directory, with the URIs that they replace, for the key `schemas`.
     public var schemas: [(uri: String, path: String)] = []
-    /// Operations to take, by `operationId` or as `GET /books/{id}`; empty for all.
+    /// The operations to include, as `operationId` or `GET /books/{id}`. If empty, all operations are included.
     public var operations: [String] = []
-    /// Tags whose operations are taken; empty for all.
+    /// The tags of the operations to include. If empty, all operations are included.
     public var tags: [String] = []
-    /// The tests with requests that the server must refuse.
+    /// The extent of tests with requests that the server must reject.
     public var negativeTests = NegativeTests.documented
-    /// Whether the suite starts a mock of the description.
+    /// A Boolean value that indicates whether the suite starts a mock of the description.
     public var servesMock = false
-    /// What values are drawn from that the description does not give.
+    /// The seed for values that the description does not provide.
     public var seed: UInt64 = 1
 
-    /// Creates options.
+    /// Creates options with the default values.
     ///
-    /// - Parameter contractPath: The path of the description from the suite's folder.
+    /// - Parameter contractPath: The path of the description relative to the suite's directory.
     public init(contractPath: String) {
         self.contractPath = contractPath
     }
 
-    /// Whether an operation is one to take.
+    /// Returns whether to include an operation.
     func takes(_ operation: Operation) -> Bool {
         let isNamed =
             operations.isEmpty
@@ -323,28 +323,28 @@ public struct GenerationOptions: Sendable {
     }
 }
 
-/// The tests with requests that a server must refuse.
+/// The extent of tests with requests that a server must reject.
 public enum NegativeTests: Sendable {
-    /// None.
+    /// No such tests.
     case none
-    /// Those whose refusal the description documents, and those without valid credentials.
+    /// Tests with a documented rejection, and tests without valid credentials.
     case documented
-    /// All, whether or not the description documents a refusal.
+    /// All such tests, regardless of whether a rejection is documented.
     case always
 }
 
-/// A suite made from a description.
+/// A suite generated from a description.
 public struct GeneratedSuite: Sendable {
-    /// A part of operations that the suite does not have, or has with a made-up value.
+    /// A part of operations that the suite lacks or fills with a generated value.
     public struct Gap: Sendable, Hashable {
         private static let namedOperations = 3
 
-        /// The operations: `GET /books/{id}`.
+        /// The operations, such as `GET /books/{id}`.
         public var operations: [String]
-        /// The reason, without a final full stop.
+        /// The reason, without a period.
         public var reason: String
 
-        /// The reason with the operations, of which the first are named.
+        /// The reason, followed by the first few operations.
         public var text: String {
             if operations.count == 1 { return "\(operations[0]): \(reason)" }
             let rest = operations.count - Self.namedOperations
@@ -353,14 +353,14 @@ public struct GeneratedSuite: Sendable {
         }
     }
 
-    /// The suite in YAML.
+    /// The suite as YAML.
     public var text: String
-    /// What could not be filled in.
+    /// The parts that could not be generated from the description.
     public var gaps: [Gap]
-    /// Facts about the whole description that whoever runs the suite has to know.
+    /// The notes about the whole description for users of the suite.
     public var notes: [String]
-    /// How many operations have a test.
+    /// The number of operations with a test.
     public var operationCount: Int
-    /// How many tests there are.
+    /// The number of tests.
     public var testCount: Int
 }

@@ -2,19 +2,19 @@ import JSON
 import OpenAPI
 import YAML
 
-/// A part of a suite that is written.
+/// A node of a generated suite.
 enum SuiteNode {
-    /// A text in which `${…}` is an expression.
+    /// A string in which `${…}` is an expression.
     case text(String)
-    /// A number, a boolean or `null`, as written.
+    /// A number, a Boolean, or `null`, as written.
     case plain(String)
     case members(SuiteMap)
     case list([SuiteNode])
 
-    /// A map of these entries.
+    /// Returns a mapping of the entries.
     static func map(_ entries: [(String, SuiteNode)]) -> SuiteNode { .members(SuiteMap(entries: entries)) }
 
-    /// A value of JSON: its texts hold no expressions.
+    /// Creates a node from a JSON value. Its strings contain no expressions.
     init(_ value: JSONValue) {
         switch value {
         case .null: self = .plain("null")
@@ -26,13 +26,13 @@ enum SuiteNode {
         }
     }
 
-    /// A text in which nothing is an expression.
+    /// Returns a string with escaped expressions.
     static func escaped(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
         var result = ""
         var isAfterDollar = false
         for scalar in text.unicodeScalars {
-            // `$${` is how `${` is written.
+            // `$${` is the escape for `${`.
             if isAfterDollar, scalar == "{" { result += "$" }
             isAfterDollar = scalar == "$"
             result.unicodeScalars.append(scalar)
@@ -41,14 +41,14 @@ enum SuiteNode {
     }
 }
 
-/// A map in a suite that is written.
+/// A mapping in a generated suite.
 ///
-/// Keys and values are apart, as the compiler refuses a type that holds itself through a tuple.
+/// Keys and values are stored separately, because the compiler rejects a type that contains itself through a tuple.
 struct SuiteMap {
     private let keys: [String]
     private let values: [SuiteNode]
 
-    /// Creates a map of keys with their values, in order.
+    /// Creates a mapping of keys and values, in order.
     init(entries: [(String, SuiteNode)]) {
         keys = entries.map(\.0)
         values = entries.map(\.1)
@@ -58,17 +58,17 @@ struct SuiteMap {
     var entries: [(String, SuiteNode)] { Array(zip(keys, values)) }
 }
 
-/// Writes a suite as YAML: short maps in braces, all others on lines of their own.
+/// A writer of suites as YAML. Short mappings use flow style, and all others use block style.
 struct SuiteTextWriter {
     private var writer = YAMLWriter(Self.style)
 
-    /// The text so far.
+    /// The text written so far.
     var text: String { writer.text }
 
-    /// Creates a writer that has written nothing.
+    /// Creates an empty writer.
     init() {}
 
-    /// Writes a map at the left margin; a blank line separates the entries that are named.
+    /// Writes a top-level mapping with a blank line before each entry in `separated`.
     mutating func write(_ entries: [(String, SuiteNode)], separated: Set<String>) {
         for (position, entry) in entries.enumerated() {
             if position > 0, separated.contains(entry.0) { writer.write(verbatim: "\n") }
@@ -86,9 +86,9 @@ struct SuiteTextWriter {
 
     private static let style = {
         var style = YAMLWriter.Style()
-        // Tests have lines of their own.
+        // Each test starts on its own line.
         style.hasShortElements = { $0 > 2 }
-        // Some maps read better on lines of their own although they are short.
+        // Some mappings are more readable in block style even if they are short.
         style.isOpen = { key, entries in
             ["environments", "variables", "defaults"].contains(key) || (key == "request" && entries.count > 3)
                 || (key == "expect" && entries.contains { if case .text("headers") = $0.key { true } else { false } })
@@ -98,7 +98,7 @@ struct SuiteTextWriter {
 }
 
 extension SuiteNode {
-    /// The part as it is written.
+    /// The node as YAML output.
     fileprivate var output: YAMLOutput {
         switch self {
         case .text(let text): .text(text)

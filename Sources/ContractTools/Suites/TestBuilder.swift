@@ -2,9 +2,9 @@ import Basics
 import JSON
 import OpenAPI
 
-/// Makes the tests of one operation.
+/// A builder of the tests of one operation.
 struct TestBuilder {
-    /// A parameter with the value that is sent.
+    /// A parameter with the value to send.
     struct Sent {
         var parameter: Parameter
         var value: JSONValue
@@ -13,10 +13,10 @@ struct TestBuilder {
     let description: OpenAPIDescription
     let sampler: SchemaSampler
 
-    /// The value for a parameter.
+    /// Returns a value for a parameter.
     ///
-    /// - Returns: The value, and whether the description gives it.
-    /// - Throws: Why there is none.
+    /// - Returns: The value, and whether it comes from the description.
+    /// - Throws: ``SampleFailure`` if no value can be generated.
     func value(of parameter: Parameter) throws(SampleFailure) -> (value: JSONValue, isGiven: Bool) {
         let schema = parameter.schema ?? parameter.content?.schema
         for example in parameter.examples + (parameter.content?.examples ?? []) {
@@ -26,7 +26,7 @@ struct TestBuilder {
         return (try sampler.sample(schema, name: parameter.name), isGiven(schema))
     }
 
-    /// Whether a schema names values.
+    /// Returns whether a schema specifies values.
     private func isGiven(_ schema: DescriptionNode) -> Bool {
         let target = description.resolved(schema) ?? schema
         return ["example", "examples", "default", "enum", "const"].contains { name in
@@ -34,7 +34,7 @@ struct TestBuilder {
         }
     }
 
-    /// Whether a parameter that need not be sent is: made-up texts would seldom find anything.
+    /// Returns whether to send an optional parameter. A generated string would seldom match anything.
     func isWorthSending(_ parameter: Parameter, _ value: JSONValue, isGiven: Bool) -> Bool {
         if parameter.isRequired { return true }
         if parameter.isDeprecated { return false }
@@ -45,7 +45,7 @@ struct TestBuilder {
         }
     }
 
-    /// Adds a parameter outside of the path to a request.
+    /// Adds a query, header, or cookie parameter to a request.
     func add(_ sent: Sent, to parts: inout RequestParts) {
         let (parameter, value) = (sent.parameter, sent.value)
         switch parameter.location {
@@ -95,7 +95,7 @@ struct TestBuilder {
 
     // MARK: What is expected
 
-    /// The status of success that is expected; nil when none is documented.
+    /// Returns the expected success status with its response, or `nil` if none is documented.
     static func success(_ operation: Operation) -> (node: SuiteNode, response: Response?)? {
         let exact = operation.responses.filter {
             if case .exact(let status) = $0.status { status / 100 == 2 } else { false }
@@ -112,12 +112,12 @@ struct TestBuilder {
             return (redirect.status == .range(3) ? .text("3xx") : .plain(redirect.status.description), redirect)
         }
         if let other = operation.responses.first(where: { $0.status == .fallback }) { return (.text("2xx"), other) }
-        // Since 3.1 an operation need not document responses.
+        // Since OpenAPI 3.1, an operation may omit its responses.
         if operation.responses.isEmpty { return (.text("2xx"), nil) }
         return nil
     }
 
-    /// What is expected of a successful response: the status, and the media type where there is one.
+    /// Returns the expectations for a successful response: the status, and the media type if it is unique.
     static func expectation(_ status: SuiteNode, _ response: Response?) -> SuiteNode {
         guard let content = response?.content, content.count == 1, let type = content.first?.range, type.isConcrete
         else {
@@ -129,7 +129,7 @@ struct TestBuilder {
         ])
     }
 
-    /// What is expected where the path may name something that does not exist: success, or 404 if it is documented.
+    /// Returns the expectation for a resource that may not exist: success, or 404 if documented.
     static func lenient(_ operation: Operation, _ status: SuiteNode, _ response: Response?) -> SuiteNode {
         let isRedirect =
             switch response?.status {
@@ -142,7 +142,7 @@ struct TestBuilder {
         return .map([("status", .list([success, .plain("404")]))])
     }
 
-    /// The statuses for a wrong request that are documented; nil when none is.
+    /// Returns the documented statuses for an invalid request, or `nil` if there are none.
     static func refusal(_ operation: Operation, among statuses: [Int]) -> SuiteNode? {
         let documented = statuses.filter { status in operation.responses.contains { $0.status == .exact(status) } }
         if documented.count == 1 { return .plain("\(documented[0])") }
@@ -152,12 +152,12 @@ struct TestBuilder {
     }
 }
 
-/// A request of a suite that is written.
+/// A request of a generated suite.
 struct RequestParts {
     var method: String
     /// The path, in which `${…}` is an expression.
     var path: String
-    /// Pairs that stand in the URL, since `query` writes them in another way.
+    /// The query pairs that are part of the URL, because `query` would serialize them differently.
     var pairs: [String] = []
     var query: [(String, SuiteNode)] = []
     var queryStyle: String?
@@ -168,10 +168,10 @@ struct RequestParts {
     var auth: SuiteNode?
     var followsRedirects = true
 
-    /// The URL as it is written.
+    /// The URL with the query pairs.
     var url: String { pairs.isEmpty ? path : path + "?" + pairs.joined(separator: "&") }
 
-    /// The request as a part of a suite.
+    /// The request as a node of the suite.
     var node: SuiteNode {
         var entries: [(String, SuiteNode)] = []
         if !query.isEmpty { entries.append(("query", .map(query))) }
