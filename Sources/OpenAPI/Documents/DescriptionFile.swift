@@ -3,15 +3,15 @@ public import JSON
 import Synchronization
 public import YAML
 
-/// One of the files that a description is made of.
+/// A file that is part of a description.
 public final class DescriptionFile: Sendable {
-    /// Where the file is: what its source finds it by, and what relative references in it start from.
+    /// The location of the file, which its source uses to find it and which relative references resolve against.
     public let location: String
-    /// What the file says; of a Swagger 2.0 file, what it says in the terms of OpenAPI 3.0.
+    /// The content of the file. A Swagger 2.0 file is converted to OpenAPI 3.0.
     public let value: JSONValue
-    /// The URI that the file calls itself by (`$self`, OpenAPI 3.2).
+    /// The file's own URI (`$self`, OpenAPI 3.2).
     let selfURI: String?
-    /// Whether schemas in it may have names of their own (`$id`, `$anchor`).
+    /// Whether the file may contain schemas with their own names (`$id`, `$anchor`).
     let mayNameSchemas: Bool
     private let document: LocatedDocument
     private let places: PlaceMap?
@@ -20,19 +20,19 @@ public final class DescriptionFile: Sendable {
     /// Creates a file.
     ///
     /// - Parameters:
-    ///   - location: Where the file is.
-    ///   - document: What was read.
+    ///   - location: The location of the file.
+    ///   - document: The parsed document.
     public convenience init(location: String, document: LocatedDocument) {
         self.init(location: location, document: document, value: document.value, places: nil)
     }
 
-    /// Creates a file whose contents were converted.
+    /// Creates a file with converted content.
     ///
     /// - Parameters:
-    ///   - location: Where the file is.
-    ///   - document: What was read.
-    ///   - value: What the description reads in its place.
-    ///   - places: What of the document has become what of the value.
+    ///   - location: The location of the file.
+    ///   - document: The parsed document.
+    ///   - value: The converted content.
+    ///   - places: The mapping between locations in the document and in the converted content.
     init(location: String, document: LocatedDocument, value: JSONValue, places: PlaceMap?) {
         self.location = location
         self.document = document
@@ -42,18 +42,19 @@ public final class DescriptionFile: Sendable {
         mayNameSchemas = document.file.text.mayNameSchemas
     }
 
-    /// The file's name as it is shown.
+    /// The display name of the file.
     public var name: String { document.file.name }
 
-    /// The text of the file.
+    /// The source text of the file.
     public var source: SourceFile { document.file }
 
-    /// The file as it is written: of a Swagger 2.0 file, before it was converted.
+    /// The file as written, which for Swagger 2.0 is the file before conversion.
     var original: DescriptionFile {
         places == nil ? self : DescriptionFile(location: location, document: document)
     }
 
-    /// The place of a value: the value if it is on one line, otherwise its key, otherwise that of what holds it.
+    /// Returns the source range of a value, of its key if the value spans several lines, or else of the enclosing
+    /// value.
     public func range(of pointer: JSONPointer) -> SourceRange? {
         var tokens = originalTokens(pointer.tokens)
         while true {
@@ -62,20 +63,20 @@ public final class DescriptionFile: Sendable {
         }
     }
 
-    /// The place of a member's name; the value's when it is no member.
+    /// Returns the source range of a member's name, or the range of the value if it is not a member.
     public func keyRange(of pointer: JSONPointer) -> SourceRange? {
         document.keyPlace(of: originalTokens(pointer.tokens)) ?? range(of: pointer)
     }
 
-    /// The way in the document to what the tokens of a JSON Pointer lead to in ``value``.
+    /// Returns the path in the document for the tokens of a JSON Pointer into ``value``.
     private func originalTokens(_ tokens: [String]) -> [String] { places?.original(of: tokens) ?? tokens }
 
-    /// The way in ``value`` to what a pointer leads to in the document; nil when nothing was converted.
+    /// Returns the pointer into ``value`` for a pointer into the document, or `nil` if the file was not converted.
     func convertedPointer(_ pointer: JSONPointer) -> JSONPointer? {
         places?.converted(of: pointer.tokens).map { JSONPointer(tokens: $0) }
     }
 
-    /// The names that schemas in the file give themselves, found at the first use.
+    /// The names that schemas in the file define for themselves, collected on first use.
     var schemaNames: SchemaNames {
         guard mayNameSchemas else { return SchemaNames() }
         return names.withLock { names in
@@ -88,7 +89,7 @@ public final class DescriptionFile: Sendable {
 }
 
 extension [UInt8] {
-    /// Whether `"$id` or `$anchor` occurs.
+    /// Whether the bytes contain `$id`, `$anchor`, or `$dynamicAnchor`.
     fileprivate var mayNameSchemas: Bool {
         var rest = self[...]
         while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
@@ -104,18 +105,18 @@ extension [UInt8] {
 }
 
 extension DescriptionFile: Hashable {
-    /// Whether both are the same object.
+    /// Returns whether both are the same object.
     public static func == (left: DescriptionFile, right: DescriptionFile) -> Bool { left === right }
 
     /// Hashes the identity of the object.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// What of a document has become what of its converted form, as ways from the top.
+/// A mapping between paths in a document and paths in its converted form.
 ///
-/// What stands below a known place is below its counterpart too.
+/// A path below a known one maps to the same position below the counterpart.
 struct PlaceMap: Sendable {
-    /// A tree of ways, each of which may have a counterpart.
+    /// A tree of paths with optional counterparts.
     private struct Branch: Sendable {
         var counterpart: [String]?
         var branches: [String: Branch] = [:]
@@ -133,7 +134,7 @@ struct PlaceMap: Sendable {
             for (token, branch) in other.branches { branches[token, default: Branch()].merge(branch) }
         }
 
-        /// The counterpart of the longest known beginning of a way, with what remains of it.
+        /// Returns the counterpart of the longest known prefix of a path, followed by the rest of the path.
         func counterpart(of tokens: [String]) -> [String]? {
             var branch = self
             var best = counterpart.map { ($0, 0) }
@@ -149,31 +150,31 @@ struct PlaceMap: Sendable {
     private var originals = Branch()
     private var conversions = Branch()
 
-    /// Adds what another one knows.
+    /// Adds the entries of another mapping.
     mutating func merge(_ other: PlaceMap) {
         originals.merge(other.originals)
         conversions.merge(other.conversions)
     }
 
-    /// Notes that what stood at `original` is at `converted`; what is said first of a place counts.
+    /// Records that a value moved from `original` to `converted`. The first entry for a path wins.
     mutating func note(_ converted: [String], from original: [String]) {
         originals.set(original, at: converted[...])
         conversions.set(converted, at: original[...])
     }
 
-    /// Notes where something comes from that has no place of its own.
+    /// Records the origin of a value that has no location of its own.
     mutating func noteOrigin(of converted: [String], _ original: [String]) {
         originals.set(original, at: converted[...])
     }
 
-    /// Notes where something is now that is also somewhere else.
+    /// Records an additional location of a value.
     mutating func noteCopy(_ converted: [String], of original: [String]) {
         conversions.set(converted, at: original[...])
     }
 
-    /// Where something stood.
+    /// Returns the path in the original document.
     func original(of tokens: [String]) -> [String] { originals.counterpart(of: tokens) ?? tokens }
 
-    /// Where something is now; nil when it is where it was.
+    /// Returns the path in the converted document, or `nil` if the value did not move.
     func converted(of tokens: [String]) -> [String]? { conversions.counterpart(of: tokens) }
 }

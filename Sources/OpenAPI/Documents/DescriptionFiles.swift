@@ -4,30 +4,30 @@ import JSON
 import Synchronization
 public import YAML
 
-/// The files of one description, each read once, and what references lead to.
+/// The files of a description, each read once, with the resolution of references.
 public final class DescriptionFiles: Sendable {
-    /// Why a reference leads nowhere.
+    /// An error that prevents the resolution of a reference.
     public struct ReferenceProblem: Error, Sendable {
-        /// What is wrong, as one sentence without a final full stop.
+        /// The message, in one sentence without a period.
         public var message: String
-        /// What to do.
+        /// The suggested correction.
         public var suggestion: String?
-        /// Problems of the file that it leads to, with their places.
+        /// The problems of the referenced file, with their locations.
         public var causes: [Diagnostic] = []
     }
 
     private struct State {
         var files: [String: Result<DescriptionFile, ReferenceProblem>] = [:]
         var order: [DescriptionFile] = []
-        /// The files that call themselves by a URI, or hold schemas that do.
+        /// The files that have their own URI or contain schemas with one.
         var named: [DescriptionFile] = []
-        /// The files that stand for URIs, as they were used.
+        /// The files that replace URIs, in order of use.
         var standIns: [(uri: String, location: String)] = []
-        /// How many more times names are compared for a suggestion, so that thousands of mistakes cost no time.
+        /// The remaining number of name comparisons for suggestions, which limits the cost of thousands of errors.
         var comparisons = 200
     }
 
-    /// How many references may lead from one to the next.
+    /// The maximum length of a chain of references.
     static let longestChain = 100
 
     private let source: any DocumentSource
@@ -38,10 +38,10 @@ public final class DescriptionFiles: Sendable {
         self.source = source
     }
 
-    /// The files that were read, the description's own first.
+    /// The files that were read, starting with the description's main file.
     public var all: [DescriptionFile] { state.withLock { $0.order } }
 
-    /// Puts a file in the place of what the source has at its location.
+    /// Adds a file, which replaces the document that the source has at its location.
     func add(_ file: DescriptionFile) {
         state.withLock { state in
             if let position = state.order.firstIndex(where: { $0.location == file.location }) {
@@ -56,7 +56,7 @@ public final class DescriptionFiles: Sendable {
         }
     }
 
-    /// The file at a location, read at its first use.
+    /// Returns the file at a location, which is read on first use.
     func file(at location: String) throws(ReferenceProblem) -> DescriptionFile {
         if let known = state.withLock({ $0.files[location] }) { return try known.get() }
         switch source.document(at: location) {
@@ -73,9 +73,9 @@ public final class DescriptionFiles: Sendable {
         }
     }
 
-    /// The file that the schema compiler knows by a URI, read at its first use.
+    /// Returns the file that the schema compiler identifies by a URI, which is read on first use.
     ///
-    /// The compiler resolves references in a file that stands for a URI against that URI.
+    /// The compiler resolves the references in a file that replaces a URI against that URI.
     func file(ofURI uri: String) throws(ReferenceProblem) -> DescriptionFile {
         let location = DescriptionURI.location(of: uri)
         guard DocumentLocation.isRemote(location) else { return try file(at: location) }
@@ -95,7 +95,7 @@ public final class DescriptionFiles: Sendable {
         }
     }
 
-    /// The location of the file that stands for a URI.
+    /// Returns the location of the file that replaces a URI.
     private func standIn(for uri: String) throws(ReferenceProblem) -> String {
         if let location = source.location(ofURI: uri) {
             state.withLock { state in
@@ -117,20 +117,23 @@ public final class DescriptionFiles: Sendable {
 
     // MARK: References
 
-    /// What a reference leads to: a file, and a JSON Pointer or a schema's name in its fragment.
+    /// Returns the target of a reference: a file, or the part of it in the fragment, as a JSON Pointer or a schema
+    /// name.
     ///
-    /// A pointer may lead through other references.
+    /// The pointer may pass through other references.
     ///
-    /// - Parameter node: Where the reference stands; relative ones start from its file.
-    /// - Throws: Why it leads nowhere.
+    /// - Parameters:
+    ///   - reference: The reference.
+    ///   - node: The node with the reference. A relative reference resolves against its file.
+    /// - Throws: ``ReferenceProblem`` if the reference has no target.
     public func target(of reference: String, from node: DescriptionNode) throws(ReferenceProblem) -> DescriptionNode {
         var steps = 0
         return try target(of: reference, from: node, steps: &steps)
     }
 
-    /// What a node stands for: itself, or what its `$ref`, and that one's, lead to in the end.
+    /// Returns the node itself, or the final target of its `$ref`.
     ///
-    /// - Throws: Why a reference leads nowhere, or that it leads back to itself.
+    /// - Throws: ``ReferenceProblem`` if a reference has no target or is circular.
     public func resolve(_ node: DescriptionNode) throws(ReferenceProblem) -> DescriptionNode {
         guard node.reference != nil else { return node }
         var steps = 0
@@ -160,7 +163,7 @@ public final class DescriptionFiles: Sendable {
         let hash = reference.firstIndex(of: "#")
         let resource = String(reference[..<(hash ?? reference.endIndex)])
         var fragment = hash.map { String(reference[reference.index(after: $0)...]) } ?? ""
-        // A percent sign that begins no escape, and what else a URI may not have, is taken as it stands.
+        // An invalid percent-encoding and other characters that a URI must not contain are used literally.
         if !fragment.isEmpty, !fragment.hasPrefix("/") { fragment = PercentEncoding.decode(fragment) }
         let start = try root(of: resource, from: node)
         if fragment.isEmpty { return start }
@@ -173,7 +176,7 @@ public final class DescriptionFiles: Sendable {
         }
         if let found = Self.descend(from: start, by: pointer.tokens) { return found }
         if !start.pointer.tokens.isEmpty {
-            // A schema with an $id is a document of its own, but references in it often mean the file.
+            // A schema with `$id` is a separate document, but references in it are often meant for the file.
             let root = DescriptionNode(file: start.file, value: start.file.value)
             if let found = Self.descend(from: root, by: pointer.tokens) { return found }
         }
@@ -208,7 +211,7 @@ public final class DescriptionFiles: Sendable {
         return node
     }
 
-    /// What a reference without its fragment leads to: a file, or a schema with an `$id`.
+    /// Returns the target of a reference without its fragment: a file, or a schema with `$id`.
     private func root(of resource: String, from node: DescriptionNode) throws(ReferenceProblem) -> DescriptionNode {
         let own = node.file
         let base = own.mayNameSchemas ? own.schemaNames.base(of: node.pointer) : nil
@@ -228,7 +231,7 @@ public final class DescriptionFiles: Sendable {
         return DescriptionNode(file: file, value: file.value)
     }
 
-    /// The file or schema that calls itself by a URI.
+    /// Returns the file or schema with its own URI.
     private func schema(named uri: String, from own: DescriptionFile) -> DescriptionNode? {
         for file in [own] + state.withLock({ $0.named }) {
             if file.selfURI == uri { return DescriptionNode(file: file, value: file.value) }
@@ -241,13 +244,13 @@ public final class DescriptionFiles: Sendable {
         return nil
     }
 
-    /// The location of a file that is named by a URI, when a known file is beside it by its own URI.
+    /// Returns the location of a file by its URI, if a known file has a URI in the same directory.
     private static func location(of uri: String, beside own: String, at location: String) -> String? {
         guard let slash = own.lastIndex(of: "/"), uri.hasPrefix(own[...slash]) else { return nil }
         return DocumentLocation.resolve(String(uri.dropFirst(own[...slash].count)), against: location)
     }
 
-    /// The schema that calls itself by a name (`$anchor`).
+    /// Returns the schema with its own name (`$anchor`).
     private func anchor(
         _ name: String, in start: DescriptionNode, _ reference: String
     ) throws(ReferenceProblem) -> DescriptionNode {
@@ -284,14 +287,16 @@ public final class DescriptionFiles: Sendable {
     }
 }
 
-/// Gives the files that an OpenAPI description is made of.
+/// A source of the files of an OpenAPI description.
 public protocol DocumentSource: Sendable {
-    /// The document at a location, or why there is none.
+    /// Returns the document at a location, or the problems that prevent reading it.
     ///
-    /// - Parameter location: What ``DocumentLocation`` makes of a path and the references in its files: an absolute path
-    ///   (`/project/openapi.yaml`), or one with a prefix that ends in a colon (`git:main:openapi.yaml`).
+    /// - Parameter location: A location that ``DocumentLocation`` derives from a path and the references in its files:
+    ///   an
+    ///   absolute path (`/project/openapi.yaml`), or a path with a prefix that ends in a colon
+    ///   (`git:main:openapi.yaml`).
     func document(at location: String) -> LocatedDocument.Reading
 
-    /// The location of the file that stands for a URI; nil when none does.
+    /// Returns the location of the file that replaces a URI, or `nil` if there is none.
     func location(ofURI uri: String) -> String?
 }

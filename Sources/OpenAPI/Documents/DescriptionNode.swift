@@ -1,11 +1,11 @@
 public import Diagnostics
 public import JSON
 
-/// A value in one of a description's files, with its place.
+/// A value in a file of a description, with its location.
 public struct DescriptionNode: Sendable {
-    /// The file.
+    /// The file with the value.
     public let file: DescriptionFile
-    /// The way to the value.
+    /// The JSON Pointer to the value.
     public let pointer: JSONPointer
     /// The value.
     public let value: JSONValue
@@ -17,30 +17,30 @@ public struct DescriptionNode: Sendable {
         self.value = value
     }
 
-    /// The place in the file.
+    /// The source range of the value.
     public var range: SourceRange? { file.range(of: pointer) }
 
-    /// The place of the name under which the value stands.
+    /// The source range of the value's key.
     public var keyRange: SourceRange? { file.keyRange(of: pointer) }
 
-    /// The place as text: `openapi.yaml#/paths/~1books/get`.
+    /// The location as a string: `openapi.yaml#/paths/~1books/get`.
     public var placeText: String { "\(file.name)#\(pointer)" }
 
-    /// The last token of the way to the value: a member's name or an element's index.
+    /// The last token of the pointer: the name of a member or the index of an element.
     public var name: String { pointer.tokens.last ?? "" }
 
-    /// The member of an object.
+    /// The member of an object with a name, or `nil` if there is none.
     public subscript(_ name: String) -> DescriptionNode? {
         value[name].map { DescriptionNode(file: file, pointer: pointer.appending(name), value: $0) }
     }
 
-    /// The members of an object, in order; none of anything else.
+    /// The members of an object, in order. Empty for any other value.
     public var members: [DescriptionNode] {
         guard let object = value.objectValue else { return [] }
         return object.map { DescriptionNode(file: file, pointer: pointer.appending($0.key), value: $0.value) }
     }
 
-    /// The elements of an array, in order; none of anything else.
+    /// The elements of an array, in order. Empty for any other value.
     public var elements: [DescriptionNode] {
         guard let array = value.arrayValue else { return [] }
         return array.enumerated().map {
@@ -48,17 +48,17 @@ public struct DescriptionNode: Sendable {
         }
     }
 
-    /// The text of a `$ref`.
+    /// The string of a `$ref`.
     public var reference: String? { value["$ref"]?.stringValue }
 }
 
 extension DescriptionNode: Hashable {
-    /// Whether both are the same place.
+    /// Returns whether both nodes have the same location.
     public static func == (left: DescriptionNode, right: DescriptionNode) -> Bool {
         left.file == right.file && left.pointer == right.pointer
     }
 
-    /// Hashes the place.
+    /// Hashes the location.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(file)
         hasher.combine(pointer)

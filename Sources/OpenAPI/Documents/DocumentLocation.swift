@@ -1,14 +1,14 @@
 import Basics
 import JSON
 
-/// Where the files of a description are, and where relative references lead from them (RFC 3986, section 5.2).
+/// The locations of a description's files, and the resolution of relative references (RFC 3986, section 5.2).
 enum DocumentLocation {
-    /// The location that a reference without a fragment means in the file at `base`.
+    /// Returns the location of a reference without a fragment in the file at `base`.
     static func resolve(_ reference: String, against base: String) -> String {
         if reference.isEmpty { return base }
         if hasScheme(reference) { return reference }
         let path = PercentEncoding.decode(reference)
-        // What precedes the path, such as `git:main:` or `https://example.com`, is kept.
+        // The part before the path is kept, such as `git:main:` or `https://example.com`.
         let pathStart = startOfPath(in: base)
         let prefix = base[..<pathStart]
         if path.hasPrefix("/") { return prefix + normalized(path[...]) }
@@ -25,13 +25,13 @@ enum DocumentLocation {
         return location.lastIndex(of: ":").map { location.index(after: $0) } ?? location.startIndex
     }
 
-    /// Whether a location is on the network.
+    /// Returns whether a location is on the network.
     static func isRemote(_ location: String) -> Bool {
         let scheme = location.prefix(6).prefix { $0 != ":" }.lowercased()
         return scheme == "http" || scheme == "https"
     }
 
-    /// Whether the reference is a URI and no path.
+    /// Returns whether a reference is a URI rather than a path.
     static func hasScheme(_ reference: String) -> Bool {
         guard let colon = reference.firstIndex(of: ":"), colon != reference.startIndex else { return false }
         return reference[..<colon].unicodeScalars.allSatisfy { scalar in
@@ -42,7 +42,7 @@ enum DocumentLocation {
         }
     }
 
-    /// The path without `.` and `..`.
+    /// Returns the path without `.` and `..` segments.
     private static func normalized(_ path: Substring) -> String {
         var parts: [Substring] = []
         for part in path.split(separator: "/", omittingEmptySubsequences: true) {
@@ -57,25 +57,25 @@ enum DocumentLocation {
     }
 }
 
-/// The URIs by which schemas are known to the schema compiler, made from the locations of files.
+/// The URIs that identify files for the schema compiler, derived from their locations.
 ///
-/// A location need not be a URI: it may be a path, or begin with something like `git:main:`. What precedes the path
-/// becomes the first segment, so that relative references resolve as `DocumentLocation` has it.
+/// A location is not always a URI: it can be a path, or start with a prefix such as `git:main:`. The prefix becomes the
+/// first segment, so that relative references resolve as in `DocumentLocation`.
 enum DescriptionURI {
     private static let scheme = "description:/"
 
-    /// The URI of a location.
+    /// Returns the URI of a location.
     static func uri(of location: String) -> String {
         if location.hasPrefix("http://") || location.hasPrefix("https://") { return location }
         let start = location.lastIndex(of: ":").map { location.index(after: $0) } ?? location.startIndex
         let path = location[start...]
-        // The mark tells whether the path was absolute.
+        // The first letter records whether the path was absolute.
         let prefix = (path.hasPrefix("/") ? "a" : "r") + PercentEncoding.encode(location[..<start])
         return scheme + prefix + (path.hasPrefix("/") ? "" : "/")
             + PercentEncoding.encode(path) { ASCII.isUnreserved($0) || $0 == UInt8(ascii: "/") }
     }
 
-    /// The location that a URI was made of; the URI itself when it was made of none.
+    /// Returns the location of a URI, or the URI itself if it was not derived from a location.
     static func location(of uri: String) -> String {
         guard uri.hasPrefix(scheme) else { return uri }
         let rest = uri.dropFirst(scheme.count)

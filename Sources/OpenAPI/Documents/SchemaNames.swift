@@ -1,22 +1,22 @@
 import JSON
 
-/// The names that schemas in a file give themselves (JSON Schema 2020-12, section 8.2).
+/// The names that schemas in a file define for themselves (JSON Schema 2020-12, section 8.2).
 struct SchemaNames: Sendable {
-    /// The schemas with an `$id`, by their absolute URI.
+    /// The schemas with `$id`, by absolute URI.
     private(set) var resources: [String: JSONPointer] = [:]
-    /// The schemas with an `$anchor`, by the URI of what they are in, a number sign and the name.
+    /// The schemas with `$anchor`, by the URI of their resource, followed by `#` and the name.
     private(set) var anchors: [String: JSONPointer] = [:]
-    /// The URI of each schema with an `$id`.
+    /// The URI of each schema with `$id`.
     private(set) var bases: [JSONPointer: String] = [:]
 
-    /// No names.
+    /// Creates an empty collection.
     init() {}
 
-    /// Finds the names in a document.
+    /// Collects the names in a document.
     ///
     /// - Parameters:
     ///   - document: The document.
-    ///   - base: Its URI; empty for none.
+    ///   - base: The URI of the document, or an empty string if it has none.
     init(of document: JSONValue, in base: String) {
         var pending: [(value: JSONValue, pointer: JSONPointer, base: String)] = [(document, JSONPointer(), base)]
         while let next = pending.popLast() {
@@ -43,7 +43,7 @@ struct SchemaNames: Sendable {
         }
     }
 
-    /// The URI of the innermost schema with an `$id` that holds what a pointer leads to, and where that schema is.
+    /// Returns the URI and the location of the innermost schema with `$id` that contains a pointer's target.
     func base(of pointer: JSONPointer) -> (uri: String, pointer: JSONPointer)? {
         guard !bases.isEmpty else { return nil }
         var tokens = pointer.tokens
