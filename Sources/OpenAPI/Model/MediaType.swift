@@ -1,68 +1,68 @@
 import Basics
 public import JSON
 
-/// What a body of one media type holds (Media Type Object).
+/// The content of a body in one media type (Media Type Object).
 public struct MediaType: Sendable {
-    /// The media types that it describes.
+    /// The media types that the entry describes.
     public var range: MediaRange
-    /// The schema of the whole body.
+    /// The schema of the complete body.
     public var schema: DescriptionNode?
-    /// The schema of each item of a stream (3.2).
+    /// The schema of each item of a stream (OpenAPI 3.2).
     public var itemSchema: DescriptionNode?
-    /// How the members of a form are written.
+    /// The serialization of the members of a form.
     public var encodings: [Encoding]
-    /// How the first parts of a multipart body are written, by position (3.2).
+    /// The serialization of the first parts of a multipart body, by position (OpenAPI 3.2).
     public var prefixEncodings: [Encoding] = []
-    /// How all other parts of a multipart body are written (3.2).
+    /// The serialization of all other parts of a multipart body (OpenAPI 3.2).
     public var itemEncoding: Encoding?
-    /// Examples of the body.
+    /// The examples of the body.
     public var examples: [Example]
-    /// Where it stands.
+    /// The location in the description.
     public var node: DescriptionNode
 }
 
-/// How a member of a form or a part of a multipart body is written (Encoding Object).
+/// The serialization of a form field or a part of a multipart body (Encoding Object).
 public struct Encoding: Sendable {
-    /// The member's name.
+    /// The name of the property.
     public var property: String
-    /// The media types that it may have, separated by commas; nil for what follows from its schema.
+    /// The allowed media types, separated by commas, or `nil` for the default of the schema.
     public var contentType: String?
     /// The headers of the part.
     public var headers: [Parameter]
-    /// How its value becomes text.
+    /// The serialization style of the value.
     public var style: Parameter.Style
-    /// Whether each element or member is a field of its own.
+    /// A Boolean value that indicates whether each element or member is a separate field.
     public var isExploded: Bool
-    /// Whether reserved characters are sent as they are.
+    /// A Boolean value that indicates whether reserved characters are sent without encoding.
     public var allowsReserved: Bool
-    /// Where it stands.
+    /// The location in the description.
     public var node: DescriptionNode
 }
 
-/// An example of a value (Example Object, or `example`, or an element of a schema's `examples`).
+/// An example of a value (Example Object, `example`, or an element of a schema's `examples`).
 public struct Example: Sendable {
-    /// The name; empty for the only one.
+    /// The name, or an empty string for an unnamed example.
     public var name: String
-    /// The value; nil when it is only named by a URL.
+    /// The value, or `nil` if the example only provides a URL.
     public var value: JSONValue?
-    /// The value as text, as it is sent (3.2).
+    /// The serialized value, in the form in which it is sent (OpenAPI 3.2).
     public var serializedValue: String?
-    /// Where it stands; where its `$ref` leads.
+    /// The location in the description, after resolving `$ref`.
     public var node: DescriptionNode
 }
 
-/// A media type or a range of them: `application/json`, `text/*`, `*/*` (RFC 9110, section 12.5.1).
+/// A media type or a media range: `application/json`, `text/*`, `*/*` (RFC 9110, section 12.5.1).
 public struct MediaRange: Sendable, Hashable {
-    /// What is written.
+    /// The media type as written.
     public let text: String
-    /// The type in lower case, or `*`.
+    /// The lowercase type, or `*`.
     public let type: String
-    /// The subtype in lower case, or `*`; `*+json` stands for all with that suffix.
+    /// The lowercase subtype, or `*`. `*+json` matches every subtype with that suffix.
     public let subtype: String
-    /// The parameters but for `q`: names in lower case, and values.
+    /// The parameters except `q`, with lowercase names.
     public let parameters: [String: String]
 
-    /// Takes a media type apart; what is no media type gives empty parts, which match nothing.
+    /// Parses a media type. An invalid one has empty parts, which match nothing.
     public init(_ text: String) {
         self.text = text
         var parts = text.split(separator: ";", omittingEmptySubsequences: false)
@@ -81,19 +81,19 @@ public struct MediaRange: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// The type without parameters: `application/json`.
+    /// The type and subtype without parameters: `application/json`.
     public var essence: String { "\(type)/\(subtype)" }
 
-    /// Whether it is a single media type and no range.
+    /// A Boolean value that indicates whether this is a single media type rather than a range.
     public var isConcrete: Bool { !type.isEmpty && type != "*" && !subtype.contains("*") }
 
-    /// Whether it is JSON: `application/json`, `text/json` or any `+json`.
+    /// A Boolean value that indicates whether the type is `application/json`, `text/json`, or any `+json`.
     public var isJSON: Bool { essence == "application/json" || essence == "text/json" || subtype.hasSuffix("+json") }
 
-    /// Whether it is XML (RFC 7303): `application/xml`, `text/xml` or any `+xml`.
+    /// A Boolean value that indicates whether the type is `application/xml`, `text/xml`, or any `+xml` (RFC 7303).
     public var isXML: Bool { essence == "application/xml" || essence == "text/xml" || subtype.hasSuffix("+xml") }
 
-    /// How well it fits a media type, the higher the better; nil when it does not match.
+    /// Returns the rank of a match with a media type, where higher is more specific, or `nil` if it does not match.
     public func specificity(for other: MediaRange) -> Int? {
         guard !type.isEmpty, !other.type.isEmpty, type == "*" || type == other.type else { return nil }
         var rank: Int
@@ -115,7 +115,7 @@ public struct MediaRange: Sendable, Hashable {
 }
 
 extension [MediaType] {
-    /// The content that a request is made of most easily.
+    /// The content that is easiest to generate for a request.
     package var easiest: MediaType? {
         func rank(_ range: MediaRange) -> Int {
             if range.isJSON || range.type == "*" || range.essence == "application/*" { return 0 }
@@ -132,7 +132,7 @@ extension [MediaType] {
 }
 
 extension MediaRange {
-    /// A media type of the range.
+    /// A media type within the range.
     package var instance: String {
         if isConcrete { return text }
         if subtype.hasPrefix("*+") { return "\(type == "*" ? "application" : type)/vnd.example\(subtype.dropFirst())" }

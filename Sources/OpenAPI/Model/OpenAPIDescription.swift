@@ -1,88 +1,90 @@
 public import Diagnostics
 
-/// An API that an OpenAPI description documents: read once, with every reference outside of schemas resolved.
+/// A parsed OpenAPI description, with all references outside of schemas resolved.
 public struct OpenAPIDescription: Sendable {
-    /// The version that it follows.
+    /// The OpenAPI version of the description.
     public var version: OpenAPIVersion
-    /// `info.title`.
+    /// The title of the API (`info.title`).
     public var title: String
-    /// `info.version`: the version of the API.
+    /// The version of the API (`info.version`).
     public var apiVersion: String
-    /// The servers; one with the URL `/` when the description names none.
+    /// The servers, or a single server with the URL `/` if the description has none.
     public var servers: [Server]
-    /// The paths, in the order of the file.
+    /// The paths, in file order.
     public var paths: [PathItem]
-    /// The requests that the API's provider may send, by name.
+    /// The webhooks, which are requests that the API provider may send, by name.
     public var webhooks: [PathItem]
-    /// The security schemes by name, in the order of the file.
+    /// The security schemes, in file order.
     public var securitySchemes: [SecurityScheme]
-    /// What operations without `security` of their own require; nil when the description does not say.
+    /// The default security requirements of operations, or `nil` if the description has none.
     public var security: [SecurityRequirement]?
-    /// The tags, in the order of the file.
+    /// The tags, in file order.
     public var tags: [Tag]
-    /// The dialect of schemas without `$schema` (`jsonSchemaDialect`); nil for that of the version.
+    /// The dialect of schemas without `$schema` (`jsonSchemaDialect`), or `nil` for the default of the version.
     public var schemaDialect: String?
-    /// The whole description.
+    /// The root object of the description.
     public var root: DescriptionNode
-    /// The files that it is made of.
+    /// The files of the description.
     public var files: DescriptionFiles
-    /// What is wrong with it: errors for parts that are left out, and warnings.
+    /// The problems of the description: errors for omitted parts, and warnings.
     public var problems: [Diagnostic]
 
-    /// All operations of all paths, in the order of the file.
+    /// All operations of all paths, in file order.
     public var operations: [Operation] { paths.flatMap(\.operations) }
 
-    /// What a schema stands for: itself, or what its `$ref` leads to in the end; nil when that is nowhere.
+    /// Returns a schema or the final target of its `$ref`, or `nil` if the reference cannot be resolved.
     public func resolved(_ schema: DescriptionNode) -> DescriptionNode? { try? files.resolve(schema) }
 
-    /// The security scheme of a name.
+    /// Returns the security scheme with a name.
     public func securityScheme(named name: String) -> SecurityScheme? { securitySchemes.first { $0.name == name } }
 }
 
-/// The version of the OpenAPI Specification that a description follows.
+/// A version of the OpenAPI Specification.
 public enum OpenAPIVersion: String, Sendable, Comparable, CaseIterable {
-    /// Swagger 2.0, which is read as OpenAPI 3.0.
+    /// Swagger 2.0, which is converted to OpenAPI 3.0.
     case swagger2 = "2.0"
-    /// OpenAPI 3.0, with a dialect of JSON Schema of its own.
+    /// OpenAPI 3.0, which has its own dialect of JSON Schema.
     case openAPI30 = "3.0"
-    /// OpenAPI 3.1, with JSON Schema 2020-12.
+    /// OpenAPI 3.1, which uses JSON Schema 2020-12.
     case openAPI31 = "3.1"
-    /// OpenAPI 3.2.
+    /// OpenAPI 3.2, which uses JSON Schema 2020-12.
     case openAPI32 = "3.2"
 
-    /// Whether schemas follow the dialect of 3.0: `nullable`, boolean exclusive bounds, nothing beside `$ref`.
+    /// A Boolean value that indicates whether schemas use the dialect of OpenAPI 3.0.
+    ///
+    /// The dialect has `nullable` and Boolean exclusive bounds, and ignores the siblings of `$ref`.
     public var usesSchemaDialect30: Bool { self <= .openAPI30 }
 
-    /// Orders versions by age.
+    /// Orders versions from oldest to newest.
     public static func < (left: OpenAPIVersion, right: OpenAPIVersion) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Where an API can be reached (Server Object).
+/// A server of an API (Server Object).
 public struct Server: Sendable {
-    /// A part of a server's URL that may be chosen.
+    /// A variable in the URL of a server.
     public struct Variable: Sendable {
-        /// The name.
+        /// The name of the variable.
         public var name: String
-        /// The value unless another is chosen.
+        /// The default value.
         public var defaultValue: String
-        /// The values that it may have; empty for any.
+        /// The allowed values, or an empty array if any value is allowed.
         public var values: [String]
-        /// What it is for.
+        /// The description of the variable.
         public var description: String?
     }
 
-    /// The URL, which may be relative and may hold names in braces.
+    /// The URL template, which may be relative and may contain variables in braces.
     public var url: String
-    /// The name (3.2).
+    /// The name of the server (OpenAPI 3.2).
     public var name: String?
-    /// What it is.
+    /// The description of the server.
     public var description: String?
-    /// The parts of the URL that may be chosen, in the order of the file.
+    /// The variables of the URL, in file order.
     public var variables: [Variable]
-    /// Where it stands; nil for the server that a description without any has.
+    /// The location in the description, or `nil` for the implicit default server.
     public var node: DescriptionNode?
 
-    /// The URL with the default of every variable.
+    /// The URL with the default value of every variable.
     public var defaultURL: String {
         var url = ""
         var rest = self.url[...]
@@ -102,16 +104,16 @@ public struct Server: Sendable {
 
 /// A group of operations (Tag Object).
 public struct Tag: Sendable {
-    /// The name.
+    /// The name of the tag.
     public var name: String
-    /// What it is.
+    /// The description of the tag.
     public var description: String?
-    /// A short text on it (3.2).
+    /// A short summary (OpenAPI 3.2).
     public var summary: String?
-    /// The name of the tag that it is a part of (3.2).
+    /// The name of the parent tag (OpenAPI 3.2).
     public var parent: String?
-    /// What it is used for, such as `nav` (3.2).
+    /// The kind of the tag, such as `nav` (OpenAPI 3.2).
     public var kind: String?
-    /// Where it stands.
+    /// The location in the description.
     public var node: DescriptionNode
 }

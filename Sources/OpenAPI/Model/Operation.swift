@@ -1,76 +1,78 @@
 public import JSON
 
-/// A method on a path (Operation Object).
+/// An operation: a method of a path (Operation Object).
 public struct Operation: Sendable {
-    /// The method in upper case; one of `additionalOperations` as it is written.
+    /// The uppercase method. A method in `additionalOperations` is kept as written.
     public var method: String
-    /// The path as it is written: `/books/{id}`.
+    /// The path as written: `/books/{id}`.
     public var path: String
-    /// The path, taken apart.
+    /// The parsed path.
     public var template: PathTemplate
-    /// `operationId`.
+    /// The `operationId`.
     public var id: String?
-    /// A short text on what it does.
+    /// A short summary of the operation.
     public var summary: String?
-    /// A long text on what it does.
+    /// A detailed description of the operation.
     public var description: String?
-    /// The names of its tags.
+    /// The names of the tags.
     public var tags: [String]
-    /// Whether it should no longer be used.
+    /// A Boolean value that indicates whether the operation is deprecated.
     public var isDeprecated: Bool
-    /// Its parameters and those of its path, of which one with the same name and place is replaced.
+    /// The parameters of the operation and its path. The operation overrides those with the same name and location.
     public var parameters: [Parameter]
-    /// What is sent; nil for nothing.
+    /// The request body, or `nil` if there is none.
     public var requestBody: RequestBody?
-    /// What may come back, in the order of the file.
+    /// The possible responses, in file order.
     public var responses: [Response]
-    /// What the server sends on account of it.
+    /// The callbacks, which are requests that the server sends as a consequence of the operation.
     public var callbacks: [Callback]
-    /// What it requires, its own or the description's: any one of these; none, or an empty one, means nothing.
+    /// The alternative security requirements of the operation or the description.
+    ///
+    /// One of them is sufficient. If there are none or one is empty, the operation requires no credentials.
     public var security: [SecurityRequirement]
-    /// The servers: its own, its path's or the description's.
+    /// The servers of the operation, the path, or the description.
     public var servers: [Server]
-    /// Where it stands.
+    /// The location in the description.
     public var node: DescriptionNode
-    /// The references of its parameters that lead nowhere.
+    /// The unresolved references in the parameters.
     public var unknownParameters: [String] = []
-    /// The reference of its request body where it leads nowhere.
+    /// The reference of the request body, if it cannot be resolved.
     public var unknownRequestBody: String?
 
-    /// The method and the path: `GET /books/{id}`.
+    /// The method and path: `GET /books/{id}`.
     public var title: String { "\(method) \(path)" }
 
-    /// The response for a status: its own, then that of its class (`2XX`), then the default.
+    /// Returns the response for a status: the exact status, then its class (`2XX`), then the default.
     public func response(for status: Int) -> Response? {
         responses.first { $0.status == .exact(status) } ?? responses.first { $0.status == .range(status / 100) }
             ?? responses.first { $0.status == .fallback }
     }
 }
 
-/// What an operation is sent (Request Body Object).
+/// The body of a request (Request Body Object).
 public struct RequestBody: Sendable {
-    /// Whether it must be there.
+    /// A Boolean value that indicates whether the body is required.
     public var isRequired: Bool
-    /// Its media types, in the order of the file.
+    /// The media types, in file order.
     public var content: [MediaType]
-    /// What it is.
+    /// The description of the body.
     public var description: String?
-    /// Where it stands; where its `$ref` leads.
+    /// The location in the description, after resolving `$ref`.
     public var node: DescriptionNode
 }
 
-/// What an operation may give back (Response Object).
+/// A possible response of an operation (Response Object).
 public struct Response: Sendable {
-    /// The statuses that it is for.
+    /// The statuses that a response covers.
     public enum Status: Sendable, Hashable, CustomStringConvertible {
-        /// One status.
+        /// A single status.
         case exact(Int)
-        /// All of a class: 2 for `2XX`.
+        /// All statuses of a class, such as 2 for `2XX`.
         case range(Int)
-        /// All that no other response is for: `default`.
+        /// All statuses without another response: `default`.
         case fallback
 
-        /// The key of a response, or nil when it is none.
+        /// Creates a status from the key of a response, or `nil` if the key is invalid.
         public init?(_ text: String) {
             if text == "default" {
                 self = .fallback
@@ -85,7 +87,7 @@ public struct Response: Sendable {
             }
         }
 
-        /// The key as it is written.
+        /// The key as written.
         public var description: String {
             switch self {
             case .exact(let status): String(status)
@@ -95,29 +97,29 @@ public struct Response: Sendable {
         }
     }
 
-    /// The statuses that it is for.
+    /// The statuses that the response covers.
     public var status: Status
-    /// What it means.
+    /// The description of the response.
     public var description: String
-    /// Its headers, but for `Content-Type`, which the specification ignores.
+    /// The headers, except `Content-Type`, which the specification ignores here.
     public var headers: [Parameter]
-    /// Its media types, in the order of the file.
+    /// The media types, in file order.
     public var content: [MediaType]
-    /// What can be done next with what it holds.
+    /// The links to operations that can use values of the response.
     public var links: [Link]
-    /// Where it stands; where its `$ref` leads.
+    /// The location in the description, after resolving `$ref`.
     public var node: DescriptionNode
-    /// Where the operation names it.
+    /// The location of the entry in the operation's responses.
     public var site: DescriptionNode
-    /// Whether its `$ref` leads nowhere, so that nothing is known of it but its status.
+    /// A Boolean value that indicates whether the `$ref` is unresolved, so that only the status is known.
     public var isUnknown = false
 
-    /// The content for a media type: the most specific that matches.
+    /// Returns the content that matches a media type most specifically.
     public func content(for mediaType: MediaRange) -> MediaType? { content.bestMatch(for: mediaType) }
 }
 
 extension [MediaType] {
-    /// The entry that matches a media type most specifically.
+    /// Returns the entry that matches a media type most specifically.
     public func bestMatch(for mediaType: MediaRange) -> MediaType? {
         var best: (entry: MediaType, rank: Int)?
         for entry in self {
@@ -128,18 +130,18 @@ extension [MediaType] {
     }
 }
 
-/// What can be done next with what a response holds (Link Object).
+/// A link from a response to an operation that can use its values (Link Object).
 public struct Link: Sendable {
-    /// The name.
+    /// The name of the link.
     public var name: String
-    /// The `operationId` that it leads to.
+    /// The `operationId` of the linked operation.
     public var operationID: String?
-    /// The reference to the operation that it leads to.
+    /// The reference to the linked operation (`operationRef`).
     public var operationReference: String?
-    /// The values of that one's parameters: constants, or runtime expressions such as `$response.body#/id`.
+    /// The parameters of the linked operation: constants or runtime expressions such as `$response.body#/id`.
     public var parameters: [(name: String, value: JSONValue)]
-    /// What it is sent: a constant or a runtime expression.
+    /// The request body of the linked operation: a constant or a runtime expression.
     public var requestBody: JSONValue?
-    /// Where it stands; where its `$ref` leads.
+    /// The location in the description, after resolving `$ref`.
     public var node: DescriptionNode
 }

@@ -1,16 +1,16 @@
 /// A parameter of an operation (Parameter Object), or a header of a response or part (Header Object).
 public struct Parameter: Sendable {
-    /// Where a parameter is sent.
+    /// The location of a parameter in a request.
     public enum Location: String, Sendable, Hashable, CaseIterable {
         case path
         case query
-        /// The whole query as one value (3.2).
+        /// The whole query as a single value (OpenAPI 3.2).
         case querystring
         case header
         case cookie
     }
 
-    /// How a value becomes text (section "Style Values").
+    /// A style for serializing values (section "Style Values").
     public enum Style: String, Sendable, Hashable, CaseIterable {
         /// `;color=blue,black`
         case matrix
@@ -26,34 +26,34 @@ public struct Parameter: Sendable {
         case pipeDelimited
         /// `color[R]=100&color[G]=200`
         case deepObject
-        /// `color=blue; color=black`: as `form`, joined and escaped as cookies are (3.2).
+        /// `color=blue; color=black`: like `form`, but joined and escaped as in cookies (OpenAPI 3.2).
         case cookie
     }
 
-    /// The name; header names are compared without regard to case.
+    /// The name. Header names are case-insensitive.
     public var name: String
-    /// Where it is sent.
+    /// The location in a request.
     public var location: Location
-    /// Whether it must be there.
+    /// A Boolean value that indicates whether the parameter is required.
     public var isRequired: Bool
-    /// Whether it should no longer be used.
+    /// A Boolean value that indicates whether the parameter is deprecated.
     public var isDeprecated: Bool
-    /// Whether it may be sent without a value.
+    /// A Boolean value that indicates whether the parameter can be sent without a value.
     public var allowsEmptyValue: Bool
-    /// How its value becomes text.
+    /// The serialization style of the value.
     public var style: Style
-    /// Whether each element or member is a parameter of its own.
+    /// A Boolean value that indicates whether each element or member is a separate parameter.
     public var isExploded: Bool
-    /// Whether reserved characters are sent as they are.
+    /// A Boolean value that indicates whether reserved characters are sent without encoding.
     public var allowsReserved: Bool
-    /// The schema of its value; nil when it has ``content``, or says nothing.
+    /// The schema of the value, or `nil` if the parameter has ``content`` or no schema.
     public var schema: DescriptionNode?
-    /// The one media type in which its value is written, where it has no schema of its own.
+    /// The media type of the serialized value, if the parameter has `content` instead of a schema.
     public var content: MediaType?
-    /// Examples of its value.
+    /// The examples of the value.
     public var examples: [Example]
-    /// What it is for.
+    /// The description of the parameter.
     public var description: String?
-    /// Where it stands; where its `$ref` leads.
+    /// The location in the description, after resolving `$ref`.
     public var node: DescriptionNode
 }

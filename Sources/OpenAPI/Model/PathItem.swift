@@ -1,51 +1,51 @@
-/// A path, or a webhook, with what can be done there (Path Item Object).
+/// A path or a webhook with its operations (Path Item Object).
 public struct PathItem: Sendable {
-    /// The path as it is written: `/books/{id}`; a webhook's name.
+    /// The path as written (`/books/{id}`), or the name of a webhook.
     public var path: String
-    /// The path, taken apart.
+    /// The parsed path.
     public var template: PathTemplate
-    /// A short text on all of its operations.
+    /// A short summary of all operations.
     public var summary: String?
-    /// The operations: those with a keyword of their own first in the order of the file, then `additionalOperations`.
+    /// The operations in file order: first those with a fixed method, then `additionalOperations`.
     public var operations: [Operation]
     /// The parameters that all operations share.
     public var parameters: [Parameter]
-    /// The servers of the path; nil when it names none of its own.
+    /// The servers of the path, or `nil` if the path has none of its own.
     public var servers: [Server]?
-    /// Where it stands; where its `$ref` leads.
+    /// The location in the description, after resolving `$ref`.
     public var node: DescriptionNode
-    /// The references of its parameters that lead nowhere.
+    /// The unresolved references in the parameters.
     public var unknownParameters: [String] = []
 }
 
-/// A path with names in braces that stand for parts of it: `/books/{id}`, `/files/{name}.{format}`.
+/// A path with parameters in braces: `/books/{id}`, `/files/{name}.{format}`.
 public struct PathTemplate: Sendable, Hashable {
-    /// A piece of a segment.
+    /// A piece of a path segment.
     public enum Piece: Sendable, Hashable {
-        /// Text that stands for itself.
+        /// Literal characters.
         case literal(String)
         /// The name of a path parameter.
         case parameter(String)
     }
 
-    /// The path as it is written.
+    /// The path as written.
     public let text: String
-    /// What is between the slashes, each in pieces; `/` has one empty segment.
+    /// The segments between the slashes, each split into pieces. The path `/` has one empty segment.
     public let segments: [[Piece]]
 
-    /// Takes a path apart; a brace without its counterpart stands for itself.
+    /// Parses a path. An unmatched brace is a literal character.
     public init(_ text: String) {
         self.text = text
         let path = text.hasPrefix("/") ? text.dropFirst() : text[...]
         segments = path.split(separator: "/", omittingEmptySubsequences: false).map(Self.pieces)
     }
 
-    /// The names of its parameters, in order.
+    /// The names of the parameters, in order.
     public var parameterNames: [String] {
         segments.flatMap { $0 }.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
     }
 
-    /// The path with every name left out: two templates with the same one match the same requests.
+    /// The path without parameter names. Templates with equal shapes match the same requests.
     public var shape: String {
         "/"
             + segments.map { pieces in
@@ -80,12 +80,12 @@ public struct PathTemplate: Sendable, Hashable {
     }
 }
 
-/// What a server sends on account of an operation (Callback Object).
+/// A callback, which is a request that the server sends as a consequence of an operation (Callback Object).
 public struct Callback: Sendable {
-    /// The name.
+    /// The name of the callback.
     public var name: String
-    /// What is sent, by the runtime expression that gives its URL.
+    /// The requests, each with the runtime expression for its URL as the path.
     public var items: [PathItem]
-    /// Where it stands.
+    /// The location in the description.
     public var node: DescriptionNode
 }

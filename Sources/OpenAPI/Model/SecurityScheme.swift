@@ -1,53 +1,55 @@
-/// A way to prove who sends a request (Security Scheme Object).
+/// A mechanism for authenticating requests (Security Scheme Object).
 public struct SecurityScheme: Sendable {
-    /// A flow of OAuth 2.
+    /// An OAuth 2.0 flow.
     public struct Flow: Sendable {
-        /// `implicit`, `password`, `clientCredentials`, `authorizationCode` or `deviceAuthorization`.
+        /// The type: `implicit`, `password`, `clientCredentials`, `authorizationCode`, or `deviceAuthorization`.
         public var kind: String
-        /// Where the user is sent.
+        /// The URL of the authorization endpoint, which users visit.
         public var authorizationURL: String?
-        /// Where tokens are given.
+        /// The URL of the token endpoint.
         public var tokenURL: String?
-        /// Where tokens are renewed.
+        /// The URL for refreshing tokens.
         public var refreshURL: String?
-        /// Where a device asks for the code that its user enters elsewhere (3.2).
+        /// The URL of the device authorization endpoint (OpenAPI 3.2).
         public var deviceAuthorizationURL: String?
-        /// The scopes with what they allow, in the order of the file.
+        /// The scopes with their descriptions, in file order.
         public var scopes: [(name: String, description: String)]
-        /// Where it stands.
+        /// The location in the description.
         public var node: DescriptionNode
     }
 
-    /// What is sent.
+    /// The kind of credentials.
     public enum Kind: Sendable {
-        /// A key in a query parameter, a header or a cookie.
+        /// A key in a query parameter, a header, or a cookie.
         case apiKey(in: Parameter.Location, name: String)
-        /// The header `Authorization` with a scheme such as `basic` or `bearer`, in lower case.
+        /// The `Authorization` header with a lowercase scheme such as `basic` or `bearer`.
         case http(scheme: String, bearerFormat: String?)
         /// A client certificate.
         case mutualTLS
-        /// A token of OAuth 2.
+        /// An OAuth 2.0 token.
         case oauth2(flows: [Flow])
-        /// A token of OpenID Connect.
+        /// An OpenID Connect token.
         case openIDConnect(url: String)
     }
 
-    /// The name by which requirements know it.
+    /// The name that security requirements refer to.
     public var name: String
-    /// What is sent.
+    /// The kind of credentials.
     public var kind: Kind
-    /// Whether it should no longer be used.
+    /// A Boolean value that indicates whether the scheme is deprecated.
     public var isDeprecated: Bool
-    /// What it is.
+    /// The description of the scheme.
     public var description: String?
-    /// Where it stands; where its `$ref` leads.
+    /// The location in the description, after resolving `$ref`.
     public var node: DescriptionNode
 }
 
-/// Security schemes that are required together (Security Requirement Object); none means that nothing is.
+/// The security schemes that a request must satisfy together (Security Requirement Object).
+///
+/// An empty requirement permits requests without credentials.
 public struct SecurityRequirement: Sendable {
-    /// The names of the schemes, each with its scopes, in the order of the file.
+    /// The names of the schemes with the required scopes, in file order.
     public var schemes: [(name: String, scopes: [String])]
-    /// Where it stands.
+    /// The location in the description.
     public var node: DescriptionNode
 }
