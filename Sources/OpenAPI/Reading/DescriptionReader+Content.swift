@@ -4,7 +4,7 @@ import JSON
 extension DescriptionReader {
     // MARK: Parameters
 
-    /// The parameters of a path or an operation.
+    /// Returns the parameters of a path or an operation.
     mutating func parameters(of node: DescriptionNode) -> [Parameter] {
         var parameters: [Parameter] = []
         var names: Set<String> = []
@@ -49,7 +49,7 @@ extension DescriptionReader {
                         : "it is in path, query, header or cookie")
             return nil
         }
-        // RFC 9110 section 5.1: these three describe what other parts of the description say.
+        // The description covers these three headers elsewhere, so they are not parameters (RFC 9110, section 5.1).
         if location == .header, ["accept", "content-type", "authorization"].contains(name.lowercased()) { return nil }
         return parameter(node, name: name, location: location)
     }
@@ -111,7 +111,7 @@ extension DescriptionReader {
 
     // MARK: Bodies
 
-    /// Reads what an operation is sent.
+    /// Reads the request body of an operation.
     mutating func requestBody(_ site: DescriptionNode) -> RequestBody? {
         guard isObject(site, "a request body"), let node = resolve(site) else { return nil }
         var body: RequestBody?
@@ -129,13 +129,13 @@ extension DescriptionReader {
         return body
     }
 
-    /// The media types of a body.
+    /// Returns the media types of a body.
     mutating func content(of node: DescriptionNode) -> [MediaType] {
         entries(node, "content").compactMap { mediaType($0) }
     }
 
     private mutating func mediaType(_ site: DescriptionNode) -> MediaType? {
-        // References are allowed here since 3.2.
+        // References are allowed here since OpenAPI 3.2.
         guard isObject(site, "a media type"), let node = resolve(site) else { return nil }
         let range = MediaRange(site.name)
         if range.type.isEmpty {
@@ -170,7 +170,7 @@ extension DescriptionReader {
             node: node)
     }
 
-    /// The examples that `example` and `examples` hold.
+    /// Returns the examples in `example` and `examples`.
     private mutating func examples(of node: DescriptionNode) -> [Example] {
         var examples: [Example] = []
         if let example = node["example"] { examples.append(Example(name: "", value: example.value, node: example)) }
@@ -189,6 +189,6 @@ extension DescriptionReader {
 }
 
 extension Parameter {
-    /// The name by which a parameter is told from others: that of a header without regard to case.
+    /// The name that identifies a parameter, which for a header is lowercase.
     var comparedName: String { location == .header ? name.lowercased() : name }
 }

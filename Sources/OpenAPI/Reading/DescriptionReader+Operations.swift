@@ -3,7 +3,7 @@ import Diagnostics
 import JSON
 
 extension DescriptionReader {
-    /// The methods that have a keyword of their own.
+    /// The methods with a fixed field.
     static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
 
     /// Reads a path or a webhook.
@@ -17,7 +17,7 @@ extension DescriptionReader {
                 "invalid-openapi", "the path \"\(path)\" does not begin with a slash", at: site, atKey: true,
                 suggestion: "write \"/\(path)\"", severity: .warning)
         }
-        // Beside a $ref, which the specification allows here, its own members count too, and before the others.
+        // The specification allows siblings of `$ref` here. They take precedence over the members of the target.
         let own = site.reference == nil ? nil : site
         var shared = parameters(of: node)
         var servers = servers(of: node)
@@ -39,7 +39,7 @@ extension DescriptionReader {
         return item
     }
 
-    /// The operations of a path with their methods: those with a keyword of their own first.
+    /// Returns the operations of a path with their methods, starting with those that have a fixed field.
     private mutating func methods(
         of node: DescriptionNode, besides own: DescriptionNode?
     ) -> [(member: DescriptionNode, method: String)] {
@@ -60,7 +60,8 @@ extension DescriptionReader {
         return found.filter { seen.insert($0.method).inserted }
     }
 
-    /// The parameters of a path with those of an operation, of which one with the same name and place replaces the other.
+    /// Returns the parameters of a path and an operation. The operation overrides those with the same name and
+    /// location.
     private static func merged(_ shared: [Parameter], _ own: [Parameter]) -> [Parameter] {
         if own.isEmpty { return shared }
         let names = Set(own.map { "\($0.location) \($0.comparedName)" })
@@ -70,7 +71,7 @@ extension DescriptionReader {
     private mutating func operation(
         _ site: DescriptionNode, method: String, of item: PathItem, isPath: Bool, in context: inout OperationContext
     ) -> Operation? {
-        // No version allows a $ref here, but many tools read it.
+        // No version of the specification allows `$ref` here, but many tools support it.
         guard !site.value.isNull, isObject(site, "an operation"), let node = resolve(site),
             isObject(node, "an operation")
         else { return nil }
@@ -97,7 +98,7 @@ extension DescriptionReader {
         return operation
     }
 
-    /// The references of parameters that lead nowhere; told where the parameters are read.
+    /// Returns the unresolved references in the parameters. They are reported when the parameters are read.
     private func unknownParameters(of node: DescriptionNode) -> [String] {
         (node["parameters"]?.elements ?? []).compactMap { unknownReference($0) }
     }
@@ -147,7 +148,7 @@ extension DescriptionReader {
                 callbacks.append(Callback(name: site.name, items: items, node: target))
                 continue
             }
-            // A callback's operations may have callbacks of their own, and through references even this one again.
+            // The operations of a callback can have callbacks, and references can make them recursive.
             guard context.depth < 8 else { continue }
             known.callbacks[target] = []
             context.depth += 1
@@ -173,7 +174,7 @@ extension DescriptionReader {
         return entries(node, "responses").compactMap { response($0) }
     }
 
-    /// Whether a response is null, which says that there is one, and nothing of it.
+    /// Returns whether a response is `null`, which documents the status without any details, and reports it.
     private mutating func isNull(_ site: DescriptionNode) -> Bool {
         guard site.value.isNull else { return false }
         report(
@@ -191,7 +192,7 @@ extension DescriptionReader {
         }
         let isNull = isNull(site)
         guard isNull || isObject(site, "a response") else { return nil }
-        // The status is documented, whatever its response is.
+        // The status is documented even if its response cannot be read.
         guard !isNull, let node = resolve(site) else {
             var unknown = Response(
                 status: status, description: "", headers: [], content: [], links: [], node: site, site: site)

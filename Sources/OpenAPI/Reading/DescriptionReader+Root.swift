@@ -45,7 +45,7 @@ extension DescriptionReader {
             parent: string(node, "parent"), kind: string(node, "kind"), node: node)
     }
 
-    /// The servers of the description, a path or an operation; nil when it names none.
+    /// Returns the servers of the description, a path, or an operation, or `nil` if it has none.
     mutating func servers(of node: DescriptionNode) -> [Server]? {
         guard let elements = list(node, "servers"), !elements.isEmpty else { return nil }
         return elements.compactMap { server($0) }
@@ -67,7 +67,7 @@ extension DescriptionReader {
             node: node)
     }
 
-    /// What is required; nil when `security` is absent.
+    /// Returns the security requirements, or `nil` if `security` is absent.
     mutating func securityRequirements(of node: DescriptionNode) -> [SecurityRequirement]? {
         guard let elements = list(node, "security") else { return nil }
         return elements.compactMap { element in
@@ -144,7 +144,7 @@ extension DescriptionReader {
         let requirements = (description.security ?? []) + description.operations.flatMap(\.security)
         for requirement in requirements where told.insert(requirement.node).inserted {
             for scheme in requirement.schemes where !names.contains(scheme.name) {
-                // Since 3.2 it may also be the URI of a scheme in another file.
+                // Since OpenAPI 3.2, the name can also be the URI of a scheme in another file.
                 if version >= .openAPI32, scheme.name.contains("/") || scheme.name.contains("#") { continue }
                 report(
                     "unknown-security-scheme", "there is no security scheme \"\(scheme.name)\"",

@@ -1,24 +1,25 @@
 import Diagnostics
 import JSON
 
-/// Reads a description: values become the model, references are followed, and what is wrong is told with its place.
+/// A reader that converts a description into the model, resolves references, and reports problems with locations.
 ///
-/// One bad part is left out and the rest is read. What references lead to is read once, whatever refers to it.
+/// The reader omits an invalid part and reads the rest. It reads the target of references once, regardless of their
+/// number.
 struct DescriptionReader {
-    /// How many objects are read: many references to one path with many operations could ask for any number.
+    /// The maximum number of objects to read. Many references to a path with many operations would multiply otherwise.
     private static let mostObjects = 4_000_000
 
-    /// The files.
+    /// The files of the description.
     let files: DescriptionFiles
-    /// The version that the description says it follows.
+    /// The version that the description declares.
     let version: OpenAPIVersion
-    /// What is wrong.
+    /// The problems found so far.
     private(set) var problems = ProblemList()
-    /// What was read where references lead to.
+    /// The targets of references that have been read.
     var known = KnownParts()
-    /// The places of references that lead nowhere.
+    /// The locations of unresolved references.
     private var brokenReferences: Set<DescriptionNode> = []
-    /// The references that lead nowhere, for one problem each.
+    /// The unresolved references, grouped to report one problem for each reason.
     private var broken = BrokenReferences()
     private var objectCount = 0
 
@@ -41,10 +42,10 @@ struct DescriptionReader {
 
     // MARK: References
 
-    /// Tells which references lead nowhere, once everything is read.
+    /// Reports the unresolved references after everything was read.
     mutating func tellBrokenReferences() { broken.tell(&problems) }
 
-    /// What a node stands for; nil, and told, when its `$ref` leads nowhere.
+    /// Returns a node or the target of its `$ref`. Reports an unresolved reference and returns `nil`.
     mutating func resolve(_ node: DescriptionNode) -> DescriptionNode? {
         guard let reference = node["$ref"] else { return node }
         guard node.reference != nil else {
@@ -61,7 +62,7 @@ struct DescriptionReader {
         }
     }
 
-    /// The text of a member that, since 3.1, may also stand beside the `$ref` that led to a node.
+    /// Returns the string of a member that, since OpenAPI 3.1, can also be a sibling of the `$ref` to a node.
     mutating func string(
         _ name: String, of node: DescriptionNode, referredToFrom site: DescriptionNode
     ) -> String? {
@@ -71,7 +72,7 @@ struct DescriptionReader {
 
     // MARK: Values
 
-    /// Whether a node is an object; told when it is not.
+    /// Returns whether a node is an object, and reports any other value.
     mutating func isObject(_ node: DescriptionNode, _ what: String) -> Bool {
         guard node.value.objectValue != nil else {
             report("invalid-openapi", "\(what) is an object, not \(node.value.kindName)", at: node)
@@ -87,13 +88,13 @@ struct DescriptionReader {
         return objectCount < Self.mostObjects
     }
 
-    /// The member of an object, unless it is absent.
+    /// Returns an object member, or `nil` if it is absent.
     mutating func object(_ node: DescriptionNode, _ name: String) -> DescriptionNode? {
         guard let member = present(node, name) else { return nil }
         return isObject(member, "\"\(name)\"") ? member : nil
     }
 
-    /// The member of an object, unless it is absent or null, which many tools write and read for absent.
+    /// Returns a member, or `nil` if it is absent or `null`, which many tools treat as absent.
     private mutating func present(_ node: DescriptionNode, _ name: String) -> DescriptionNode? {
         guard let member = node[name] else { return nil }
         guard member.value.isNull else { return member }
@@ -103,7 +104,7 @@ struct DescriptionReader {
         return nil
     }
 
-    /// The elements of a list, unless it is absent.
+    /// Returns the elements of an array member, or `nil` if it is absent.
     mutating func list(_ node: DescriptionNode, _ name: String) -> [DescriptionNode]? {
         guard let member = present(node, name) else { return nil }
         guard member.value.arrayValue != nil else {
@@ -113,7 +114,7 @@ struct DescriptionReader {
         return member.elements
     }
 
-    /// The text of a member, unless it is absent.
+    /// Returns the string of a member, or `nil` if it is absent.
     mutating func string(_ node: DescriptionNode, _ name: String) -> String? {
         guard let member = present(node, name) else { return nil }
         if let text = member.value.stringValue { return text }
@@ -123,7 +124,7 @@ struct DescriptionReader {
         return nil
     }
 
-    /// The text of a member that must be there.
+    /// Returns the string of a required member.
     mutating func requiredString(_ node: DescriptionNode, _ name: String, of what: String) -> String? {
         if node[name] == nil {
             report("missing-member", "\(what) has no \"\(name)\"", at: node, atKey: true, suggestion: "add \"\(name)\"")
@@ -131,7 +132,7 @@ struct DescriptionReader {
         return string(node, name)
     }
 
-    /// The boolean of a member, unless it is absent.
+    /// Returns the Boolean of a member, or `nil` if it is absent.
     mutating func bool(_ node: DescriptionNode, _ name: String) -> Bool? {
         guard let member = present(node, name) else { return nil }
         if let value = member.value.boolValue { return value }
@@ -139,22 +140,22 @@ struct DescriptionReader {
         return nil
     }
 
-    /// The members of an object that are no extensions (`x-…`).
+    /// Returns the members of an object, except extensions (`x-…`).
     mutating func entries(_ node: DescriptionNode, _ name: String) -> [DescriptionNode] {
         object(node, name)?.members.filter { !$0.name.hasPrefix("x-") } ?? []
     }
 
-    /// The members of an object whose names may be any.
+    /// Returns the members of an object with arbitrary names.
     mutating func named(_ node: DescriptionNode, _ name: String) -> [DescriptionNode] {
         object(node, name)?.members ?? []
     }
 
-    /// The schema of a member; nil, and told, when it can be none.
+    /// Returns the schema of a member. Reports an invalid schema and returns `nil`.
     mutating func schema(_ node: DescriptionNode, _ name: String = "schema") -> DescriptionNode? {
         guard let member = present(node, name) else { return nil }
         switch member.value {
         case .object:
-            // Where it leads is looked at here, so that a wrong reference is told once, with the description.
+            // The reference is resolved here so that an unresolved one is reported once, with the description.
             return resolve(member) == nil ? nil : member
         case .bool where !version.usesSchemaDialect30: return member
         case .null, .bool, .number, .string, .array:
@@ -163,7 +164,7 @@ struct DescriptionReader {
         }
     }
 
-    /// The texts of a list.
+    /// Returns the strings of an array member.
     mutating func strings(_ node: DescriptionNode, _ name: String) -> [String] {
         (list(node, name) ?? []).compactMap { element in
             if let text = element.value.stringValue { return text }
@@ -173,7 +174,7 @@ struct DescriptionReader {
     }
 }
 
-/// What was read where references lead to, so that each part is read once and told wrong once; nil for one with a mistake.
+/// The parts that references share, so that each is read and reported once. An invalid part is `nil`.
 struct KnownParts {
     var parameters: [DescriptionNode: Parameter?] = [:]
     var headers: [DescriptionNode: Parameter?] = [:]
@@ -181,18 +182,18 @@ struct KnownParts {
     var responses: [DescriptionNode: Response?] = [:]
     var links: [DescriptionNode: Link?] = [:]
     var mediaTypes: [DescriptionNode: MediaType?] = [:]
-    /// A callback that is being read has no operations: it is referred to by itself.
+    /// The callbacks. A callback that is being read has no operations, because it refers to itself.
     var callbacks: [DescriptionNode: [PathItem]] = [:]
 }
 
-/// What operations have from the description that they are in.
+/// The properties that operations inherit from the description, and the state for reading them.
 struct OperationContext {
-    /// The servers of operations and paths that name none.
+    /// The servers of operations and paths without their own.
     var servers: [Server]
-    /// What operations require that say nothing.
+    /// The security requirements of operations without their own.
     var security: [SecurityRequirement]
-    /// Operations by `operationId`, so that a second one with the same is told.
+    /// The operations by `operationId`, to report duplicates.
     var operationIDs: [String: DescriptionNode] = [:]
-    /// How deep the callbacks are in which operations are read.
+    /// The nesting depth of the callbacks that contain the operations.
     var depth = 0
 }

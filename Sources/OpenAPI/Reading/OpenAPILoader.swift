@@ -2,22 +2,23 @@ public import Diagnostics
 import JSON
 import YAML
 
-/// Loads OpenAPI descriptions from YAML or JSON files.
+/// A loader for OpenAPI descriptions in YAML or JSON files.
 public struct OpenAPILoader: Sendable {
     let source: any DocumentSource
 
     /// Creates a loader.
     ///
-    /// - Parameter source: Gives the files.
+    /// - Parameter source: The source of the files.
     public init(source: any DocumentSource) {
         self.source = source
     }
 
-    /// Loads a description with everything that it refers to.
+    /// Loads a description and everything that it refers to.
     ///
-    /// - Parameter location: The location of its main file.
-    /// - Returns: The description, whose ``OpenAPIDescription/problems`` are part of the second value; nil when the file
-    ///   cannot be read or is no OpenAPI description. And what is wrong.
+    /// - Parameter location: The location of the main file.
+    /// - Returns: The description, or `nil` if the file cannot be read or is not an OpenAPI description. Also returns
+    ///   the
+    ///   problems, which include ``OpenAPIDescription/problems``.
     public func load(_ location: String) -> (description: OpenAPIDescription?, problems: [Diagnostic]) {
         let files = DescriptionFiles(source: source)
         switch source.document(at: location) {
@@ -51,7 +52,7 @@ public struct OpenAPILoader: Sendable {
         return (description, description.problems)
     }
 
-    /// Why a file is no description.
+    /// An error that reports why a file is not a description.
     private struct VersionFailure: Error {
         var diagnostic: Diagnostic
     }
@@ -85,7 +86,7 @@ public struct OpenAPILoader: Sendable {
     }
 }
 
-/// References that lead nowhere: one problem for each reason, however many refer to the same.
+/// The unresolved references, grouped to report one problem for each reason.
 struct BrokenReferences {
     private struct Entry {
         var node: DescriptionNode
@@ -106,7 +107,7 @@ struct BrokenReferences {
             return
         }
         entry.count += 1
-        // The first in the files, in whatever order they are looked at.
+        // The first location in the files is reported, regardless of the order of reading.
         if let new = node.range, let known = entry.node.range,
             (new.file.name, new.start.line, new.start.column) < (known.file.name, known.start.line, known.start.column)
         {
@@ -127,9 +128,9 @@ struct BrokenReferences {
     }
 }
 
-/// The problems of a description as they are found: each once, and no more of them than can be read.
+/// The problems of a description, without duplicates and with a limit on their number.
 struct ProblemList {
-    /// How many problems of one severity are kept, so that notes never take the place of errors.
+    /// The maximum number of problems for each severity. Notes therefore never displace errors.
     static let most = 500
 
     private var bag = DiagnosticBag()
@@ -137,12 +138,12 @@ struct ProblemList {
     private var left = 0
     private var leftErrors = 0
 
-    /// The problems that are kept, as they were found.
+    /// The stored problems, in the order in which they were found.
     var all: [Diagnostic] { bag.diagnostics }
 
     private var kept: [Severity: Int] = [:]
 
-    /// Whether no further problem of a severity is kept.
+    /// Returns whether the limit for a severity is reached.
     private func isFull(_ severity: Severity) -> Bool { kept[severity, default: 0] >= Self.most }
 
     /// Adds a problem.
@@ -155,7 +156,7 @@ struct ProblemList {
         }
     }
 
-    /// Adds a problem at a node, whose place is only looked for when the problem is kept.
+    /// Adds a problem at a node, whose source range is computed only if the problem is stored.
     mutating func add(
         _ id: String, _ message: String, at node: DescriptionNode, atKey: Bool = false, suggestion: String? = nil,
         severity: Severity = .error, related: (String, DescriptionNode)? = nil
@@ -175,7 +176,7 @@ struct ProblemList {
         if severity == .error { leftErrors += 1 }
     }
 
-    /// The problems by file and place; the last one says how many there are more.
+    /// The problems by file and location, followed by a problem with the number of omitted ones.
     var sorted: [Diagnostic] {
         guard left > 0 else { return bag.sorted }
         return bag.sorted + [
@@ -188,7 +189,7 @@ struct ProblemList {
 }
 
 extension JSONValue {
-    /// What kind of value it is, as messages call it.
+    /// The name of the value's type in messages.
     var kindName: String {
         switch self {
         case .null: "nothing"
