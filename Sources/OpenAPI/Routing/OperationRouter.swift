@@ -1,43 +1,45 @@
 import Basics
 
-/// Finds the operation of a description that a request is for.
+/// A router that finds the operation of a request.
 ///
-/// Where a request goes is compared with the servers first. A request to a host that no server names is matched by its
-/// path all the same, as tests seldom run against the servers of the description: what follows the suite's base URL, then
-/// what follows the path of a server, then the whole path. A path or an operation may have servers of its own.
+/// The router first compares the URL with the servers. Tests seldom run against the servers of the description, so a
+/// request
+/// to any other host is matched by its path alone. In order, it tries the path after the suite's base URL, the path
+/// after
+/// that of a server, and the whole path. Paths and operations can have their own servers.
 public struct OperationRouter: Sendable {
-    /// What a request is for.
+    /// The target of a request.
     public enum Route: Sendable {
-        /// An operation, with the texts of its path parameters, still encoded.
+        /// An operation, with the values of its path parameters, still percent-encoded.
         case operation(Int, values: [(name: String, text: String)])
-        /// A path that is documented without the method, with the methods that it has.
+        /// A documented path without the method, with its documented methods.
         case otherMethods(path: String, methods: [String])
-        /// A path that is not documented, with the documented one that is most like it.
+        /// An undocumented path, with the most similar documented one.
         case unknown(path: String, nearest: String?)
     }
 
-    /// The operations of some servers.
+    /// The operations that share a set of servers.
     private struct Group: Sendable {
         var servers: [ServerPattern]
         var tree = PathTree()
     }
 
-    /// A path, and the operations that it may be one of.
+    /// A path and the group of operations to search for it.
     private typealias Candidate = (group: Int, path: ArraySlice<UInt8>)
 
     private let operations: [Operation]
     private let groups: [Group]
     private let basePath: [UInt8]?
-    /// How many templates are compared with a path that is not documented.
+    /// The maximum number of templates to compare with an undocumented path.
     private static let comparedTemplates = 5_000
-    /// How many pairs of prefixes and groups of servers are looked at for one host.
+    /// The maximum number of pairs of prefixes and server groups for one host.
     private static let mostCandidates = 4_096
 
     /// Creates a router.
     ///
     /// - Parameters:
     ///   - operations: All operations of the description.
-    ///   - basePath: What precedes the documented paths in requests, in the place of the servers' paths.
+    ///   - basePath: The prefix of the documented paths in requests, replacing the paths of the servers.
     public init(_ operations: [Operation], basePath: String? = nil) {
         self.operations = operations
         var groups: [Group] = []
@@ -58,16 +60,17 @@ public struct OperationRouter: Sendable {
         }
     }
 
-    /// Whether a server of the description names the host of a URL; a relative server names none.
+    /// Returns whether a server of the description has the host of a URL. A relative server has no host.
     func isServer(_ url: URLParts) -> Bool {
         groups.contains { $0.servers.contains { !$0.isRelative && $0.matchesOrigin(url) } }
     }
 
-    /// What a request is for.
+    /// Returns the target of a request.
     ///
     /// - Parameters:
-    ///   - url: The absolute URL that was sent.
-    ///   - baseURL: What the suite's relative URLs resolve against.
+    ///   - method: The request method.
+    ///   - url: The absolute URL of the request.
+    ///   - baseURL: The URL that the suite's relative URLs resolve against.
     public func route(method: String, url: String, baseURL: String? = nil) -> Route {
         route(method: method, URLParts(url), base: baseURL.map { URLParts($0) })
     }
@@ -80,13 +83,13 @@ public struct OperationRouter: Sendable {
             }
             return .operation(found, values: named(match.values, found))
         }
-        // HEAD is answered wherever GET is (RFC 9110, section 9.3.2).
+        // `HEAD` is supported wherever `GET` is (RFC 9110, section 9.3.2).
         if method == "HEAD", case .operation(let found, let values) = route(method: "GET", url, base: base) {
             return .operation(found, values: values)
         }
         for candidates in readings {
             guard let first = best(of: candidates, method: nil)?.operations.values.min() else { continue }
-            // Servers of an operation may leave the other methods of its path with those of the path.
+            // An operation with its own servers can be in a different group than the other methods of its path.
             let path = operations[first].path
             var methods: [String] = []
             for operation in operations where operation.path == path && !methods.contains(operation.method) {
@@ -98,11 +101,13 @@ public struct OperationRouter: Sendable {
         return .unknown(path: PercentEncoding.decodedText(url.path), nearest: nearest(to: path))
     }
 
-    /// The ways to read a path, the likeliest first.
+    /// Returns the possible readings of a path, most likely first.
     ///
-    /// Any part of the path may be a server's. What follows the path of a server on its own host counts before what follows the
-    /// suite's base URL, then what follows a server's path on any host, then the whole path. Where the host tells nothing,
-    /// the servers of paths and operations tell nothing either, so that all operations are looked at with each way.
+    /// Any prefix of the path can belong to a server. The order is: the path after that of a server on its own host,
+    /// the path
+    /// after the suite's base URL, the path after that of a server on any host, and the whole path. If no server has
+    /// the host,
+    /// the servers of paths and operations cannot be distinguished either, so each reading considers all operations.
     private func readings(of url: URLParts, base: URLParts?) -> [[Candidate]] {
         var readings: [[Candidate]] = [[], [], [], []]
         let rest = base.flatMap { remainder(of: url, behind: $0) }
@@ -122,12 +127,12 @@ public struct OperationRouter: Sendable {
         return readings
     }
 
-    /// Whether paths behind the prefixes of some servers are looked for among the operations of all servers.
+    /// Returns whether the prefixes of all servers are combined with the operations of all servers.
     private func isSpread(_ prefixes: Int) -> Bool {
         groups.count > 1 && prefixes <= Self.mostCandidates / groups.count
     }
 
-    /// The most concrete template that matches one of some paths; of equal ones the first.
+    /// Returns the match with the most concrete template, or the first of several such matches.
     private func best(of candidates: [Candidate], method: String?) -> PathTree.Match? {
         var best: PathTree.Match?
         for (group, path) in candidates {
@@ -137,7 +142,7 @@ public struct OperationRouter: Sendable {
         return best
     }
 
-    /// The texts of an operation's path parameters in a URL that is said to be for it; nil when its path does not match.
+    /// Returns the path parameters for a given operation, or `nil` if its path does not match the URL.
     func values(of operation: Int, _ url: URLParts, base: URLParts?) -> [(name: String, text: String)]? {
         var candidates: [Candidate] = []
         let group = Group(servers: operations[operation].servers.map { ServerPattern($0) })
@@ -155,14 +160,14 @@ public struct OperationRouter: Sendable {
 
     // MARK: What does not depend on the request
 
-    /// The path templates of all operations.
+    /// The path templates of all operations, as lookup tables.
     var pathIndex: PathIndex { PathIndex(groups.map(\.tree)) }
 
-    /// The ways in which paths of requests to one host may be read; nil where they depend on the paths.
+    /// Returns the possible readings of paths on one host, or `nil` if they depend on the paths.
     ///
     /// - Parameters:
-    ///   - origin: The scheme, `://` and the authority of the requests' URLs.
-    ///   - base: What the suite's relative URLs resolve against.
+    ///   - origin: The scheme, `://`, and the authority of the URLs.
+    ///   - base: The URL that the suite's relative URLs resolve against.
     func routes(origin: String, base: URLParts?) -> OriginRoutes? {
         let url = URLParts(origin + "/")
         let isOtherHost = base.map { !$0.authority.elementsEqual(url.authority) } ?? false
@@ -175,7 +180,7 @@ public struct OperationRouter: Sendable {
             basePrefix = Array(base.path)
             while basePrefix.last == UInt8(ascii: "/") { basePrefix.removeLast() }
         }
-        // In the order of `readings`.
+        // The order matches `readings`.
         let isKnown = isServer(url)
         for reading in 0..<4 {
             let first = candidates.count
@@ -193,7 +198,7 @@ public struct OperationRouter: Sendable {
         return OriginRoutes(origin: Array(origin.utf8), isElsewhere: false, candidates: candidates)
     }
 
-    /// Does for prefixes what ``readings(of:base:)`` does for paths where no server names the host.
+    /// Combines prefixes with all groups, like ``readings(of:base:)`` for paths on unknown hosts.
     private func spread(from first: Int, _ candidates: inout [OriginRoutes.Candidate]) {
         let own = candidates[first...]
         guard let reading = own.first?.reading else { return }
@@ -207,7 +212,7 @@ public struct OperationRouter: Sendable {
             })
     }
 
-    /// Adds what ``addServers`` adds for any path; false where a server's path has variables.
+    /// Adds the candidates that ``addServers`` adds for any path. Returns `false` if a server's path has variables.
     private func add(
         _ group: Group, _ index: Int, _ url: URLParts, _ reading: Int, _ candidates: inout [OriginRoutes.Candidate]
     ) -> Bool {
@@ -257,7 +262,7 @@ public struct OperationRouter: Sendable {
 
     // MARK: Suggestions
 
-    /// The documented path that is most like one that is not.
+    /// Returns the documented path that is most similar to an undocumented one.
     private func nearest(to path: String) -> String? {
         let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         var best: (path: String, score: Int)?
@@ -272,20 +277,20 @@ public struct OperationRouter: Sendable {
     }
 }
 
-/// The parts of a URL that matter to routing, as bytes, still encoded.
+/// The parts of a URL that routing needs, as bytes that are still percent-encoded.
 struct URLParts: Sendable {
-    /// The scheme in lower case; empty for a relative URL.
+    /// The lowercase scheme, or empty for a relative URL.
     var scheme: ArraySlice<UInt8> = []
-    /// The host and port in lower case, without user information and the scheme's usual port.
+    /// The lowercase host and port, without user information and the scheme's default port.
     var authority: ArraySlice<UInt8> = []
-    /// The scheme, `://` and the authority.
+    /// The scheme, `://`, and the authority.
     private(set) var origin: [UInt8] = []
-    /// The path, which begins with a slash.
+    /// The path, which starts with a slash.
     var path: ArraySlice<UInt8> = []
-    /// What follows the question mark; nil without one.
+    /// The query without the question mark, or `nil` if there is none.
     var query: ArraySlice<UInt8>?
 
-    /// Takes a URL apart.
+    /// Parses a URL.
     init(_ url: String) {
         var rest = Array(url.utf8)[...]
         if let hash = rest.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<hash] }
@@ -328,7 +333,7 @@ struct URLParts: Sendable {
         return colon
     }
 
-    /// Whether a byte may be in a scheme (RFC 3986, section 3.1).
+    /// Returns whether a scheme can contain a byte (RFC 3986, section 3.1).
     static func isOfScheme(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true

@@ -1,10 +1,10 @@
-/// Finds the operation that a URL is for in a ``PathIndex``.
+/// A search for the operation of a URL in a ``PathIndex``.
 ///
-/// It finds what ``OperationRouter`` finds, or nothing where it cannot tell.
+/// The search finds the same operation as ``OperationRouter``, or nothing if it cannot decide.
 struct PathSearch {
-    /// Where the texts of path parameters stand in the URL, in order.
+    /// The ranges of the path parameters in the URL, in order.
     struct Values {
-        /// How many parameters a path may have here.
+        /// The maximum number of parameters in a path.
         static let most = 8
         private var ranges = InlineArray<8, (start: Int, end: Int)>(repeating: (0, 0))
 
@@ -17,7 +17,7 @@ struct PathSearch {
     private enum Verdict {
         case found(Int)
         case nothing
-        /// What the whole router says is not known.
+        /// The search cannot decide, so the result requires the full router.
         case unknown
     }
 
@@ -26,7 +26,7 @@ struct PathSearch {
     private let method: UnsafeBufferPointer<UInt8>
     private var end = 0
     private var values = Values()
-    /// How many segments are looked at.
+    /// The maximum number of segments to inspect.
     private static let mostSegments = 64
 
     init(index: PathIndex, text: UnsafeBufferPointer<UInt8>, method: UnsafeBufferPointer<UInt8>) {
@@ -35,9 +35,10 @@ struct PathSearch {
         self.method = method
     }
 
-    /// The operation of a URL to the host of some routes; nil when there is none, or that cannot be told here.
+    /// Returns the operation of a URL on the host of some routes, or `nil` if there is none or the search cannot
+    /// decide.
     ///
-    /// - Parameter pathEnd: Where the URL's path ends.
+    /// - Parameter pathEnd: The index at which the URL's path ends.
     func find(_ routes: OriginRoutes, pathEnd: Int) -> (operation: Int, values: Values)? {
         var search = self
         search.end = pathEnd
@@ -45,7 +46,7 @@ struct PathSearch {
             guard let start = search.start(of: way, routes) else { continue }
             switch search.find(Int(index.roots[Int(way.group)]), start, 0, depth: 0) {
             case .found(let operation):
-                // Which of several is the most concrete is not told here.
+                // The search does not compare the templates of several matches.
                 return search.isOnly(number, routes) ? (operation, search.values) : nil
             case .nothing: continue
             case .unknown: return nil
@@ -54,7 +55,7 @@ struct PathSearch {
         return nil
     }
 
-    /// Whether a path means nothing when it is read in the same way for the servers that follow.
+    /// Returns whether a path has no match in the remaining groups of the same reading.
     private func isOnly(_ number: Int, _ routes: OriginRoutes) -> Bool {
         for way in routes.ways[(number + 1)...] {
             guard way.reading == routes.ways[number].reading else { return true }
@@ -68,7 +69,7 @@ struct PathSearch {
         return true
     }
 
-    /// Where the first segment begins when a path is read in a way; nil when it does not begin with the way's prefix.
+    /// Returns the start of the first segment after a prefix, or `nil` if the path does not start with the prefix.
     private func start(of way: OriginRoutes.Way, _ routes: OriginRoutes) -> Int? {
         let origin = routes.origin.count
         let count = Int(way.prefixCount)
@@ -76,7 +77,7 @@ struct PathSearch {
         guard rest <= end else { return nil }
         let prefix = Int(way.prefix)
         for offset in 0..<count where text[origin + offset] != routes.prefixes[prefix + offset] { return nil }
-        // Nothing behind a prefix is the path of one slash.
+        // An empty rest is equivalent to the path `/`.
         if rest == end { return end }
         return text[rest] == UInt8(ascii: "/") ? rest + 1 : nil
     }
@@ -92,7 +93,7 @@ struct PathSearch {
             stop += 1
         }
         if place.literalCount > 0 {
-            // Escapes stand for what they encode.
+            // Percent-encoded bytes need decoding.
             guard isPlain else { return .unknown }
             if let child = child(of: place, start, stop) {
                 let verdict = find(child, stop + 1, count, depth: depth + 1)
@@ -118,7 +119,7 @@ struct PathSearch {
         return .nothing
     }
 
-    /// The node that a segment leads to; literals are in the order of their lengths, and then of their bytes.
+    /// Returns the node of a literal segment. Literals are sorted by length and then by bytes.
     private func child(of place: PathIndex.Node, _ start: Int, _ stop: Int) -> Int? {
         var low = Int(place.literals)
         var high = low + Int(place.literalCount)
@@ -138,21 +139,21 @@ struct PathSearch {
     }
 }
 
-/// The path templates of all groups of servers as flat tables, for searches that make nothing.
+/// The path templates of all server groups as flat tables, for searches without allocations.
 final class PathIndex: Sendable {
-    /// A place in a template, as ranges of the other tables.
+    /// A node of a path tree, as ranges of the other tables.
     struct Node: Sendable {
         var literals: Int32 = 0
         var literalCount: Int32 = 0
-        /// The node of a segment that is a parameter; -1 for none.
+        /// The node after a parameter segment, or -1 if there is none.
         var parameter: Int32 = -1
         var endings: Int32 = 0
         var endingCount: Int32 = 0
-        /// Whether segments are compared here in ways that the tables cannot express.
+        /// Whether the node compares segments in ways that the tables cannot express.
         var isOpaque = false
     }
 
-    /// A segment without parameters, and the node that it leads to.
+    /// A literal segment with its node.
     struct Literal: Sendable {
         let text: Int32
         let count: Int32
@@ -172,11 +173,11 @@ final class PathIndex: Sendable {
         var endings: [Ending] = []
         var texts: [UInt8] = []
 
-        /// Adds a node of a tree whose first node has an index.
+        /// Appends a node of a tree whose first node has an index.
         mutating func append(_ node: PathTree.Node, _ first: Int32) {
             var own = Node()
             if node.parameter >= 0 { own.parameter = first + Int32(clamping: node.parameter) }
-            // Texts are compared by their characters, which are bytes in ASCII alone.
+            // Strings compare by characters, which equal bytes only in ASCII.
             own.isOpaque = !node.mixed.isEmpty || node.literals.keys.contains { !$0.utf8.allSatisfy { $0 < 0x80 } }
             own.literals = Int32(clamping: literals.count)
             own.literalCount = Int32(clamping: node.literals.count)
@@ -212,10 +213,10 @@ final class PathIndex: Sendable {
     let endings: [Ending]
     /// The bytes of segments and methods.
     let texts: [UInt8]
-    /// The first node of each group.
+    /// The root node of each group.
     let roots: [Int32]
 
-    /// Makes the tables of trees, one for each group of servers.
+    /// Creates the tables from one tree for each server group.
     init(_ trees: [PathTree]) {
         var tables = Tables()
         roots = trees.map { tree in

@@ -1,30 +1,30 @@
 import Basics
 import Diagnostics
 
-/// Path templates by their segments, so that a path is found without trying them one by one.
+/// A tree of path templates by segment, which finds a path without trying every template.
 struct PathTree: Sendable {
     /// A template that matches a path.
     struct Match: Sendable {
-        /// The operations of the template by method, as indices.
+        /// The indices of the template's operations, by method.
         let operations: [String: Int]
-        /// The texts that stand for its parameters, in order, still encoded.
+        /// The values of the parameters, in order, still percent-encoded.
         let values: [ArraySlice<UInt8>]
-        /// For each segment: 0 for one without parameters, 1 for one with parameters and text, 2 for a parameter.
+        /// The rank of each segment: 0 for a literal, 1 for a mix of literals and parameters, 2 for a single parameter.
         let ranks: [UInt8]
 
-        /// Whether the template has text where another one has a parameter.
+        /// Returns whether the template has a literal at the first segment where the ranks differ.
         func isMoreConcrete(than other: Match) -> Bool { ranks.lexicographicallyPrecedes(other.ranks) }
     }
 
-    /// A place in a template.
+    /// A node of the tree.
     struct Node: Sendable {
-        /// The nodes of segments without parameters, by their decoded text.
+        /// The nodes after literal segments, by decoded string.
         var literals: [String: Int] = [:]
-        /// The nodes of segments with parameters and text, those with the most text first.
+        /// The nodes after mixed segments, longest literals first.
         var mixed: [(pieces: [PathTemplate.Piece], node: Int)] = []
-        /// The node of a segment that is a parameter.
+        /// The node after a parameter segment, or -1 if there is none.
         var parameter = -1
-        /// The operations of templates that end here.
+        /// The indices of the operations whose templates end here, by method.
         var operations: [String: Int] = [:]
     }
 
@@ -32,7 +32,7 @@ struct PathTree: Sendable {
 
     init() {}
 
-    /// Adds an operation; one with the same method and the same path but for the names of parameters is kept.
+    /// Adds an operation. The first one wins among operations with the same method and shape.
     mutating func insert(_ template: PathTemplate, method: String, operation: Int) {
         var node = 0
         for segment in template.segments { node = child(of: node, for: segment) }
@@ -78,12 +78,12 @@ struct PathTree: Sendable {
 
     // MARK: Finding
 
-    /// The template that matches a path, concrete segments before templated ones; of those, the first that has the method.
+    /// Returns the first template that matches a path and has the method, with concrete segments tried first.
     ///
-    /// - Parameter method: Nil for the first template alone.
+    /// - Parameter method: The method, or `nil` to return the first matching template.
     func match(_ path: ArraySlice<UInt8>, method: String?) -> Match? {
         let segments = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        // Each node is visited at most once, as a tree has one way to each.
+        // Each node is visited at most once, because a tree has a single path to each node.
         var stack: [(node: Int, depth: Int, values: [ArraySlice<UInt8>], ranks: [UInt8])] = [(0, 0, [], [])]
         while let (node, depth, values, ranks) = stack.popLast() {
             guard depth < segments.count else {
@@ -107,7 +107,7 @@ struct PathTree: Sendable {
         return nil
     }
 
-    /// The texts that stand for the parameters of one template in a path; nil when it does not match.
+    /// Returns the values of a template's parameters in a path, or `nil` if the path does not match.
     static func values(of template: PathTemplate, in path: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
         let segments = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard segments.count == template.segments.count else { return nil }
@@ -123,7 +123,7 @@ struct PathTree: Sendable {
         of pieces: [PathTemplate.Piece], in segment: ArraySlice<UInt8>
     ) -> [ArraySlice<UInt8>]? {
         let texts = pieces.map { if case .literal(let text) = $0 { Array(text.utf8) } else { nil as [UInt8]? } }
-        // As it is written, escaped text that looks like a piece of the template is a part of a value.
+        // In the encoded form, an encoded string that looks like a piece of the template is part of a value.
         if let values = values(of: texts, in: segment) { return values }
         let isEscaped: ([UInt8]) -> Bool = { $0.contains(UInt8(ascii: "%")) }
         guard isEscaped(Array(segment)) || texts.contains(where: { $0.map(isEscaped) ?? false })
@@ -133,14 +133,14 @@ struct PathTree: Sendable {
         return values(of: decodedTexts, in: bytes[...])?.map { segment[starts[$0.startIndex]..<starts[$0.endIndex]] }
     }
 
-    /// A segment with its escapes resolved, and where each of its bytes begins in it; last of all its end.
+    /// Returns a decoded segment with the original index of each byte, followed by the end index.
     private static func decoded(_ segment: ArraySlice<UInt8>) -> (bytes: [UInt8], starts: [Int]) {
         var bytes: [UInt8] = []
         var starts: [Int] = []
         var index = segment.startIndex
         while index < segment.endIndex {
             starts.append(index)
-            // An escape is three bytes that become one.
+            // A percent-encoded byte takes three bytes.
             let escape = PercentEncoding.decode(segment[index...].prefix(3))
             if segment[index] == UInt8(ascii: "%"), escape.count == 1, let byte = escape.first,
                 segment.endIndex - index >= 3
@@ -155,7 +155,7 @@ struct PathTree: Sendable {
         return (bytes, starts + [segment.endIndex])
     }
 
-    /// The bytes that stand for the parameters among pieces, which are nil.
+    /// Returns the bytes for each parameter among pieces, in which `nil` represents a parameter.
     private static func values(of pieces: [[UInt8]?], in segment: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
         var values: [ArraySlice<UInt8>] = []
         var rest = segment
@@ -182,7 +182,7 @@ struct PathTree: Sendable {
         return rest.isEmpty ? values : nil
     }
 
-    /// Where a text begins behind at least one byte: at the end for the last piece, otherwise at its first place.
+    /// Returns the index of a string after at least one byte: at the end for the last piece, otherwise the first one.
     private static func position(of needle: [UInt8], in bytes: ArraySlice<UInt8>, isLast: Bool) -> Int? {
         guard bytes.count > needle.count else { return nil }
         if isLast {
@@ -198,11 +198,11 @@ struct PathTree: Sendable {
     }
 }
 
-/// How like a path and a template are, for suggestions.
+/// The similarity of a path and a template, for suggestions.
 enum PathLikeness {
-    /// The number of differences between the segments of a path and a template; nil when they have little in common.
+    /// Returns the number of different segments, or `nil` if the path and the template have little in common.
     static func distance(_ segments: [String], _ template: PathTemplate) -> Int? {
-        // A slash too many or too few at the end is the likeliest mistake.
+        // A missing or additional trailing slash is the most likely error.
         var own = segments
         if own.last == "", own.count > 1 { own.removeLast() }
         var others = template.segments

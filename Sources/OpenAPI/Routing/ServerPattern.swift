@@ -1,21 +1,21 @@
-/// A server's URL with its variables, made for finding the requests that go to it.
+/// A pattern for the URL of a server with variables, which matches the requests to the server.
 struct ServerPattern: Sendable {
     private enum Piece: Sendable {
         case literal([UInt8])
-        /// Any of these texts; any text without a slash when there are none.
+        /// One of several values, or any string without a slash if there are none.
         case variable([[UInt8]])
     }
 
-    /// The scheme, host and port; empty for a relative URL.
+    /// The scheme, host, and port. Empty for a relative URL.
     private let origin: [Piece]
-    /// The path without a slash at its end.
+    /// The path without a trailing slash.
     private let path: [Piece]
 
     init(_ server: Server) {
         var pieces = Self.pieces(of: server)
         var origin: [Piece] = []
         var path: [Piece] = []
-        // The origin ends at the first slash behind `://`.
+        // The origin ends at the first slash after `://`.
         var slashes = Self.isRelative(server.url) ? 3 : 0
         while !pieces.isEmpty {
             let piece = pieces.removeFirst()
@@ -37,10 +37,10 @@ struct ServerPattern: Sendable {
         self.path = Self.withoutFinalSlash(path)
     }
 
-    /// Whether the URL names no host of its own.
+    /// Whether the URL has no host of its own.
     var isRelative: Bool { origin.isEmpty }
 
-    /// The path without a slash at its end where it has no variables; nil where it has.
+    /// The path without a trailing slash, or `nil` if it has variables.
     var literalPath: [UInt8]? {
         var bytes: [UInt8] = []
         for piece in path {
@@ -50,13 +50,13 @@ struct ServerPattern: Sendable {
         return bytes
     }
 
-    /// Whether a request goes to the server's host.
+    /// Returns whether a request targets the server's host.
     func matchesOrigin(_ url: URLParts) -> Bool {
         if origin.isEmpty { return true }
         return match(origin, url.origin[...]).contains(url.origin.endIndex)
     }
 
-    /// What follows the server's path in a request's path; nil when it is another path.
+    /// Returns the rest of a request's path after the server's path, or `nil` if the path does not match.
     func remainder(of path: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         for end in match(self.path, path) {
             if end == path.endIndex { return Array("/".utf8)[...] }
@@ -65,7 +65,7 @@ struct ServerPattern: Sendable {
         return nil
     }
 
-    /// Where the pieces can end in a text that they are at the beginning of.
+    /// Returns the possible end indices of the pieces as a prefix of a string.
     private func match(_ pieces: [Piece], _ text: ArraySlice<UInt8>) -> [Int] {
         var ends = [text.startIndex]
         for piece in pieces {
@@ -95,7 +95,7 @@ struct ServerPattern: Sendable {
     private static func pieces(of server: Server) -> [Piece] {
         var pieces: [Piece] = []
         var rest = server.url[...]
-        // A relative URL such as `v1` is one below the root.
+        // A relative URL such as `v1` is relative to the root.
         if isRelative(server.url), !rest.hasPrefix("/"), !rest.hasPrefix("{") { pieces.append(.literal([0x2F])) }
         if rest.hasPrefix("./") { rest = rest.dropFirst(2) }
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
@@ -119,19 +119,19 @@ struct ServerPattern: Sendable {
     }
 }
 
-/// The ways in which the paths of requests to one host may be read, in the order in which they count.
+/// The possible readings of paths on one host, in order of precedence.
 ///
-/// ``OperationRouter`` works them out once for each host, as they depend on nothing else of a request.
+/// ``OperationRouter`` computes them once for each host, because they depend on nothing else in a request.
 final class OriginRoutes: Sendable {
-    /// A way to read a path: the paths of which servers, and what precedes them.
+    /// A reading of a path: a server group and the prefix before the documented path.
     struct Candidate: Sendable, Equatable {
         let group: Int
         let prefix: [UInt8]
-        /// The number of the way to read paths: of candidates with the same one the most concrete template counts.
+        /// The index of the reading. Among candidates of the same reading, the most concrete template wins.
         let reading: Int
     }
 
-    /// A candidate, as a place in the bytes of all prefixes.
+    /// A candidate whose prefix is a range of ``prefixes``.
     struct Way: Sendable {
         let group: Int32
         let prefix: Int32
@@ -139,9 +139,9 @@ final class OriginRoutes: Sendable {
         let reading: Int32
     }
 
-    /// The scheme, `://` and the authority as they stand in URLs.
+    /// The scheme, `://`, and the authority, in the notation of the URLs.
     let origin: [UInt8]
-    /// Whether requests go to another API.
+    /// Whether the requests target a different API.
     let isElsewhere: Bool
     let ways: [Way]
     let prefixes: [UInt8]
@@ -163,14 +163,14 @@ final class OriginRoutes: Sendable {
         self.prefixes = prefixes
     }
 
-    /// Whether a URL goes to this host, and has a path.
+    /// Returns whether a URL has this origin and a path.
     func isOrigin(of url: UnsafeBufferPointer<UInt8>) -> Bool {
         guard url.count > origin.count, url[origin.count] == UInt8(ascii: "/") else { return false }
         for index in origin.indices where url[index] != origin[index] { return false }
         return true
     }
 
-    /// Where the path of a URL begins that has a scheme, a host and a path; nil for any other URL.
+    /// Returns the start of the path in a URL with a scheme, host, and path, or `nil` for any other URL.
     static func originEnd(of url: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let colon = url.firstIndex(of: UInt8(ascii: ":")), colon > 0, colon + 3 < url.count,
             url[colon + 1] == UInt8(ascii: "/"), url[colon + 2] == UInt8(ascii: "/")
@@ -184,7 +184,7 @@ final class OriginRoutes: Sendable {
         return end < url.count ? end : nil
     }
 
-    /// Where the path of a URL ends that begins at an index.
+    /// Returns the end of the path that starts at an index of a URL.
     static func pathEnd(of url: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var end = start
         while end < url.count, url[end] != UInt8(ascii: "?"), url[end] != UInt8(ascii: "#") { end += 1 }
