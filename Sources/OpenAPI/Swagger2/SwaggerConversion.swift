@@ -2,7 +2,7 @@ import Basics
 import JSON
 import YAML
 
-/// Converts a Swagger 2.0 document, and the parts of other files that it refers to.
+/// The conversion of a Swagger 2.0 document and the parts of other files that it refers to.
 struct SwaggerConversion {
     private let library: SwaggerLibrary
     private var pending: [SwaggerPart] = []
@@ -11,10 +11,10 @@ struct SwaggerConversion {
     private var places: [String: PlaceMap] = [:]
     private var whole: Set<String> = []
     private var files: [DescriptionFile] = []
-    /// The description's main document.
+    /// The main document of the description.
     private let main: JSONValue
 
-    /// How many parts of other files are converted.
+    /// The maximum number of parts of other files to convert.
     private static let mostParts = 100_000
 
     private init(of location: String, source: any DocumentSource) {
@@ -22,7 +22,7 @@ struct SwaggerConversion {
         main = library.document(at: location)?.value ?? .null
     }
 
-    /// The files that a description is made of, in the terms of OpenAPI 3.0: the one at a location first.
+    /// Returns the files of a description, converted to OpenAPI 3.0, starting with the main file.
     static func files(of location: String, source: any DocumentSource) -> [DescriptionFile] {
         var conversion = SwaggerConversion(of: location, source: source)
         conversion.convertWhole(location)
@@ -64,7 +64,7 @@ struct SwaggerConversion {
     }
 }
 
-/// The converted parts of a file by their places.
+/// The converted parts of a file by location.
 private struct PartTree {
     private var value: JSONValue?
     private var branches: [String: PartTree] = [:]
@@ -77,9 +77,9 @@ private struct PartTree {
         branches[first, default: PartTree()].set(value, at: tokens.dropFirst())
     }
 
-    /// A document with the parts in their places.
+    /// Returns a document in which the parts are replaced.
     func applied(to document: JSONValue) -> JSONValue {
-        // What is in a converted part was converted with it.
+        // A converted part already includes its nested parts.
         if let value { return value }
         switch document {
         case .object(let members):
@@ -95,13 +95,13 @@ private struct PartTree {
     }
 }
 
-/// A part of a file that a Swagger 2.0 document refers to, and what it is there.
+/// A part of a file that a Swagger 2.0 document refers to, with its kind.
 struct SwaggerPart: Hashable {
-    /// What the part is.
+    /// The kind of a part.
     enum Kind: Hashable {
         case schema
         case pathItem
-        /// A parameter that is not in the body.
+        /// A parameter outside the body.
         case parameter
         /// The body parameter, which becomes a request body.
         case body
@@ -110,26 +110,26 @@ struct SwaggerPart: Hashable {
         case response
     }
 
-    /// Where the file is.
+    /// The location of the file.
     var location: String
-    /// The way to the part.
+    /// The path to the part.
     var tokens: [String]
-    /// What it is.
+    /// The kind of the part.
     var kind: Kind
 }
 
-/// A reference, taken apart.
+/// A parsed reference.
 struct SwaggerReference {
-    /// What precedes the fragment, as it is written.
+    /// The part before the fragment, as written.
     let resource: String
-    /// The file that it leads to.
+    /// The location of the target file.
     let location: String
-    /// The way in that file.
+    /// The path in the target file.
     let tokens: [String]
     /// Whether the fragment is a JSON Pointer.
     let isPointer: Bool
 
-    /// Takes a reference apart.
+    /// Parses a reference.
     init(_ text: String, in location: String) {
         let hash = text.firstIndex(of: "#")
         resource = String(text[..<(hash ?? text.endIndex)])
@@ -140,10 +140,10 @@ struct SwaggerReference {
         isPointer = pointer != nil
     }
 
-    /// The reference to another place in the same file.
+    /// Returns the reference to a different location in the same file.
     func text(to tokens: [String]) -> String { "\(resource)#\(Self.fragment(tokens))" }
 
-    /// A JSON Pointer as a fragment, with what a URI may not have escaped.
+    /// Returns a JSON Pointer as a fragment, with percent-encoding for characters that a URI must not contain.
     static func fragment(_ tokens: [String]) -> String {
         PercentEncoding.encode(JSONPointer(tokens: tokens).description) { byte in
             (0x21...0x7E).contains(byte) && !"%\"<>\\^`{|}".utf8.contains(byte)

@@ -1,21 +1,21 @@
 import JSON
 
 extension SwaggerConverter {
-    /// A parameter of a list, with what its `$ref` leads to.
+    /// An array entry for a parameter, with the target of its `$ref`.
     struct Entry {
-        /// What the list says.
+        /// The entry as written.
         var written: JSONValue
         /// The parameter.
         var value: JSONObject
-        /// Where the parameter is in this file; nil when it is in another one.
+        /// The location of the parameter in this file, or `nil` if it is in a different file.
         var tokens: [String]?
-        /// The `$ref` by which the list names it.
+        /// The `$ref` of the entry.
         var reference: String?
 
         var name: String { value["name"]?.stringValue ?? "" }
     }
 
-    /// The parameters of a list, sorted by what becomes of them.
+    /// The parameters of an array, grouped by their conversion.
     struct Entries {
         var others: [(written: JSONValue, tokens: [String])] = []
         var body: Entry?
@@ -35,7 +35,7 @@ extension SwaggerConverter {
             case "$ref": object.append(name, member.stringValue.map { .string(reference($0, .pathItem)) } ?? member)
             case "parameters":
                 object.append(name, parameters(member, shared, to: converted + ["parameters"]))
-            // There is no "trace" in Swagger 2.0, but what is meant is plain.
+            // Swagger 2.0 has no `trace`, but the intention is clear.
             case "get", "put", "post", "delete", "options", "head", "patch", "trace":
                 object.append(
                     name, operation(member, from: original + [name], to: converted + [name], shared: shared))
@@ -104,7 +104,7 @@ extension SwaggerConverter {
         return entries
     }
 
-    /// The parameters that are in no body.
+    /// Converts the parameters outside the body.
     private mutating func parameters(_ value: JSONValue, _ entries: Entries, to converted: [String]) -> JSONValue {
         guard value.arrayValue != nil else { return value }
         var elements: [JSONValue] = []
@@ -114,7 +114,7 @@ extension SwaggerConverter {
         return .array(elements)
     }
 
-    /// Converts a parameter that is in no body.
+    /// Converts a parameter outside the body.
     mutating func parameter(_ value: JSONValue, from original: [String], to converted: [String]) -> JSONValue {
         guard let parameter = value.objectValue else { return value }
         if original != converted { places.note(converted, from: original) }
@@ -150,7 +150,7 @@ extension SwaggerConverter {
         return body(value, from: entry.tokens ?? operation, to: converted, consumes ?? self.consumes)
     }
 
-    /// Converts the parameter that is the body.
+    /// Converts the body parameter.
     mutating func body(
         _ value: JSONValue, from original: [String], to converted: [String], _ consumes: [String]
     ) -> JSONValue {
@@ -233,7 +233,7 @@ extension SwaggerConverter {
             }
             var place = original + [status]
             var written = response
-            // A response that operations share has the media types of each of them.
+            // A response that operations share gets the media types of each operation.
             if let produces, produces != self.produces, let text = response["$ref"]?.stringValue,
                 let target = library.target(of: text, in: location), target.part.location == location
             {

@@ -1,7 +1,7 @@
 import JSON
 
 extension SwaggerConverter {
-    /// Converts a whole document.
+    /// Converts a complete document.
     mutating func whole() -> JSONValue {
         guard let root = document.objectValue else { return document }
         var object = JSONObject()
@@ -24,14 +24,14 @@ extension SwaggerConverter {
         return withDeferredReferences(.object(object))
     }
 
-    /// The servers that `host`, `basePath` and schemes stand for.
+    /// Returns the servers for `host`, `basePath`, and the schemes.
     func servers(schemes: JSONValue?) -> [JSONValue] {
         let path = settings["basePath"]?.stringValue ?? ""
         guard let host = settings["host"]?.stringValue, !host.isEmpty else {
             return path.isEmpty ? [] : [["url": .string(path)]]
         }
         let rest = host + (path == "/" ? "" : path.isEmpty || path.hasPrefix("/") ? path : "/" + path)
-        // Without schemes it is the one by which the description was found, which a file does not tell.
+        // The default is the scheme of the description's own URL, which a file does not have.
         let known = mediaTypes(schemes) ?? ["https", "http"]
         return known.map { ["url": .string("\($0)://\(rest)")] }
     }
@@ -95,7 +95,7 @@ extension SwaggerConverter {
             case "body":
                 bodies.append(
                     name, body(value, from: tokens, to: ["components", "requestBodies", name], consumes))
-            // A part of a form stands in the operations that use it.
+            // A form parameter becomes part of the operations that use it.
             case "formData": break
             default:
                 others.append(name, parameter(value, from: tokens, to: ["components", "parameters", name]))

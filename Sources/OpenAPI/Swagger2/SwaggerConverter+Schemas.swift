@@ -1,7 +1,7 @@
 import JSON
 
 extension SwaggerConverter {
-    /// Converts a schema, which keeps its form: members stay where they are.
+    /// Converts a schema in place: its members keep their locations.
     mutating func schema(_ value: JSONValue, depth: Int = 0) -> JSONValue {
         guard let schema = value.objectValue, depth < Self.deepest else { return value }
         if let text = schema["$ref"]?.stringValue { return referringSchema(schema, text) }
@@ -20,7 +20,7 @@ extension SwaggerConverter {
             object.append(name, name == "$ref" ? .string(reference(text, .schema)) : member)
         }
         guard schema["x-nullable"]?.boolValue == true else { return .object(object) }
-        // Beside a $ref nothing counts, so null is one of two choices.
+        // Siblings of `$ref` are ignored, so `null` becomes one of two alternatives.
         return ["anyOf": [.object(object), ["type": "object", "nullable": true, "enum": [.null]]]]
     }
 
@@ -52,14 +52,14 @@ extension SwaggerConverter {
         }
     }
 
-    /// The type of a schema or parameter, where `file` is a text of bytes.
+    /// Appends the type of a schema or parameter. The type `file` becomes a binary string.
     private func appendType(_ type: JSONValue, to object: inout JSONObject) {
         if type.stringValue == "file" {
             object.append("type", "string")
             if object["format"] == nil { object.append("format", "binary") }
             return
         }
-        // Not of Swagger 2.0, but what is meant is plain.
+        // Swagger 2.0 does not allow this, but the intention is clear.
         if let types = type.arrayValue, types.count == 2, types.contains(.string("null")),
             let other = types.first(where: { $0 != .string("null") })
         {
@@ -77,7 +77,7 @@ extension SwaggerConverter {
         "maxLength", "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "enum", "multipleOf", "x-nullable",
     ]
 
-    /// The schema that the members of a parameter or header make, and how an array is written.
+    /// Returns the schema of a parameter or header, with the serialization of an array.
     mutating func parameterSchema(
         _ parameter: JSONObject
     ) -> (schema: JSONObject, style: String?, isExploded: Bool?) {
@@ -93,7 +93,7 @@ extension SwaggerConverter {
         case "multi" where isForm: return (converted, "form", true)
         case "ssv" where isForm: return (converted, "spaceDelimited", false)
         case "pipes" where isForm: return (converted, "pipeDelimited", false)
-        // 3.0 has no word for the others: the value is a text of which nothing more is known.
+        // OpenAPI 3.0 has no equivalent of the other formats, so the value is an arbitrary string.
         default: return (["type": "string"], nil, nil)
         }
     }

@@ -1,34 +1,34 @@
 import JSON
 import YAML
 
-/// Turns a Swagger 2.0 document, or parts of a file that one refers to, into what OpenAPI 3.0 says for it.
+/// A converter from Swagger 2.0 documents or parts of files to OpenAPI 3.0.
 ///
-/// What has the wrong form is left as it is, so that whoever reads the result tells it.
+/// Values with an invalid form remain unchanged, so that the reader of the result reports them.
 struct SwaggerConverter {
-    /// How deep schemas are converted.
+    /// The maximum nesting depth of converted schemas.
     static let deepest = 100
 
     let document: JSONValue
-    /// What says the host, the path and the media types: the document itself, or that which it is a part of.
+    /// The document with the host, base path, and media types: the document itself, or the one that it is part of.
     let settings: JSONValue
     let location: String
-    /// Whether the document is a whole description, of which parts have other places in 3.0.
+    /// Whether the document is a complete description, whose parts move to different locations in OpenAPI 3.0.
     let isWhole: Bool
     let library: SwaggerLibrary
-    /// What has become what.
+    /// The mapping between original and converted locations.
     var places = PlaceMap()
-    /// What the file refers to in files that are no whole descriptions.
+    /// The parts of incomplete files that the file refers to.
     private(set) var parts: [SwaggerPart] = []
-    /// References to what moves together with something that is converted later.
+    /// The references to values that move together with a part that is converted later.
     private var deferred: Set<String> = []
 
-    /// Creates a converter of a file.
+    /// Creates a converter for a file.
     ///
     /// - Parameters:
-    ///   - document: What the file says.
-    ///   - location: Where the file is.
-    ///   - main: The whole description that refers to it; nil when it is one itself.
-    ///   - library: Gives the other files.
+    ///   - document: The content of the file.
+    ///   - location: The location of the file.
+    ///   - main: The complete description that refers to the file, or `nil` if the file is one itself.
+    ///   - library: The library with the other files.
     init(_ document: JSONValue, at location: String, partOf main: JSONValue? = nil, library: SwaggerLibrary) {
         self.document = document
         self.location = location
@@ -39,13 +39,13 @@ struct SwaggerConverter {
 
     // MARK: Media types
 
-    /// What operations are sent that do not say; JSON, since the specification leaves it open.
+    /// The default media types of requests. JSON is the fallback, because the specification leaves it open.
     var consumes: [String] { mediaTypes(settings["consumes"]) ?? ["application/json"] }
 
-    /// What operations answer with that do not say: anything.
+    /// The default media types of responses. The fallback is any type.
     var produces: [String] { mediaTypes(settings["produces"]) ?? ["*/*"] }
 
-    /// The texts of a list that is not empty.
+    /// Returns the strings of a non-empty array.
     func mediaTypes(_ value: JSONValue?) -> [String]? {
         guard let texts = value?.arrayValue?.compactMap(\.stringValue), !texts.isEmpty else {
             return nil
@@ -55,7 +55,7 @@ struct SwaggerConverter {
 
     // MARK: References
 
-    /// What a `$ref` is in 3.0.
+    /// Returns the OpenAPI 3.0 equivalent of a `$ref`.
     mutating func reference(_ text: String, _ kind: SwaggerPart.Kind) -> String {
         let target = SwaggerReference(text, in: location)
         guard target.isPointer, !DocumentLocation.isRemote(target.location) else { return text }
@@ -64,7 +64,7 @@ struct SwaggerConverter {
             return text
         }
         if target.location != location {
-            // So that it is converted too.
+            // This ensures that the target file is also converted.
             parts.append(SwaggerPart(location: target.location, tokens: [], kind: kind))
         }
         guard let section = target.tokens.first, target.tokens.count > 1,
@@ -86,7 +86,7 @@ struct SwaggerConverter {
         }
     }
 
-    /// The value with those references changed that lead to what has moved since.
+    /// Returns the value with updated references to values that have moved since.
     func withDeferredReferences(_ value: JSONValue) -> JSONValue {
         if deferred.isEmpty { return value }
         var texts: [String: String] = [:]
@@ -118,7 +118,7 @@ struct SwaggerConverter {
 
     // MARK: Parts
 
-    /// Converts a part of a file that is no whole description.
+    /// Converts a part of an incomplete file.
     mutating func part(_ value: JSONValue, _ part: SwaggerPart) -> JSONValue {
         let tokens = part.tokens
         switch part.kind {
@@ -133,7 +133,7 @@ struct SwaggerConverter {
     }
 }
 
-/// The files of a Swagger 2.0 description as they are written.
+/// The files of a Swagger 2.0 description, as written.
 final class SwaggerLibrary {
     private let source: any DocumentSource
     private var documents: [String: LocatedDocument?] = [:]
@@ -143,7 +143,7 @@ final class SwaggerLibrary {
         self.source = source
     }
 
-    /// The document at a location; nil when there is none that can be read.
+    /// Returns the document at a location, or `nil` if it cannot be read.
     func document(at location: String) -> LocatedDocument? {
         if let known = documents[location] { return known }
         var document: LocatedDocument?
@@ -154,10 +154,11 @@ final class SwaggerLibrary {
         return document
     }
 
-    /// Whether the file at a location is a Swagger 2.0 document of its own, of which parts have other places in 3.0.
+    /// Returns whether the file is a complete Swagger 2.0 document, whose parts move to different locations in OpenAPI
+    /// 3.0.
     func isWhole(_ location: String) -> Bool { document(at: location)?.value["swagger"] != nil }
 
-    /// What a reference leads to, through further references.
+    /// Returns the target of a reference, following further references.
     func target(of reference: String, in location: String) -> (part: SwaggerReference, value: JSONValue)? {
         var reference = SwaggerReference(reference, in: location)
         for _ in 0..<DescriptionFiles.longestChain {
