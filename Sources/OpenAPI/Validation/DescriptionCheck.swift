@@ -1,15 +1,16 @@
 public import Diagnostics
 
 extension OpenAPILoader {
-    /// Loads a description and looks for everything that is wrong with it, also in parts that nothing uses.
+    /// Loads a description and reports all problems, including those of unused parts.
     ///
-    /// - Parameter location: The location of its main file.
-    /// - Returns: The description; nil when the file cannot be read or is no OpenAPI description. And what is wrong.
+    /// - Parameter location: The location of the main file.
+    /// - Returns: The description, or `nil` if the file cannot be read or is not an OpenAPI description, and the
+    ///   problems.
     public func check(_ location: String) -> (description: OpenAPIDescription?, problems: [Diagnostic]) {
         let (description, found) = load(location)
         guard let description else { return (nil, found) }
         let original = description.root.file.original
-        // What is written is looked at, not what a Swagger 2.0 description was converted to.
+        // The check inspects the source, not the result of converting a Swagger 2.0 description.
         let files = description.version == .swagger2 ? DescriptionFiles(source: source) : description.files
         files.add(original)
         var check = StructureCheck(
@@ -21,7 +22,7 @@ extension OpenAPILoader {
         var samples = SampleCheck(description)
         samples.run(check.samples)
         for problem in samples.problems.all { problems.add(problem) }
-        // References are grouped, each group with one place.
+        // Unresolved references are grouped, with one location for each group.
         let tellsReferences = !structural.contains { $0.id == Self.reference }
         for problem in found where !structural.contains(Told(problem)) {
             if tellsReferences || problem.id != Self.reference { problems.add(problem) }
@@ -29,10 +30,14 @@ extension OpenAPILoader {
         return (description, problems.sorted)
     }
 
-    /// Loads a description; with `isStrict`, the errors that ``check(_:)`` finds in all of its parts are problems too.
+    /// Loads a description. If `isStrict` is true, the problems include the errors that ``check(_:)`` finds in all
+    /// parts.
     ///
-    /// - Parameter location: The location of its main file.
-    /// - Returns: The description; nil when the file cannot be read or is no OpenAPI description. And what is wrong.
+    /// - Parameters:
+    ///   - location: The location of the main file.
+    ///   - isStrict: Whether to check all parts of the description.
+    /// - Returns: The description, or `nil` if the file cannot be read or is not an OpenAPI description, and the
+    ///   problems.
     public func load(
         _ location: String, isStrict: Bool
     ) -> (description: OpenAPIDescription?, problems: [Diagnostic]) {
@@ -45,7 +50,7 @@ extension OpenAPILoader {
 
     private static let reference = "unresolved-reference"
 
-    /// What is told of a place: the structure is looked at twice, and in different words.
+    /// The identity of a problem at a location. The structure is checked twice, with different messages.
     private struct Told: Hashable {
         var id: String
         var range: SourceRange?
@@ -57,9 +62,9 @@ extension OpenAPILoader {
     }
 }
 
-/// What to do about keys of other versions and at other places.
+/// Suggestions for keys of other versions or in the wrong object.
 enum UnknownKeyHints {
-    /// What to do about a key that an object of a kind does not have.
+    /// Returns a suggestion for a key that an object does not have.
     static func hint(_ name: String, _ kind: ObjectKind, _ version: OpenAPIVersion) -> String? {
         switch kind {
         case .root: root[name]

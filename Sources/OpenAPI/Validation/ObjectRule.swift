@@ -1,14 +1,14 @@
-/// What an object of a kind may have.
+/// The rule for the members of an object.
 struct ObjectRule: Sendable {
-    /// The members that have a name of their own.
+    /// The members with fixed names.
     var members: [String: MemberRule]
-    /// The names in the order in which they are suggested.
+    /// The names in the order of suggestions.
     var names: [String]
-    /// What members with other names are; nil when there may be none.
+    /// The shape of members with other names, or `nil` if they are not allowed.
     var others: MemberShape?
-    /// Pairs of members that exclude each other.
+    /// The pairs of mutually exclusive members.
     var exclusive: [(String, String)]
-    /// Whether a member that is not known says nothing instead of being wrong, as in schemas.
+    /// Whether unknown members have no effect instead of being errors, as in schemas.
     var ignoresUnknown: Bool
 
     init(
@@ -23,14 +23,14 @@ struct ObjectRule: Sendable {
     }
 }
 
-/// What an object may have under a name.
+/// The rule for a member of an object.
 struct MemberRule: Sendable {
     var name: String
     var shape: MemberShape
     var isRequired = false
-    /// The first version that has it.
+    /// The first version that has the member.
     var since = OpenAPIVersion.swagger2
-    /// The last version that has it, or that requires it.
+    /// The last version that has the member, or that requires it.
     var until = OpenAPIVersion.openAPI32
 
     static func required(
@@ -46,35 +46,35 @@ struct MemberRule: Sendable {
     }
 }
 
-/// What the value of a member has to be.
+/// The required form of a member's value.
 indirect enum MemberShape: Sendable {
     case any
     case text
-    /// A text that is not misread when it is written as a number, such as a version.
+    /// A string that YAML could misread as a number, such as a version.
     case pattern
     case boolean
     case number
-    /// An integer from 0 on.
+    /// A non-negative integer.
     case count
     case choice([String])
     case list(MemberShape)
-    /// An object with any names.
+    /// An object with arbitrary names.
     case map(MemberShape)
-    /// An object whose names are names of components.
+    /// An object whose names are component names.
     case components(ObjectKind)
     case object(ObjectKind)
-    /// An object, or a Reference Object that leads to one.
+    /// An object, or a Reference Object for one.
     case reference(ObjectKind)
-    /// A schema, or `true` or `false` in its place, as `additionalProperties` has always allowed.
+    /// A schema or a Boolean, which `additionalProperties` has always allowed.
     case schemaOrBoolean
-    /// A schema, or a list of them.
+    /// A schema or an array of schemas.
     case schemaOrList
-    /// The name of a type of JSON, or a list of them.
+    /// A JSON type or an array of types.
     case types
-    /// A boolean in 3.0, a number since 3.1.
+    /// A Boolean in OpenAPI 3.0, or a number since 3.1.
     case exclusiveBound
 
-    /// Whether null is a value, or a mistake with a message of its own.
+    /// Whether `null` is a value, or an error with a message of its own.
     var allowsNull: Bool {
         switch self {
         case .any, .types: true
@@ -83,16 +83,16 @@ indirect enum MemberShape: Sendable {
     }
 }
 
-/// The kinds of objects that descriptions are made of.
+/// A kind of object in a description.
 enum ObjectKind: Hashable, Sendable {
     case root, info, contact, license, server, serverVariable, components, paths, pathItem, operation, externalDocs
     case parameter, requestBody, mediaType, encoding, responses, response, callback, example, link, header, tag
     case schema, discriminator, xml, securityScheme, flows, flow, securityRequirement
-    // Swagger 2.0 has its own form of these.
+    // Swagger 2.0 has a different form of these objects.
     case swaggerRoot, swaggerPaths, swaggerPathItem, swaggerOperation, swaggerParameter, swaggerItems
     case swaggerResponses, swaggerResponse, swaggerHeader, swaggerSecurityScheme
 
-    /// What messages call such an object.
+    /// The name of the object in messages.
     var noun: String {
         switch self {
         case .root, .swaggerRoot: "the description"
@@ -128,7 +128,7 @@ enum ObjectKind: Hashable, Sendable {
         }
     }
 
-    /// The ways to the members whose objects are of this kind, by the first tokens of a pointer.
+    /// The path to the section with components of this kind.
     var section: [String]? {
         switch self {
         case .schema: ["components", "schemas"]
@@ -148,7 +148,7 @@ enum ObjectKind: Hashable, Sendable {
         }
     }
 
-    /// What stands in a section of components.
+    /// Returns the kind of the components in a section.
     static func ofSection(_ name: String) -> ObjectKind? {
         let kinds: [ObjectKind] = [
             .schema, .response, .parameter, .example, .requestBody, .header, .securityScheme, .link, .callback,

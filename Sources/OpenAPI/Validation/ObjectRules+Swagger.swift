@@ -3,7 +3,7 @@ extension ObjectRules {
     private static let mediaTypes = MemberShape.list(.text)
     private static let schemes = MemberShape.list(.choice(["http", "https", "ws", "wss"]))
 
-    /// What parameters, headers and `items` have in common.
+    /// The members that parameters, headers, and `items` share.
     private static let values: [MemberRule] = [
         .optional("type", .types), .optional("format", .text), .optional("items", .object(.swaggerItems)),
         .optional("default", .any), .optional("maximum", .number), .optional("exclusiveMaximum", .boolean),
@@ -15,7 +15,7 @@ extension ObjectRules {
 
     private static let formats = ["csv", "ssv", "tsv", "pipes"]
 
-    /// The objects of Swagger 2.0 that have another form than later ones.
+    /// The objects of Swagger 2.0 that differ from those of later versions.
     static let swagger: [ObjectKind: ObjectRule] = [
         .schema: schema2,
         .swaggerRoot: ObjectRule([

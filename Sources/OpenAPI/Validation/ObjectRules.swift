@@ -1,6 +1,6 @@
-/// The members of all objects of OpenAPI 3.0 to 3.2, as the sections "Fixed Fields" of the specification list them.
+/// The members of all objects in OpenAPI 3.0 to 3.2, from the sections "Fixed Fields" of the specification.
 enum ObjectRules {
-    /// The rule of a kind.
+    /// Returns the rule for a kind of object.
     static func rule(_ kind: ObjectKind, _ version: OpenAPIVersion) -> ObjectRule {
         let table =
             switch version {
@@ -173,7 +173,7 @@ enum ObjectRules {
 extension ObjectRules {
     private static let schema = MemberShape.reference(.schema)
 
-    /// What all versions have in schemas.
+    /// The schema keywords of all versions.
     private static let common: [MemberRule] = [
         .optional("title", .text), .optional("description", .text), .optional("type", .types),
         .optional("format", .text), .optional("enum", .list(.any)), .optional("default", .any),
@@ -187,11 +187,11 @@ extension ObjectRules {
         .optional("externalDocs", .object(.externalDocs)), .optional("example", .any),
     ]
 
-    /// Schema Object of Swagger 2.0.
+    /// The Schema Object of Swagger 2.0.
     static let schema2 = ObjectRule(
         common + [.optional("items", .schemaOrList), .optional("discriminator", .text)], ignoresUnknown: true)
 
-    /// Schema Object of OpenAPI 3.0.
+    /// The Schema Object of OpenAPI 3.0.
     static let schema30 = ObjectRule(
         common + [
             .optional("items", schema), .optional("oneOf", .list(schema)), .optional("anyOf", .list(schema)),
@@ -199,7 +199,7 @@ extension ObjectRules {
             .optional("deprecated", .boolean), .optional("discriminator", .object(.discriminator)),
         ], ignoresUnknown: true)
 
-    /// Schema Object of OpenAPI 3.1 and 3.2: JSON Schema 2020-12 with four keywords more.
+    /// The Schema Object of OpenAPI 3.1 and 3.2: JSON Schema 2020-12 with four additional keywords.
     static let schema31 = ObjectRule(
         common + [
             .optional("items", schema), .optional("oneOf", .list(schema)), .optional("anyOf", .list(schema)),

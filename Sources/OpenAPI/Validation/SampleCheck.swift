@@ -2,14 +2,14 @@ import Diagnostics
 import JSON
 import JSONSchema
 
-/// Holds the examples and defaults of a description against their schemas.
+/// A check of a description's examples and defaults against their schemas.
 struct SampleCheck {
-    /// How many are looked at.
+    /// The maximum number of samples to check.
     private static let most = 5_000
-    /// How often schemas are compiled, with everything that they refer to, to find the ones that are broken.
+    /// The maximum number of compilations, which is needed to isolate invalid schemas.
     private static let mostCompilations = 32
 
-    /// A sample that does not follow its schema.
+    /// A sample that is not valid against its schema.
     private struct Failure {
         var sample: SchemaSample
         var violation: JSONSchemaViolation
@@ -24,21 +24,21 @@ struct SampleCheck {
         self.description = description
     }
 
-    /// Looks at all samples.
+    /// Checks all samples.
     mutating func run(_ samples: [SchemaSample]) {
         let known = samples.prefix(Self.most).compactMap(converted)
         var failures = failures(among: known.filter { $0.isRequest == true }[...], .request)
         let others = self.failures(among: known.filter { $0.isRequest != true }[...], .response)
         failures += others.filter { $0.sample.isRequest == false }
-        // What may be sent or received need follow its schema only one way.
+        // A sample without a direction needs to be valid in only one of them.
         failures += self.failures(among: others.map(\.sample).filter { $0.isRequest == nil }[...], .request)
         for failure in failures { report(failure) }
     }
 
-    /// The sample with its schema as it counts: of a Swagger 2.0 description the converted one.
+    /// Returns the sample with its effective schema, which for Swagger 2.0 is the converted one.
     private func converted(_ sample: SchemaSample) -> SchemaSample? {
         if let mediaType = Self.mediaType(of: sample.value), !mediaType.isJSON, sample.value.value.stringValue != nil {
-            // The body as it is sent, which is no JSON.
+            // The string is the serialized body, which is not JSON.
             return nil
         }
         guard description.version == .swagger2 else { return sample }
@@ -51,7 +51,7 @@ struct SampleCheck {
         return sample
     }
 
-    /// The media type under which an example stands.
+    /// Returns the media type that an example belongs to.
     private static func mediaType(of node: DescriptionNode) -> MediaRange? {
         let tokens = node.pointer.tokens
         guard let position = tokens.lastIndex(of: "content"), position + 1 < tokens.count,
@@ -60,15 +60,16 @@ struct SampleCheck {
         return MediaRange(tokens[position + 1])
     }
 
-    /// The samples that do not follow their schemas, which are compiled together: what they refer to is then compiled
-    /// once for all of them.
+    /// Returns the samples that are not valid against their schemas.
+    ///
+    /// The schemas are compiled together, so that shared references are compiled only once.
     private mutating func failures(
         among samples: ArraySlice<SchemaSample>, _ direction: OpenAPIExtension.Direction
     ) -> [Failure] {
         guard !samples.isEmpty, compilations < Self.mostCompilations else { return [] }
         compilations += 1
         guard let schema = schema(samples, direction) else {
-            // One schema among them is broken, which was told; the others still count.
+            // One of the schemas is invalid, which is already reported. The others still need checking.
             guard samples.count > 1 else { return [] }
             let middle = samples.startIndex + samples.count / 2
             return failures(among: samples[..<middle], direction) + failures(among: samples[middle...], direction)
@@ -101,7 +102,7 @@ struct SampleCheck {
             severity: .warning, related: ("the schema", sample.schema))
     }
 
-    /// A schema whose properties, by position, are the schemas of the samples.
+    /// Returns a schema whose properties, named by index, are the schemas of the samples.
     private func schema(
         _ samples: ArraySlice<SchemaSample>, _ direction: OpenAPIExtension.Direction
     ) -> JSONSchema? {
@@ -131,14 +132,14 @@ struct SampleCheck {
     }
 }
 
-/// An example or a default with the schema that it should follow.
+/// An example or a default with its schema.
 struct SchemaSample {
     /// The value.
     var value: DescriptionNode
     /// The schema.
     var schema: DescriptionNode
-    /// What messages call the value.
+    /// The name of the value in messages.
     var noun: String
-    /// Whether the value is sent, not received; nil for one that may be either.
+    /// Whether the value is sent rather than received, or `nil` if it can be either.
     var isRequest: Bool?
 }

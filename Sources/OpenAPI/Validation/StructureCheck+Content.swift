@@ -3,7 +3,7 @@ import Diagnostics
 import JSON
 
 extension StructureCheck {
-    /// The headers that other parts of a description stand for (section "Parameter Object").
+    /// The headers that other parts of a description represent (section "Parameter Object").
     private static let ignoredHeaders: Set = ["accept", "content-type", "authorization"]
 
     // MARK: Parameters
@@ -133,7 +133,7 @@ extension StructureCheck {
         }
     }
 
-    /// The properties of a schema that says them all by itself.
+    /// Returns the properties of a schema, or `nil` if other keywords can define more of them.
     private func properties(of schema: DescriptionNode) -> JSONObject? {
         for keyword in ["allOf", "anyOf", "oneOf", "$ref", "patternProperties", "additionalProperties", "if"] {
             if schema[keyword] != nil { return nil }
@@ -141,7 +141,7 @@ extension StructureCheck {
         return schema["properties"]?.value.objectValue
     }
 
-    /// Notes examples beside a schema.
+    /// Collects the examples next to a schema.
     private mutating func addSamples(of node: DescriptionNode, isRequest: Bool?) {
         guard let schema = node["schema"] else { return }
         if let example = node["example"] {

@@ -3,16 +3,16 @@ import Diagnostics
 import JSON
 
 extension StructureCheck {
-    /// How many schemas are looked at for the values of one member.
+    /// The maximum number of schemas to inspect for the values of one member.
     private static let largestSearch = 64
 
-    /// Checks where the mapping of a discriminator leads.
+    /// Checks the targets in the mapping of a discriminator.
     mutating func checkDiscriminator(_ node: DescriptionNode) {
         var targets = node["mapping"]?.members ?? []
         if version >= .openAPI32, let standard = node["defaultMapping"] { targets.append(standard) }
         for target in targets {
             guard let text = target.value.stringValue else { continue }
-            // A name of a component, unless it can only be a reference.
+            // The string is a component name unless it can only be a reference.
             if let component = root["components"]?["schemas"]?[text] {
                 noteUse(of: component)
                 continue
@@ -32,7 +32,7 @@ extension StructureCheck {
         }
     }
 
-    /// Reports names of a schema's branches, in its discriminator, that the branches' own values exclude.
+    /// Reports discriminator values of a schema's branches that the branches themselves exclude.
     mutating func checkNames(ofBranches schema: DescriptionNode) {
         guard let discriminator = schema["discriminator"],
             let property = discriminator["propertyName"]?.value.stringValue
@@ -70,7 +70,7 @@ extension StructureCheck {
         values.prefix(5).map { "\"\($0)\"" }.joined(separator: ", ") + (values.count > 5 ? ", …" : "")
     }
 
-    /// Returns the texts that `enum` or `const` allow a member of a schema; nil where it may have any.
+    /// Returns the strings that a schema allows for a member with `enum` or `const`, or `nil` if it allows any.
     private func texts(of property: String, in schema: DescriptionNode) -> [String]? {
         var pending = [schema]
         var left = Self.largestSearch

@@ -2,9 +2,9 @@ import Basics
 import Diagnostics
 import JSON
 
-/// Links and callbacks.
+/// Checks of links and callbacks.
 extension StructureCheck {
-    /// Checks where a link leads, and what it gives to the operation there.
+    /// Checks the target of a link and its values for the target operation.
     mutating func checkLink(_ node: DescriptionNode) {
         checkExpressions(ofLink: node)
         if let id = node["operationId"], let text = id.value.stringValue {
@@ -42,11 +42,11 @@ extension StructureCheck {
         }
     }
 
-    /// Whether an operation has a parameter that a link calls by its name, or by its place and name: `path.id`.
+    /// Returns whether an operation has a parameter with a name or with a location and name, such as `path.id`.
     private static func has(_ operation: Operation, _ name: String) -> Bool {
         operation.parameters.contains { parameter in
             let own = [parameter.name, "\(parameter.location.rawValue).\(parameter.name)"]
-            // Names of headers are the same in any case.
+            // Header names are case-insensitive.
             return own.contains(name)
                 || (parameter.location == .header && own.contains { $0.lowercased() == name.lowercased() })
         }
@@ -75,7 +75,7 @@ extension StructureCheck {
     }
 }
 
-/// The operations that links lead to, by their ids and places.
+/// The operations that links can target, by identifier and location.
 struct LinkTargets {
     private var byID: [String: Operation] = [:]
     private var byNode: [DescriptionNode: Operation] = [:]
@@ -87,21 +87,21 @@ struct LinkTargets {
         }
     }
 
-    /// The ids, in order.
+    /// The identifiers, in alphabetical order.
     var ids: [String] { byID.keys.sorted() }
 
-    /// The operation with an id.
+    /// Returns the operation with an identifier.
     func operation(id: String) -> Operation? { byID[id] }
 
-    /// The operation at a place.
+    /// Returns the operation at a location.
     func operation(at node: DescriptionNode) -> Operation? { byNode[node] }
 }
 
-/// The runtime expressions of links and callbacks (section "Runtime Expressions").
+/// The syntax of runtime expressions in links and callbacks (section "Runtime Expressions").
 enum RuntimeExpression {
-    /// Returns what is wrong with an expression, or nil.
+    /// Returns the error in an expression, or `nil` if it is valid.
     ///
-    /// - Parameter text: The expression, from its dollar sign on.
+    /// - Parameter text: The expression, starting with its dollar sign.
     static func problem(in text: String) -> String? {
         if ["$url", "$method", "$statusCode"].contains(text) { return nil }
         for start in ["$request.", "$response."] where text.hasPrefix(start) {
@@ -129,7 +129,8 @@ enum RuntimeExpression {
         return (try? JSONPointer(String(pointer))) == nil ? "\"\(pointer)\" is no JSON Pointer" : nil
     }
 
-    /// The expressions in a text: the whole of one that begins with a dollar sign, otherwise those in braces.
+    /// Returns the expressions in a string: the whole string if it starts with a dollar sign, otherwise those in
+    /// braces.
     static func expressions(in text: String) -> [String] {
         if text.hasPrefix("$") { return [text] }
         var found: [String] = []
@@ -144,7 +145,7 @@ enum RuntimeExpression {
 }
 
 extension UInt8 {
-    /// Whether the byte may be in a token (RFC 9110, section 5.6.2).
+    /// Whether a token can contain the byte (RFC 9110, section 5.6.2).
     fileprivate var isOfToken: Bool {
         ASCII.isAlphanumeric(self) || "!#$%&'*+-.^_`|~".utf8.contains(self)
     }

@@ -3,7 +3,7 @@ import Diagnostics
 import JSON
 
 extension StructureCheck {
-    /// What the specification says of an object beyond the types of its members.
+    /// Checks the rules for an object beyond the types of its members.
     mutating func checkMeaning(_ node: DescriptionNode, _ kind: ObjectKind) {
         switch kind {
         case .root, .swaggerRoot: checkRoot(node, kind)
@@ -156,7 +156,7 @@ extension StructureCheck {
 
     // MARK: Components
 
-    /// Tells which components nothing refers to.
+    /// Reports the components that nothing refers to.
     mutating func tellUnusedComponents() {
         let sections =
             version == .swagger2
@@ -171,7 +171,7 @@ extension StructureCheck {
         }
     }
 
-    /// Whether a schema is a kind of another one, whose discriminator leads to it by its name.
+    /// Returns whether a schema extends one whose discriminator refers to it by name.
     private func inherits(_ schema: DescriptionNode) -> Bool {
         (schema["allOf"]?.elements ?? []).contains { part in
             part.reference != nil && (try? files.resolve(part))?.value["discriminator"] != nil

@@ -4,11 +4,11 @@ import JSON
 import RegularExpressions
 
 extension StructureCheck {
-    /// How many branches of a schema are compared with each other.
+    /// The maximum number of branches to compare with each other.
     private static let comparedBranches = 500
     private static let types = ["string", "number", "integer", "boolean", "array", "object", "null"]
 
-    /// What is wrong with a schema beyond the types of its keywords.
+    /// Checks the rules for a schema beyond the types of its keywords.
     mutating func checkSchema(_ node: DescriptionNode) {
         checkRequired(node)
         checkBounds(node)
@@ -47,7 +47,8 @@ extension StructureCheck {
         }
     }
 
-    /// The branches of `oneOf` that are equal: what follows one follows the other, and so not the `oneOf`.
+    /// Reports equal branches of `oneOf`. A value that matches one also matches the other, and therefore not the
+    /// `oneOf`.
     private mutating func checkBranches(_ node: DescriptionNode) {
         let branches = (node["oneOf"]?.elements ?? []).prefix(Self.comparedBranches)
         guard branches.count > 1 else { return }
@@ -80,7 +81,7 @@ extension StructureCheck {
             if !seen.insert(text).inserted {
                 report("invalid-schema", "\"required\" names \"\(text)\" twice", at: name, severity: .warning)
             }
-            // Properties may be described elsewhere, so only a name that is like one is told.
+            // Properties can be defined elsewhere, so only a name similar to a known one is reported.
             guard let properties, properties[text] == nil,
                 let nearest = Spelling.nearest(to: text, among: properties.keys.prefix(1_000))
             else { continue }
@@ -120,7 +121,7 @@ extension StructureCheck {
 
     // MARK: Keywords
 
-    /// `type`: one name, and since 3.1 also a list of them.
+    /// Checks `type`: a name, or since OpenAPI 3.1 an array of names.
     mutating func checkTypes(_ node: DescriptionNode) {
         if let names = node.value.arrayValue {
             if version.usesSchemaDialect30 {
@@ -175,7 +176,7 @@ extension StructureCheck {
         }
     }
 
-    /// `exclusiveMinimum` and `exclusiveMaximum`: booleans in 3.0, numbers since 3.1.
+    /// Checks `exclusiveMinimum` and `exclusiveMaximum`: Booleans in OpenAPI 3.0, numbers since 3.1.
     mutating func checkExclusiveBound(_ node: DescriptionNode) {
         let other = node.name == "exclusiveMinimum" ? "minimum" : "maximum"
         if version.usesSchemaDialect30 {
@@ -194,7 +195,7 @@ extension StructureCheck {
         }
     }
 
-    /// A regular expression.
+    /// Checks a regular expression.
     mutating func checkPatternText(_ node: DescriptionNode) {
         guard let pattern = node.value.stringValue else {
             return report("invalid-schema", "\"pattern\" is a text, not \(node.value.kindName)", at: node)
@@ -208,7 +209,7 @@ extension StructureCheck {
 }
 
 extension JSONValue {
-    /// The schema without the keywords that values do not have to follow.
+    /// The schema without the keywords that do not affect validity.
     fileprivate var withoutAnnotations: JSONValue {
         guard case .object(let members) = self else { return self }
         var object = JSONObject()
@@ -217,7 +218,7 @@ extension JSONValue {
             name)
             && !name.hasPrefix("x-")
         {
-            // What properties say of themselves matters as little.
+            // The annotations of properties do not matter either.
             if name == "properties", case .object(let properties) = member {
                 var plain = JSONObject()
                 for (key, value) in properties { plain.append(key, value.withoutAnnotations) }

@@ -68,7 +68,7 @@ extension StructureCheck {
         }
     }
 
-    /// Scopes that a scheme does not have. Schemes that are not there are told by who reads the description.
+    /// Reports scopes that a scheme does not have. The reader of the description reports missing schemes.
     mutating func checkSecurityRequirement(_ node: DescriptionNode) {
         let schemes = version == .swagger2 ? root["securityDefinitions"] : root["components"]?["securitySchemes"]
         for requirement in node.members {
@@ -89,7 +89,7 @@ extension StructureCheck {
                 }
             case "openIdConnect": break
             default:
-                // Since 3.1 they are names of roles.
+                // Since OpenAPI 3.1, these are role names.
                 if version < .openAPI31, let first = scopes.first {
                     needlessScopes[requirement.name, default: (type, first, 0)].count += 1
                 }
@@ -97,7 +97,7 @@ extension StructureCheck {
         }
     }
 
-    /// Reports scopes of schemes that have none, each scheme once: many descriptions name them for every operation.
+    /// Reports scopes for schemes without scopes, once for each scheme, because many descriptions repeat them.
     mutating func tellNeedlessScopes() {
         for (name, found) in needlessScopes.sorted(by: { $0.key < $1.key }) {
             let others = found.count > 1 ? ", but \(found.count) requirements name some" : ""

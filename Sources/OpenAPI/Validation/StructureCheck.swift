@@ -2,17 +2,17 @@ import Basics
 import Diagnostics
 import JSON
 
-/// Holds every part of a description, used or not, against what its specification allows there.
+/// A check of every part of a description, used or not, against the rules of its specification.
 struct StructureCheck {
-    /// A value that is still to be looked at.
+    /// A value that remains to be checked.
     private struct Visit {
         var node: DescriptionNode
         var shape: MemberShape
-        /// What messages call the value.
+        /// The name of the value in messages.
         var subject: String
     }
 
-    /// What a reference leads to, and as what.
+    /// The target of a reference with its expected kind.
     private struct Target: Hashable {
         var node: DescriptionNode
         var kind: ObjectKind
@@ -22,26 +22,27 @@ struct StructureCheck {
     let version: OpenAPIVersion
     let root: DescriptionNode
     var problems = ProblemList()
-    /// The operations, to which links refer.
+    /// The operations that links can refer to.
     let operations: LinkTargets
     /// The components that something refers to, as `section/name`.
     var usedComponents: Set<String> = []
-    /// Examples and defaults, to be held against their schemas when the structure is known.
+    /// The examples and defaults, which are validated after the structure.
     var samples: [SchemaSample] = []
     private var pending: [Visit] = []
     private var seen: Set<Target> = []
     private var broken = BrokenReferences()
-    /// The first requirements that name scopes of a scheme that has none, by its name.
+    /// The first scope for each scheme without scopes, by the name of the scheme, with the number of requirements.
     var needlessScopes: [String: (type: String, first: DescriptionNode, count: Int)] = [:]
-    /// Operations that are references, which no version allows.
+    /// The operations that are references, which no version allows.
     private var referredOperations: [DescriptionNode] = []
 
     /// Creates a check.
     ///
     /// - Parameters:
-    ///   - root: The description as it is written.
-    ///   - files: Its files as they are written.
-    ///   - operations: Its operations.
+    ///   - root: The description as written.
+    ///   - version: The version of the description.
+    ///   - files: The files as written.
+    ///   - operations: The operations of the description.
     init(_ root: DescriptionNode, version: OpenAPIVersion, files: DescriptionFiles, operations: LinkTargets) {
         self.root = root
         self.version = version
@@ -49,7 +50,7 @@ struct StructureCheck {
         self.operations = operations
     }
 
-    /// Looks at everything.
+    /// Checks the whole description.
     mutating func run() {
         push(root, .object(version == .swagger2 ? .swaggerRoot : .root), ObjectKind.root.noun)
         while let visit = pending.popLast() { check(visit) }
@@ -78,7 +79,7 @@ struct StructureCheck {
             id, message, at: node, atKey: atKey, suggestion: suggestion, severity: severity, related: related)
     }
 
-    /// Tells that a value is of the wrong kind.
+    /// Reports a value of the wrong type.
     private mutating func refuse(_ visit: Visit, _ wanted: String, suggestion: String? = nil) {
         report(
             "invalid-openapi", "\(visit.subject) is \(wanted), not \(visit.node.value.kindName)", at: visit.node,
@@ -220,7 +221,7 @@ struct StructureCheck {
         let names = rule.names.filter { rule.members[$0].map { $0.since <= version } ?? false }
         let nearest = Spelling.nearest(to: member.name, among: names)
         if rule.ignoresUnknown {
-            // Tools add keywords of their own, which are longer than those that they are like.
+            // Tools add their own keywords, which are longer than the similar standard ones.
             guard let nearest, abs(nearest.utf8.count - member.name.utf8.count) <= max(1, member.name.utf8.count / 8)
             else {
                 if version.usesSchemaDialect30 {
@@ -260,7 +261,7 @@ struct StructureCheck {
             noteUse(of: next)
             let target = try files.resolve(next)
             guard checkSection(of: target, reference, text, kind) else { return }
-            // The components are looked at anyway.
+            // All components are checked anyway.
             if isComponent(target) || !seen.insert(Target(node: target, kind: kind)).inserted { return }
             push(target, .reference(kind), kind.noun)
         } catch {
@@ -275,7 +276,8 @@ struct StructureCheck {
         }
         for member in node.members where member.name != "$ref" && !member.name.hasPrefix("x-") {
             if version >= .openAPI31, member.name == "description" || member.name == "summary" { continue }
-            // Said of schemas only where it would change what follows them: titles and examples are often added.
+            // For schemas, only siblings that would affect validity are reported, because titles and examples are
+            // common.
             if kind == .schema, ["description", "title", "example"].contains(member.name) { continue }
             report(
                 "ignored-sibling", "\"\(member.name)\" beside a $ref is ignored", at: member, atKey: true,
@@ -285,7 +287,7 @@ struct StructureCheck {
         }
     }
 
-    /// Whether what a reference leads to can be of a kind, as far as its place tells.
+    /// Returns whether the target of a reference is of the expected kind, judging by its section. Reports a mismatch.
     private mutating func checkSection(
         of target: DescriptionNode, _ reference: DescriptionNode, _ text: String, _ kind: ObjectKind
     ) -> Bool {
@@ -308,7 +310,7 @@ struct StructureCheck {
         return tokens.count == 3 && tokens[0] == "components"
     }
 
-    /// Notes that something refers to a component, or into one.
+    /// Records a reference to a component or to a part of one.
     mutating func noteUse(of target: DescriptionNode) {
         let tokens = target.pointer.tokens
         guard target.file == root.file else { return }
@@ -318,7 +320,7 @@ struct StructureCheck {
 }
 
 extension UInt8 {
-    /// Whether the byte may be in the name of a component (section "Components Object").
+    /// Whether a component name can contain the byte (section "Components Object").
     fileprivate var isOfComponentName: Bool {
         switch self {
         case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
