@@ -160,7 +160,7 @@ struct PathValues {
         }
     }
 
-    // MARK: Values of responses
+    // MARK: Response values
 
     /// Returns the combined constraints of schemas for one value.
     func facts(_ schemas: [DescriptionNode]) -> SchemaFacts { SchemaFacts(of: schemas, in: builder.description) }

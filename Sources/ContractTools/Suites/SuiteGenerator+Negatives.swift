@@ -8,6 +8,7 @@ extension SuiteGenerator {
     /// The number of form faults to inspect for each one that is still a fault as a string.
     private static let formFactor = 4
 
+    /// Adds the tests with invalid variants of an operation's request.
     mutating func addNegatives(of draft: Draft, _ name: String, _ parts: RequestParts, isCertain: Bool) {
         let operation = operations[draft.operation]
         // A fragment is never sent, so the server would receive a request for a different operation.

@@ -72,6 +72,7 @@ public struct SuiteGenerator {
             text: text(), gaps: gaps, notes: notes, operationCount: drafts.count, testCount: tests.count)
     }
 
+    /// Records a gap of an operation. Operations with the same reason share a gap.
     mutating func tell(_ operation: Operation, _ reason: String) {
         let position = gaps.firstIndex { $0.reason == reason } ?? gaps.count
         if position == gaps.count { gaps.append(GeneratedSuite.Gap(operations: [], reason: reason)) }
@@ -247,6 +248,7 @@ public struct SuiteGenerator {
         return parts
     }
 
+    /// Adds a body to a request.
     func add(_ body: BodyBuilder.Body?, to parts: inout RequestParts) {
         guard let body else { return }
         parts.body = (body.key, body.node)
@@ -254,6 +256,7 @@ public struct SuiteGenerator {
         parts.queryStyle = parts.queryStyle ?? body.queryStyle
     }
 
+    /// Adds credentials to a request, or disables the default credentials if there are none.
     func addCredentials(_ credentials: SecurityPlan.Credentials?, to parts: inout RequestParts) {
         guard let credentials else {
             if defaultCredentials != nil { parts.auth = .text("none") }
@@ -265,6 +268,7 @@ public struct SuiteGenerator {
         parts.cookies += credentials.cookies
     }
 
+    /// Returns a unique test name, with a number appended if necessary.
     mutating func unique(_ name: String) -> String {
         var result = name
         var number = 2
@@ -275,6 +279,7 @@ public struct SuiteGenerator {
         return result
     }
 
+    /// Appends a test to the suite.
     mutating func append(
         _ name: String, _ operation: Operation, _ parts: RequestParts, _ expect: SuiteNode,
         captures: [(String, SuiteNode)] = []

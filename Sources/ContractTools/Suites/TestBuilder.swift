@@ -93,7 +93,7 @@ struct TestBuilder {
         }
     }
 
-    // MARK: What is expected
+    // MARK: Expectations
 
     /// Returns the expected success status with its response, or `nil` if none is documented.
     static func success(_ operation: Operation) -> (node: SuiteNode, response: Response?)? {

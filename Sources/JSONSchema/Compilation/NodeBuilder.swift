@@ -11,9 +11,9 @@ struct NodeBuilder {
 
     var minimum: JSONNumber?
     var maximum: JSONNumber?
-    /// Whether draft 4's Boolean `exclusiveMinimum` is set.
+    /// Whether the Boolean `exclusiveMinimum` of draft 4 and OpenAPI 3.0 is set.
     var minimumIsExclusive = false
-    /// Whether draft 4's Boolean `exclusiveMaximum` is set.
+    /// Whether the Boolean `exclusiveMaximum` of draft 4 and OpenAPI 3.0 is set.
     var maximumIsExclusive = false
     var bounds: [NumberBound] = []
     var divisor: DecimalDivisor?

@@ -4,6 +4,7 @@ import RegularExpressions
 
 /// Reading of keyword values, with errors that describe invalid ones.
 extension SchemaCompiler {
+    /// Returns an error for a keyword with an invalid value.
     func wrong(
         _ keyword: Keyword, _ builder: NodeBuilder, _ expected: String, _ value: JSONValue
     ) -> JSONSchemaError {
@@ -130,6 +131,7 @@ extension SchemaCompiler {
         return names
     }
 
+    /// Returns the compiled regular expression for a pattern, reusing earlier ones.
     mutating func expression(
         _ pattern: String, _ builder: NodeBuilder, _ tokens: [String]
     ) throws(JSONSchemaError) -> RegularExpression {
@@ -146,6 +148,7 @@ extension SchemaCompiler {
         }
     }
 
+    /// Reads a keyword for numbers. In draft 4 and OpenAPI 3.0, exclusive bounds are Booleans.
     func readNumberKeyword(
         _ keyword: Keyword, _ value: JSONValue, _ schema: JSONObject, _ builder: inout NodeBuilder
     ) throws(JSONSchemaError) {
@@ -187,6 +190,7 @@ extension SchemaCompiler {
         }
     }
 
+    /// Reads `format`, if formats are validated. Unknown formats are ignored.
     func readFormat(_ value: JSONValue, _ builder: inout NodeBuilder) throws(JSONSchemaError) {
         let name = try string(value, .format, builder)
         guard options.assertsFormat || builder.dialect.assertsFormat else { return }

@@ -26,7 +26,7 @@ struct EvaluationState {
         isInScope = program.usesDynamicScope ? Array(repeating: false, count: program.resourceCount) : []
     }
 
-    // MARK: Bounds
+    // MARK: Limits
 
     /// Enters a schema. Returns `false` once a limit is reached.
     @inline(__always)
@@ -36,6 +36,7 @@ struct EvaluationState {
         return exhaustion == nil
     }
 
+    /// Leaves the current schema.
     @inline(__always)
     mutating func leave() {
         depth &-= 1
@@ -87,16 +88,19 @@ struct EvaluationState {
         marks.removeLast(marks.count - base)
     }
 
+    /// Marks a member or element of a region as evaluated.
     @inline(__always)
     mutating func mark(_ base: Int, _ index: Int) {
         marks[base + index >> 6] |= 1 << UInt64(index & 63)
     }
 
+    /// Returns whether a member or element of a region is marked.
     @inline(__always)
     func isMarked(_ base: Int, _ index: Int) -> Bool {
         marks[base + index >> 6] & 1 << UInt64(index & 63) != 0
     }
 
+    /// Marks all members or elements of a region.
     mutating func markAll(_ base: Int, _ count: Int) {
         for word in 0..<((count + 63) >> 6) { marks[base + word] = .max }
     }

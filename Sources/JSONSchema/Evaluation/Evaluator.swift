@@ -138,6 +138,7 @@ struct Evaluator {
 }
 
 extension Evaluator {
+    /// Applies the keywords that apply schemas to the same value.
     @inline(never)
     mutating func checkApplicators(_ node: SchemaNode, _ value: ValuePointer, _ marks: Int) -> Bool {
         for position in Int(node.applicators)..<Int(node.applicators + node.applicatorCount) {
@@ -217,6 +218,7 @@ extension Evaluator {
 }
 
 extension Evaluator {
+    /// Applies the array keywords.
     @inline(__always)
     mutating func check(_ keywords: ArrayKeywords, _ elements: [JSONValue], _ marks: Int) -> Bool {
         let count = elements.count

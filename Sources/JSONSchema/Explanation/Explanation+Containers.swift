@@ -104,6 +104,7 @@ extension Explanation {
         return true
     }
 
+    /// Returns a violation of a limit on the number of elements or members.
     @inline(never)
     func countViolation(
         _ node: NodeIndex, _ keyword: String, _ relation: String, _ expected: Int, _ noun: String, _ count: Int

@@ -120,7 +120,7 @@ struct Explanation {
         return holds
     }
 
-    // MARK: The way
+    // MARK: Paths
 
     /// Applies a node to the same value and extends the schema path.
     mutating func explain(

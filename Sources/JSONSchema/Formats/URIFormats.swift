@@ -4,6 +4,7 @@ import Basics
 enum URIFormats {
     private typealias Part = Slice<UnsafeBufferPointer<UInt8>>
 
+    /// Returns whether bytes are a URI or IRI, or a reference to one if no scheme is needed.
     static func isReference(
         _ bytes: UnsafeBufferPointer<UInt8>, needsScheme: Bool, isInternational: Bool
     ) -> Bool {

@@ -41,7 +41,7 @@ struct CollectionHandler: Sendable {
         }
     }
 
-    // MARK: - Reading
+    // MARK: - Reads
 
     private func list(_ request: MockRequest) -> Reply {
         var limit = Int.max
@@ -82,7 +82,7 @@ struct CollectionHandler: Sendable {
         return reply(200, item)
     }
 
-    // MARK: - Changing
+    // MARK: - Changes
 
     private func create(_ request: MockRequest) throws(Refusal) -> Reply {
         let value = try object(of: request, mediaTypes: "application/json", header: .accept)
@@ -122,7 +122,7 @@ struct CollectionHandler: Sendable {
         return Reply(204)
     }
 
-    // MARK: - Answers
+    // MARK: - Responses
 
     /// A response that stops the handling of a request.
     private struct Refusal: Error {

@@ -43,12 +43,14 @@ struct ConformityCheck {
     /// Records a part as covered.
     mutating func cover(_ item: Int) { covered.append(item) }
 
-    // MARK: Texts
+    // MARK: Strings
 
+    /// Returns the header name that the plan stores as a string.
     func headerName(_ text: OperationPlan.Text) -> HeaderName {
         HeaderName(UnsafeBufferPointer(rebasing: texts[text.start..<text.start + text.count]))
     }
 
+    /// Returns whether a string of the plan equals a part of the URL.
     func equal(_ text: OperationPlan.Text, _ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard text.count == bytes.count else { return false }
         for offset in 0..<text.count where texts[text.start + offset] != bytes[bytes.startIndex + offset] {
@@ -119,6 +121,7 @@ extension ConformityCheck {
 
     // MARK: Parameters
 
+    /// Returns whether all parameters of the request are certain to be valid.
     mutating func parametersHold() -> Bool {
         let query = query
         if !query.isEmpty, !allAreKnown(query) { return false }
@@ -218,6 +221,7 @@ extension ConformityCheck {
 
     // MARK: Body
 
+    /// Returns whether the request's body is certain to be valid.
     mutating func requestBodyHolds() -> Bool {
         guard let body = traffic.requestBody else { return !plan.hasBody }
         guard plan.hasBody else { return body.isEmpty }
@@ -236,6 +240,7 @@ extension ConformityCheck {
 
     // MARK: Credentials
 
+    /// Returns whether the request has the required credentials, or the server refused it.
     func securityHolds() -> Bool {
         if !rules.security || plan.security.isEmpty || traffic.status == 401 || traffic.status == 403 { return true }
         return plan.security.contains { requirement in requirement.allSatisfy { isSent(plan.proofs[$0]) } }
@@ -263,6 +268,7 @@ extension ConformityCheck {
 
 /// Checks of the response.
 extension ConformityCheck {
+    /// Returns whether the response is certain to be valid.
     mutating func responseHolds() -> Bool {
         let status = traffic.status
         guard let answer = answer(for: status) else { return false }

@@ -25,7 +25,7 @@ struct StyledValue {
     /// Whether the value can be something other than the members of an object.
     private var isOwnText: Bool { isArray || shape.isScalar }
 
-    // MARK: One text
+    // MARK: Single strings
 
     /// Parses the encoded string of a path parameter, a header, or a query member.
     ///
@@ -136,7 +136,7 @@ struct StyledValue {
         return reading(of: isList ? values : Self.split(only, UInt8(ascii: ",")), whole: decode(only), decode)
     }
 
-    // MARK: Several members of a query or form
+    // MARK: Query and form members
 
     /// Parses the query members, form members, or cookies that belong to the name.
     ///

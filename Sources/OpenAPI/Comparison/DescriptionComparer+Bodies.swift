@@ -188,7 +188,7 @@ extension DescriptionComparer {
         }
     }
 
-    // MARK: What the API sends
+    // MARK: Webhooks and callbacks
 
     /// Compares webhooks. The API is the client of a webhook, so its requests follow the rules of responses.
     mutating func compareWebhooks() {

@@ -153,7 +153,7 @@ public final class ContractMock: Sendable {
         return Fault(status: documented ?? 400, detail: "\(first.subject): \(first.message)", errors: findings)
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     private func answer(
         _ response: Response, status: Int, _ operation: Operation, _ index: Int, _ accept: String?,
@@ -277,6 +277,7 @@ extension ContractMock {
         return "Bearer realm=\"mock\""
     }
 
+    /// Returns the first 500 characters of a string, with `?` for characters that a header cannot contain.
     static func headerText(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

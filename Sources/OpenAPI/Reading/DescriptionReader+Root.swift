@@ -124,7 +124,7 @@ extension DescriptionReader {
             deviceAuthorizationURL: string(node, "deviceAuthorizationUrl"), scopes: scopes, node: node)
     }
 
-    // MARK: The whole
+    // MARK: Checks of the whole description
 
     private mutating func tellSameShapes(_ paths: [PathItem]) {
         var known: [String: PathItem] = [:]

@@ -158,7 +158,7 @@ public struct OperationRouter: Sendable {
         return nil
     }
 
-    // MARK: What does not depend on the request
+    // MARK: Precomputed routes
 
     /// The path templates of all operations, as lookup tables.
     var pathIndex: PathIndex { PathIndex(groups.map(\.tree)) }

@@ -76,7 +76,7 @@ struct PathTree: Sendable {
         segment.reduce(0) { if case .literal(let text) = $1 { $0 + text.utf8.count } else { $0 } }
     }
 
-    // MARK: Finding
+    // MARK: Matching
 
     /// Returns the first template that matches a path and has the method, with concrete segments tried first.
     ///

@@ -132,7 +132,7 @@ struct ScalarFaults {
         ]
     }
 
-    // MARK: Texts
+    // MARK: Strings
 
     private var textual: [Entry] {
         guard let text = value.stringValue, facts.allowed == nil else { return [] }

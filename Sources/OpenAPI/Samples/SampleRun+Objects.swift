@@ -123,7 +123,7 @@ extension SampleRun {
         return try value(schemas, inside)
     }
 
-    // MARK: Members without a name
+    // MARK: Additional members
 
     /// Adds additional members: the required number, and one as an illustration.
     private mutating func fill(

@@ -14,6 +14,7 @@ package struct SchemaFacts {
         var minimum: Int
     }
 
+    /// The allowed types.
     package var types = ValueTypes.all
     /// The schema that permits no value, if any.
     var never: DescriptionNode?
@@ -34,10 +35,12 @@ package struct SchemaFacts {
     var upper: (value: ScaledDecimal, isExclusive: Bool)?
     var steps: [ScaledDecimal] = []
 
-    // Texts
+    // Strings
     var minimumLength = 0
     var maximumLength: Int?
+    /// The regular expressions that a string must match.
     package var patterns: [String] = []
+    /// The format of strings and numbers.
     package var format: String?
     var contentMediaType: String?
     var contentEncoding: String?
@@ -47,13 +50,16 @@ package struct SchemaFacts {
     var maximumItems: Int?
     var isUnique = false
     var prefix: [[DescriptionNode]] = []
+    /// The schemas of array elements after the prefix.
     package var items: [DescriptionNode] = []
     var contained: [Contained] = []
 
     // Objects
+    /// The members that schemas define, in order.
     package var properties: [Property] = []
     private var positions: [String: Int] = [:]
     var required: [String] = []
+    /// The names of the required members.
     package var requiredNames: Set<String> = []
     var minimumProperties = 0
     var maximumProperties: Int?
@@ -90,16 +96,19 @@ package struct SchemaFacts {
     /// Returns the schemas of a defined member.
     package func schemas(of name: String) -> [DescriptionNode] { positions[name].map { properties[$0].schemas } ?? [] }
 
+    /// Restricts the lower bound of numbers.
     mutating func raiseLower(_ value: ScaledDecimal, isExclusive: Bool) {
         if let lower, lower.value > value || (lower.value == value && lower.isExclusive) { return }
         lower = (value, isExclusive)
     }
 
+    /// Restricts the upper bound of numbers.
     mutating func reduceUpper(_ value: ScaledDecimal, isExclusive: Bool) {
         if let upper, upper.value < value || (upper.value == value && upper.isExclusive) { return }
         upper = (value, isExclusive)
     }
 
+    /// Restricts the value to an enumeration.
     mutating func allow(_ values: [JSONValue]) {
         allowed = allowed.map { known in known.filter { values.contains($0) } } ?? values
     }

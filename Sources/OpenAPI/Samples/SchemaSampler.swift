@@ -7,6 +7,7 @@ import JSONSchema
 /// constraints.
 /// It validates a value before returning it if the construction alone does not guarantee validity.
 public struct SchemaSampler: Sendable {
+    /// The description that contains the schemas.
     package let description: OpenAPIDescription
     let direction: SampleDirection
     let seed: UInt64

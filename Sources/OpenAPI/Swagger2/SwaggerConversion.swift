@@ -69,6 +69,7 @@ private struct PartTree {
     private var value: JSONValue?
     private var branches: [String: PartTree] = [:]
 
+    /// Stores a converted part at a path. The first part for a path wins.
     mutating func set(_ value: JSONValue, at tokens: ArraySlice<String>) {
         guard let first = tokens.first else {
             self.value = self.value ?? value

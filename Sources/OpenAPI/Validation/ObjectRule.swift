@@ -33,12 +33,14 @@ struct MemberRule: Sendable {
     /// The last version that has the member, or that requires it.
     var until = OpenAPIVersion.openAPI32
 
+    /// Returns the rule for a required member.
     static func required(
         _ name: String, _ shape: MemberShape, until: OpenAPIVersion = .openAPI32
     ) -> MemberRule {
         MemberRule(name: name, shape: shape, isRequired: true, until: until)
     }
 
+    /// Returns the rule for an optional member.
     static func optional(
         _ name: String, _ shape: MemberShape, since: OpenAPIVersion = .swagger2
     ) -> MemberRule {

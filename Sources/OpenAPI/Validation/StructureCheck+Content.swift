@@ -8,6 +8,7 @@ extension StructureCheck {
 
     // MARK: Parameters
 
+    /// Checks the members of a parameter or a header.
     mutating func checkParameter(_ node: DescriptionNode, _ kind: ObjectKind) {
         if node["schema"] == nil, node["content"] == nil {
             report(
@@ -83,6 +84,7 @@ extension StructureCheck {
         }
     }
 
+    /// Checks the members of a Swagger 2.0 parameter.
     mutating func checkSwaggerParameter(_ node: DescriptionNode) {
         let place = node["in"]?.value.stringValue
         if place == "body" {
@@ -120,6 +122,7 @@ extension StructureCheck {
 
     // MARK: Bodies
 
+    /// Checks the encodings of a media type against its schema.
     mutating func checkMediaType(_ node: DescriptionNode) {
         addSamples(of: node, isRequest: node.pointer.tokens.contains("requestBody") ? true : nil)
         guard let encoding = node["encoding"], let schema = node["schema"],

@@ -3,6 +3,7 @@ import Diagnostics
 import JSON
 
 extension StructureCheck {
+    /// Checks the type of a security scheme and the members that it requires.
     mutating func checkSecurityScheme(_ node: DescriptionNode) {
         guard let type = node["type"], let text = type.value.stringValue else { return }
         let needed: [String]
@@ -35,6 +36,7 @@ extension StructureCheck {
         }
     }
 
+    /// Checks the members that an OAuth 2.0 flow requires.
     mutating func checkFlow(_ node: DescriptionNode) {
         let needed: [String]
         switch node.name {
@@ -51,6 +53,7 @@ extension StructureCheck {
         }
     }
 
+    /// Checks the members that a Swagger 2.0 security scheme requires.
     mutating func checkSwaggerSecurityScheme(_ node: DescriptionNode) {
         let needed: [String]
         switch (node["type"]?.value.stringValue, node["flow"]?.value.stringValue) {

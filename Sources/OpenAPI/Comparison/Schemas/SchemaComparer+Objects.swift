@@ -77,7 +77,7 @@ extension SchemaComparer {
         add(name, nil, before.node, after.node)
     }
 
-    // MARK: Schemas by name
+    // MARK: Named schemas
 
     /// Compares `patternProperties`, `dependentSchemas`, `dependentRequired`, and `propertyNames`.
     mutating func compareNamedSchemas(in pairs: inout SchemaPairs) {

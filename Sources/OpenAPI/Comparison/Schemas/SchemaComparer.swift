@@ -249,7 +249,7 @@ struct SchemaComparer {
             "from \(before.value)\(from) to \(after.value)\(to)", before.node, after.node)
     }
 
-    // MARK: Texts
+    // MARK: Strings
 
     private mutating func compareTexts() {
         comparePatterns()
