@@ -50,7 +50,7 @@ public struct JSONSchema: Sendable {
         violations(of: value, upTo: limits.maximumViolations)
     }
 
-    /// Returns at most `count` violations of a value, most relevant first.
+    /// Returns the violations of a value up to a maximum number, most relevant first.
     ///
     /// - Parameter count: The maximum number of violations. The schema's limits apply to the causes of each violation.
     public func violations(of value: JSONValue, upTo count: Int) -> [JSONSchemaViolation] {

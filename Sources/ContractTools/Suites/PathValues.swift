@@ -175,7 +175,7 @@ struct PathValues {
         }
     }
 
-    /// Returns whether a parameter accepts the value of a response, and therefore does not exclude any of its values.
+    /// Returns whether a parameter can take the value of a response, which must not allow more than the parameter.
     private func isFilled(_ parameter: Parameter, from source: ChainPlan.Source) -> Bool {
         guard let schema = parameter.schema, case .body(let tokens) = source.part else { return true }
         if let value = samples[source.operation].flatMap({ JSONPointer(tokens: tokens).evaluate(in: $0) }),

@@ -181,7 +181,7 @@ extension SuiteGenerator {
             case .header(let field): entries = [("header", .text(SuiteNode.escaped(field)))]
             }
             if !isCertain {
-                // A generated resource may not exist.
+                // The resource may not exist, so the generated value serves as the default.
                 let slot = chains.slots.first { chains.sources[$0] == source }
                 if let value = slot.flatMap({ paths.shared($0) }) { entries.append(("default", SuiteNode(value))) }
             } else if source.isElement {

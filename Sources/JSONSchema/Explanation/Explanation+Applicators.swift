@@ -114,7 +114,7 @@ extension Explanation {
         return false
     }
 
-    /// Describes the branch that a discriminator selects among several matching ones and a way to make the others fail.
+    /// Describes the branch that a discriminator selects, and how to make the other matching branches fail.
     ///
     /// - Parameter violations: The violations of the selected branch, if it does not match.
     @inline(never)
@@ -139,7 +139,7 @@ extension Explanation {
         return "\(branch) but excludes no other: \"\(hint.name)\" needs \(ValueDescription.list(changes, "and"))"
     }
 
-    /// Keeps the violations of the selected branch. For the other branches, keeps only a discriminator mismatch.
+    /// Keeps the violations of the selected branch and replaces those of the others with a discriminator mismatch.
     ///
     /// - Returns: Whether the discriminator identifies the branches that are not meant.
     @inline(never)

@@ -156,7 +156,9 @@ extension DescriptionComparer {
 
     // MARK: Version
 
-    /// Returns changes about `info.version` that breaking changes require. Empty unless it is a semantic version.
+    /// Returns the changes about `info.version` that breaking changes imply.
+    ///
+    /// The result is empty if either version is not a semantic version.
     func versionChanges(_ changes: [Change]) -> [Change] {
         guard let before = Self.version(old.apiVersion), let after = Self.version(new.apiVersion),
             changes.contains(where: { $0.level == .breaking })

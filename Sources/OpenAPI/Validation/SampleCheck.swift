@@ -6,7 +6,7 @@ import JSONSchema
 struct SampleCheck {
     /// The maximum number of samples to check.
     private static let most = 5_000
-    /// The maximum number of compilations, which is needed to isolate invalid schemas.
+    /// The maximum number of compilations for finding invalid schemas by bisection.
     private static let mostCompilations = 32
 
     /// A sample that is not valid against its schema.

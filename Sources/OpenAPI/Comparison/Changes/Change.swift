@@ -8,9 +8,13 @@ public struct Change: Sendable {
     public var message: String
     /// The operation (`GET /books/{id}`), path, or webhook, or `nil` if the change affects the whole description.
     public var operation: String?
-    /// The location in the old description, possibly of an enclosing object, or `nil` if there is none.
+    /// The location in the old description, or that of the enclosing object if the part is absent there.
+    ///
+    /// The value is `nil` if the old description has neither.
     public var oldPlace: DescriptionNode?
-    /// The location in the new description, possibly of an enclosing object, or `nil` if there is none.
+    /// The location in the new description, or that of the enclosing object if the part is absent there.
+    ///
+    /// The value is `nil` if the new description has neither.
     public var newPlace: DescriptionNode?
     /// The section of the description.
     public var section: ChangeSection

@@ -2,7 +2,7 @@
 struct SchemaReporter {
     /// The maximum number of reports of a nested pair for one site, if it is reached on several paths.
     private static let largestRepetition = 4
-    /// The maximum number of visits for one site. After it, each pair is reported only once.
+    /// The number of visits for one site after which each pair is reported only once.
     private static let largestBudget = 4000
     /// The maximum depth of a pair.
     private static let largestDepth = 100
