@@ -5,8 +5,7 @@ public struct JSONSchemaResources: Sendable {
     /// A closure that loads a document by its absolute URI without a fragment, or returns `nil` if it does not exist.
     ///
     /// The closure is called only for documents that were not added, and never for a metaschema. Apart from it, nothing
-    /// reads
-    /// files, and nothing uses the network.
+    /// reads files, and nothing uses the network.
     public var loader: (@Sendable (_ uri: String) throws(JSONSchemaResourceError) -> JSONValue?)?
 
     /// The documents in insertion order, with their URIs.

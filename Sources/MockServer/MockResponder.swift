@@ -6,8 +6,7 @@ import NIOCore
 import OpenAPI
 import SuiteModel
 
-/// A responder that answers each request: with the first matching route, a collection, or a problem that explains the
-/// miss.
+/// A responder that answers a request from the first matching route or a collection, or explains why none matches.
 struct MockResponder: Sendable {
     private let definition: MockDefinition
     private let context: CELContext

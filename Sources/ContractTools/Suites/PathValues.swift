@@ -67,8 +67,7 @@ struct PathValues {
     /// Returns whether every resource in an operation's path exists on a conforming server.
     ///
     /// Resources with generated identifiers may not exist. Array elements count as existing, although an array may be
-    /// empty,
-    /// because the test is skipped without one.
+    /// empty, because the test is skipped without one.
     mutating func isCertain(_ operation: Int) -> Bool {
         if let known = certain[operation] { return known }
         // A cycle would be an error in the plan. This stops the recursion.

@@ -236,8 +236,7 @@ extension SchemaCompiler {
         guard try isMarked(keyword, at: places[Int(node)]) else { return node }
         builder.exempt.insert(ExactText(member))
         // A client may send back the read-only members of a response, and the server ignores them. A server must not
-        // return
-        // write-only members.
+        // return write-only members.
         guard direction == .response else { return node }
         var never = SchemaNode()
         never.types = []

@@ -113,8 +113,7 @@ struct EvaluationState {
 
 extension EvaluationState {
     /// Returns whether a pattern matches a string. Matching consumes steps, and a pattern that takes too many of them
-    /// stops
-    /// the evaluation.
+    /// stops the evaluation.
     @inline(__always)
     mutating func matches(_ expression: RegularExpression, _ text: String) -> Bool {
         var steps = RegularExpression.maximumSteps

@@ -169,7 +169,7 @@ extension Evaluator {
         return true
     }
 
-    /// Returns the number of matching branches, counted up to 1, or 2 for `oneOf`, unless evaluated members matter.
+    /// Returns the number of matching branches. Stops at 1, or 2 for `oneOf`, unless evaluated members matter.
     private mutating func checkBranches(
         _ start: Int32, _ count: Int32, _ discriminator: Int32, _ value: ValuePointer, _ marks: Int,
         isExact: Bool = false

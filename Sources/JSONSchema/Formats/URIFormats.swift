@@ -72,7 +72,9 @@ enum URIFormats {
             }
     }
 
-    /// Returns whether a part consists of `pchar` (section 3.3), with complete percent-encodings, and given characters.
+    /// Returns whether a part contains only `pchar` (section 3.3) and some other characters.
+    ///
+    /// Percent-encodings must be complete.
     private static func consists(_ text: Part, ofPathCharactersAnd others: StaticString) -> Bool {
         var pending = 0
         for byte in text {

@@ -55,8 +55,7 @@ final class Discriminator: Sendable {
 /// The branches of an `anyOf` or `oneOf` by the values of the member that an OpenAPI `discriminator` names.
 ///
 /// The hint never changes whether a value is valid (OpenAPI 3.0.4, 3.1.1, and 3.2, section "Discriminator Object"). It
-/// only
-/// selects the branch that a message describes.
+/// only selects the branch that a message describes.
 struct BranchHint: Sendable {
     /// The name of the member.
     let name: String

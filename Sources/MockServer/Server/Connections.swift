@@ -31,8 +31,8 @@ final class Connections: Sendable {
     /// Sets up an accepted connection and starts a task that serves its requests until it is closed.
     ///
     /// The task starts before any data arrives. A connection that is set up and then never handled would crash the
-    /// program,
-    /// because its writer is never finished. This could happen to a connection accepted while the server is stopping.
+    /// program, because its writer is never finished. This could happen to a connection accepted while the server is
+    /// stopping.
     func add(_ channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture { start(try ConnectionHandler.connection(on: channel), on: channel) }
     }

@@ -1,11 +1,10 @@
 import Basics
 import JSON
 
-/// A fast check that recognizes conforming exchanges without creating values that the result does not need.
+/// A fast check for conforming exchanges that creates no values beyond its result.
 ///
 /// The check reaches the same result as ``ContractCheck`` or returns `false` when it cannot decide. Only
-/// ``ContractCheck``
-/// reports differences.
+/// ``ContractCheck`` reports differences.
 struct ConformityCheck {
     let traffic: any ContractTraffic
     let rules: ConformityRules
@@ -74,7 +73,7 @@ struct ConformityCheck {
 
     // MARK: Media types
 
-    /// Returns the best certain match for a media type among the entries of a body's content, with the kind of body.
+    /// Returns the entry of a body's content that certainly matches a media type best, with the kind of the body.
     func choice(_ declared: String, among range: Range<Int>) -> (entry: OperationPlan.Media, kind: MediaEssence.Kind)? {
         var declared = declared
         return declared.withUTF8 { bytes in

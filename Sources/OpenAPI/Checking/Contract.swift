@@ -70,8 +70,7 @@ public final class Contract: Sendable {
     ///   - operation: The index of the operation, if the suite names one.
     ///   - json: A closure that returns the response's body as JSON.
     /// - Returns: The differences and the covered parts. The outcome is empty if the description does not cover the
-    ///   server of
-    ///   the exchange.
+    ///   server of the exchange.
     public func check(
         _ exchange: ContractExchange, settings: ContractSettings = ContractSettings(), operation: Int? = nil,
         json: () throws(JSONParseError) -> JSONValue

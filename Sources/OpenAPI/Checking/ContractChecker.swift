@@ -51,8 +51,7 @@ public final class ContractChecker: Sendable {
     ///   - settings: The settings for this exchange, or `nil` to use those of the checker.
     ///   - operation: The index of the operation, if the suite names one.
     /// - Returns: The differences and the covered parts. The outcome is empty if the description does not cover the
-    ///   server of
-    ///   the exchange.
+    ///   server of the exchange.
     public func check(
         _ traffic: any ContractTraffic, settings: ContractSettings? = nil, operation: Int? = nil
     ) -> ContractOutcome {

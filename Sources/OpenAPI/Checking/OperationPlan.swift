@@ -241,8 +241,7 @@ struct OperationTables {
 /// specialize them.
 ///
 /// The type is `@unchecked Sendable` because the value is stored behind a pointer. It is written once, under the lock
-/// and
-/// before ``isMade`` is set, and read only after ``isMade`` was observed.
+/// and before ``isMade`` is set, and read only after ``isMade`` was observed.
 final class MadeOnce<Value: Sendable>: @unchecked Sendable {
     private let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     private let isMade = Atomic(false)

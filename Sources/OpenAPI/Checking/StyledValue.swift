@@ -143,8 +143,7 @@ struct StyledValue {
     /// - Parameters:
     ///   - taken: The set that receives the consumed names.
     ///   - isClaimed: A closure that returns whether a name belongs to another parameter, and therefore not to an
-    ///     object that
-    ///     accepts any names.
+    ///     object that accepts any names.
     func read(
         _ pairs: [RequestFields.Pair], plusIsSpace: Bool, taken: inout Set<String>,
         isClaimed: (String) -> Bool = { _ in true }

@@ -143,8 +143,7 @@ struct ValueShape: Sendable {
     /// Returns the possible values of an element's or a member's string, most likely first. Never empty.
     ///
     /// For a schema without types, the result is the string alone. Otherwise, arrays of such elements would have too
-    /// many
-    /// readings.
+    /// many readings.
     func readings(of text: String) -> [JSONValue] { types.isEmpty ? [value(of: text)] : values(of: text) }
 
     /// Returns the most likely value of a string.
@@ -152,7 +151,7 @@ struct ValueShape: Sendable {
 }
 
 extension ValueShape.Types {
-    /// Returns whether a predicate holds for one of the possible values of a string, tried from the most likely one.
+    /// Returns whether a predicate holds for one of the possible values of a string, starting with the most likely.
     func containsValue(of text: String, _ holds: (JSONValue) -> Bool) -> Bool {
         var isAny = false
         if isEmpty {

@@ -3,9 +3,9 @@ import JSON
 /// A comparison of two descriptions of an API and its effect on clients.
 ///
 /// The comparison is semantic, not textual. It matches operations by the shape of their paths. It compares schemas
-/// where
-/// they are used, with resolved references, merged `allOf`, and equal treatment of equivalent notations in 3.0 and 3.1.
-/// A schema for requests is breaking when it becomes narrower, and a schema for responses when it becomes wider.
+/// where they are used, with resolved references, merged `allOf`, and equal treatment of equivalent notations in 3.0
+/// and 3.1. A schema for requests is breaking when it becomes narrower, and a schema for responses when it becomes
+/// wider.
 public struct DescriptionComparison: Sendable {
     /// The changes. Those of the paths come first, in file order with the old description leading.
     public let changes: [Change]

@@ -292,8 +292,7 @@ public protocol DocumentSource: Sendable {
     /// Returns the document at a location, or the problems that prevent reading it.
     ///
     /// - Parameter location: A location that ``DocumentLocation`` derives from a path and the references in its files:
-    ///   an
-    ///   absolute path (`/project/openapi.yaml`), or a path with a prefix that ends in a colon
+    ///   an absolute path (`/project/openapi.yaml`), or a path with a prefix that ends in a colon
     ///   (`git:main:openapi.yaml`).
     func document(at location: String) -> LocatedDocument.Reading
 

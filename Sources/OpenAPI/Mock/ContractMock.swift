@@ -4,8 +4,7 @@ import Synchronization
 /// A mock that answers requests as a description documents, with its examples or with values generated from schemas.
 ///
 /// The mock rejects invalid requests, with a documented response if possible. It is deterministic: the same request
-/// always
-/// gets the same response.
+/// always gets the same response.
 public final class ContractMock: Sendable {
     /// A header field.
     public typealias Field = (name: String, value: String)

@@ -1,9 +1,8 @@
 /// A router that finds the operation of a request to a mock.
 ///
 /// A mock represents all servers of a description, including those of paths and operations. Therefore, a request path
-/// is
-/// either a documented path or a documented path after the path of any server. If several readings match, the one with
-/// the most concrete template wins.
+/// is either a documented path or a documented path after the path of any server. If several readings match, the one
+/// with the most concrete template wins.
 struct MockRouter: Sendable {
     /// The operation of a request, or the methods of its path.
     enum Route {

@@ -6,7 +6,7 @@ import JSON
 /// The reader omits an invalid part and reads the rest. It reads the target of references once, regardless of their
 /// number.
 struct DescriptionReader {
-    /// The maximum number of objects to read. Many references to a path with many operations would multiply otherwise.
+    /// The maximum number of objects to read, which limits descriptions that refer to a large path many times.
     private static let mostObjects = 4_000_000
 
     /// The files of the description.

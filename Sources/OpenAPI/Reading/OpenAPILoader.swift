@@ -17,8 +17,7 @@ public struct OpenAPILoader: Sendable {
     ///
     /// - Parameter location: The location of the main file.
     /// - Returns: The description, or `nil` if the file cannot be read or is not an OpenAPI description. Also returns
-    ///   the
-    ///   problems, which include ``OpenAPIDescription/problems``.
+    ///   the problems, which include ``OpenAPIDescription/problems``.
     public func load(_ location: String) -> (description: OpenAPIDescription?, problems: [Diagnostic]) {
         let files = DescriptionFiles(source: source)
         switch source.document(at: location) {

@@ -3,10 +3,8 @@ import Basics
 /// A router that finds the operation of a request.
 ///
 /// The router first compares the URL with the servers. Tests seldom run against the servers of the description, so a
-/// request
-/// to any other host is matched by its path alone. In order, it tries the path after the suite's base URL, the path
-/// after
-/// that of a server, and the whole path. Paths and operations can have their own servers.
+/// request to any other host is matched by its path alone. In order, it tries the path after the suite's base URL, the
+/// path after that of a server, and the whole path. Paths and operations can have their own servers.
 public struct OperationRouter: Sendable {
     /// The target of a request.
     public enum Route: Sendable {
@@ -104,10 +102,9 @@ public struct OperationRouter: Sendable {
     /// Returns the possible readings of a path, most likely first.
     ///
     /// Any prefix of the path can belong to a server. The order is: the path after that of a server on its own host,
-    /// the path
-    /// after the suite's base URL, the path after that of a server on any host, and the whole path. If no server has
-    /// the host,
-    /// the servers of paths and operations cannot be distinguished either, so each reading considers all operations.
+    /// the path after the suite's base URL, the path after that of a server on any host, and the whole path. If no
+    /// server has the host, the servers of paths and operations cannot be distinguished either, so each reading
+    /// considers all operations.
     private func readings(of url: URLParts, base: URLParts?) -> [[Candidate]] {
         var readings: [[Candidate]] = [[], [], [], []]
         let rest = base.flatMap { remainder(of: url, behind: $0) }

@@ -124,7 +124,7 @@ extension SampleRun {
     }
 }
 
-/// A random number generator seeded by a seed and a path, so that a change elsewhere does not affect a value.
+/// A random number generator for one path in a value. Changes elsewhere in the value do not affect it.
 struct SampleRandom: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,7 +1,7 @@
 package import JSON
 
 extension SchemaSampler {
-    /// Returns a value that differs from earlier ones in the members that a server is likely to accept changes to.
+    /// Returns a value that differs from earlier ones where a server is likely to accept a different value.
     ///
     /// Identifiers, references, kinds, and states remain unchanged, and so do arrays.
     package func changed(_ value: JSONValue, _ schema: DescriptionNode, from earlier: [JSONValue]) -> JSONValue {

@@ -4,8 +4,7 @@ import JSONSchema
 /// A generator of values that are valid against schemas. The same seed always produces the same values.
 ///
 /// The sampler uses examples first, then `const` and `enum`, then `default`, and finally values built from the
-/// constraints.
-/// It validates a value before returning it if the construction alone does not guarantee validity.
+/// constraints. It validates a value before returning it if the construction alone does not guarantee validity.
 public struct SchemaSampler: Sendable {
     /// The description that contains the schemas.
     package let description: OpenAPIDescription
@@ -54,8 +53,7 @@ public struct SchemaSampler: Sendable {
     /// Returns the best value for a schema with its first violation, or with `nil` if the value is valid.
     ///
     /// If branches are equal or overlap, or if a schema is too large to try all branches, there may be no valid value,
-    /// or none
-    /// may be found.
+    /// or none may be found.
     func best(_ schema: DescriptionNode, name: String = "") -> (value: JSONValue, problem: String?) {
         let failure: SampleFailure
         do throws(SampleFailure) {

@@ -12,7 +12,7 @@ struct SwaggerConverter {
     /// The document with the host, base path, and media types: the document itself, or the one that it is part of.
     let settings: JSONValue
     let location: String
-    /// Whether the document is a complete description, whose parts move to different locations in OpenAPI 3.0.
+    /// Whether the document is a complete description. Its parts move to different locations in OpenAPI 3.0.
     let isWhole: Bool
     let library: SwaggerLibrary
     /// The mapping between original and converted locations.

@@ -42,7 +42,7 @@ extension StructureCheck {
         }
     }
 
-    /// Returns whether an operation has a parameter with a name or with a location and name, such as `path.id`.
+    /// Returns whether an operation has a parameter with a name, which a location may qualify: `path.id`.
     private static func has(_ operation: Operation, _ name: String) -> Bool {
         operation.parameters.contains { parameter in
             let own = [parameter.name, "\(parameter.location.rawValue).\(parameter.name)"]
