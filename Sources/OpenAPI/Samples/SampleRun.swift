@@ -220,7 +220,7 @@ struct SampleChoices {
 
     /// Advances to the next combination of branches. Returns `false` after the last one.
     mutating func advance() -> Bool {
-        // A round that ended early did not reach the remaining choices.
+        // An attempt that failed early did not reach the remaining choices.
         taken.removeLast(taken.count - min(taken.count, position))
         counts.removeLast(counts.count - taken.count)
         position = 0

@@ -22,11 +22,11 @@ public struct Change: Sendable {
 
 /// The severity of a change for the clients of an API.
 public enum ChangeLevel: String, Sendable, Hashable, Comparable, CaseIterable {
-    /// The change is informational.
+    /// An informational change.
     case info
-    /// The change may break clients, but the description alone is not sufficient to tell.
+    /// A change that may break clients, depending on details that the description does not contain.
     case warning
-    /// The change can break a client that follows the old description.
+    /// A change that can break a client that follows the old description.
     case breaking
 
     private var rank: Int {
