@@ -1,8 +1,8 @@
-/// Bytes of a text in the making, which grow at the end: a piece costs a look at the room there is, and a copy.
+/// A growable byte buffer for output text. Appending costs a capacity check and a copy.
 ///
-/// What appends is inlined into other modules, as reports and records are made of many small pieces.
+/// The appending methods are inlined into other modules because reports and records consist of many small pieces.
 package struct ByteBuffer: ~Copyable {
-    /// nil until something is appended.
+    /// `nil` until something is appended.
     @usableFromInline var start: UnsafeMutablePointer<UInt8>?
     @usableFromInline var capacity = 0
     @usableFromInline var end = 0
@@ -10,24 +10,24 @@ package struct ByteBuffer: ~Copyable {
     /// The number of bytes.
     @inlinable package var count: Int { end }
 
-    /// Creates a buffer without bytes, which takes no memory yet.
+    /// Creates an empty buffer, which allocates no memory until something is appended.
     @inlinable package init() {}
 
     deinit { start?.deallocate() }
 
-    /// True while nothing was appended.
+    /// Whether the buffer is empty.
     @inlinable package var isEmpty: Bool { end == 0 }
 
-    /// The bytes, copied.
+    /// A copy of the bytes.
     package var array: [UInt8] { withUnsafeBytes { Array($0) } }
 
-    /// The bytes from one on, copied.
+    /// Returns a copy of the bytes from an offset to the end.
     package func array(from first: Int) -> [UInt8] { withUnsafeBytes { Array($0[min(max(0, first), $0.count)...]) } }
 
-    /// Forgets the bytes and keeps their memory for others.
+    /// Removes all bytes and keeps the allocated memory.
     package mutating func removeAll() { end = 0 }
 
-    /// Forgets the first bytes; those behind them move to the beginning.
+    /// Removes the first bytes and moves the rest to the start.
     package mutating func removeFirst(_ dropped: Int) {
         let rest = max(0, count - max(0, dropped))
         if let start, rest < count, rest > 0 { start.update(from: start + (count - rest), count: rest) }
@@ -49,7 +49,7 @@ package struct ByteBuffer: ~Copyable {
         other.withUnsafeBytes { bytes in append(contentsOf: bytes.assumingMemoryBound(to: UInt8.self)) }
     }
 
-    /// Appends the bytes of another buffer from one on.
+    /// Appends the bytes of another buffer from an offset to its end.
     package mutating func append(_ other: borrowing ByteBuffer, from first: Int) {
         other.withUnsafeBytes { bytes in
             let bytes = bytes.assumingMemoryBound(to: UInt8.self)
@@ -57,7 +57,7 @@ package struct ByteBuffer: ~Copyable {
         }
     }
 
-    /// Where the next byte goes, with room for some bytes.
+    /// Reserves room for a number of bytes and returns the address of the next byte.
     @inlinable @inline(__always)
     mutating func room(for most: Int) -> UnsafeMutablePointer<UInt8> {
         if let start, capacity &- end >= most { return start + end }
@@ -98,10 +98,10 @@ extension ByteBuffer: ByteSink {
     }
 }
 
-/// Sendable, as a buffer alone has its memory.
+/// Sendable because a buffer is noncopyable and has exclusive access to its memory.
 extension ByteBuffer: @unchecked Sendable {}
 
-/// What takes the bytes of a text in the making: an array, or a buffer that is made for it.
+/// A destination for the bytes of output text: an array or a ``ByteBuffer``.
 package protocol ByteSink: ~Copyable {
     /// Appends a byte.
     mutating func append(_ byte: UInt8)
@@ -109,11 +109,11 @@ package protocol ByteSink: ~Copyable {
     /// Appends bytes.
     mutating func append(contentsOf bytes: UnsafeBufferPointer<UInt8>)
 
-    /// Appends at most some bytes that a closure writes.
+    /// Reserves room for a number of bytes and appends the ones that a closure writes.
     ///
     /// - Parameters:
-    ///   - most: The bytes that there is room for.
-    ///   - write: Writes from an address on, and says how many bytes it has written.
+    ///   - most: The maximum number of bytes that the closure writes.
+    ///   - write: Writes bytes to the given address and returns the number of bytes written.
     mutating func append(most: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int)
 }
 
@@ -129,26 +129,25 @@ extension [UInt8]: ByteSink {
 }
 
 extension ByteSink where Self: ~Copyable {
-    /// Appends a text that is written in the program.
+    /// Appends a string literal.
     @inlinable @inline(__always)
     package mutating func append(_ word: StaticString) {
         append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     }
 }
 
-/// Writes pieces of a text one behind the other into memory that has room for all of them: a piece costs no look at the room
-/// there is.
+/// A cursor that writes consecutive pieces of text into memory with room for all of them, without capacity checks.
 package struct ByteWriter {
-    /// Where the next byte goes.
+    /// The address of the next byte.
     package var next: UnsafeMutablePointer<UInt8>
 
-    /// Creates a writer from an address on.
+    /// Creates a writer that starts at an address.
     @inlinable @inline(__always)
     package init(_ start: UnsafeMutablePointer<UInt8>) {
         next = start
     }
 
-    /// Writes a text that is written in the program.
+    /// Writes a string literal.
     @inlinable @inline(__always)
     package mutating func write(_ word: StaticString) {
         next.initialize(from: word.utf8Start, count: word.utf8CodeUnitCount)
@@ -168,13 +167,13 @@ package struct ByteWriter {
         bytes.withUnsafeBufferPointer { write($0) }
     }
 
-    /// Writes a whole number, which takes at most 20 bytes.
+    /// Writes an integer in at most 20 bytes.
     @inlinable @inline(__always)
     package mutating func write(_ value: Int64) {
         next += DecimalText.write(value, at: next)
     }
 
-    /// Writes a whole number, which takes at most 20 bytes.
+    /// Writes an integer in at most 20 bytes.
     @inlinable @inline(__always)
     package mutating func write(_ value: Int) {
         next += DecimalText.write(Int64(value), at: next)
@@ -187,13 +186,17 @@ package struct ByteWriter {
         next += digits
     }
 
-    /// Writes milliseconds with three decimals at most, never negative, which take at most 24 bytes.
+    /// Writes a duration in milliseconds with up to three decimals, in at most 24 bytes.
+    ///
+    /// A negative duration is written as zero.
     @inlinable @inline(__always)
     package mutating func write(milliseconds nanoseconds: Int64) {
         next += DecimalText.write(milliseconds: nanoseconds, at: next)
     }
 
-    /// Writes seconds with three decimals, rounded, never negative and without an exponent, in at most 24 bytes.
+    /// Writes a duration in seconds, rounded to three decimals and without an exponent, in at most 24 bytes.
+    ///
+    /// A negative duration is written as zero.
     @inlinable @inline(__always)
     package mutating func write(seconds nanoseconds: Int64) {
         next += DecimalText.write(seconds: nanoseconds, at: next)
@@ -201,13 +204,13 @@ package struct ByteWriter {
 }
 
 extension ByteSink where Self: ~Copyable {
-    /// Appends at most some bytes, in pieces that a closure writes.
+    /// Reserves room for a number of bytes and appends the pieces that a closure writes.
     @inlinable @inline(__always)
     package mutating func append(upTo most: Int, _ write: (inout ByteWriter) -> Void) {
         append(most: most) { start in
             var writer = ByteWriter(start)
             write(&writer)
-            // Every caller counts for itself what it writes at most; tests with the largest numbers hold it to that.
+            // Every caller computes its own upper bound. Tests with the largest numbers check these bounds.
             assert(writer.next - start <= most, "more was written than there is room for")
             return writer.next - start
         }
@@ -215,8 +218,9 @@ extension ByteSink where Self: ~Copyable {
 }
 
 extension String {
-    /// Calls a closure with the UTF-8 of the text, where it stands: `withUTF8` wants a variable, which costs two counts of
-    /// references.
+    /// Calls a closure with the string's UTF-8 bytes, in their own storage if they are contiguous.
+    ///
+    /// `withUTF8` requires a mutable variable, which costs a retain and a release.
     @inlinable @inline(__always)
     package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if let result = utf8.withContiguousStorageIfAvailable(body) { return result }

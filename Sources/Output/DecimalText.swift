@@ -1,30 +1,32 @@
 import Basics
 
-/// Numbers in decimal as bytes.
+/// Formatting of numbers as decimal ASCII bytes.
 package enum DecimalText {
-    /// Appends a whole number.
+    /// Appends an integer.
     @inlinable package static func append(_ value: Int64, to output: inout (some ByteSink & ~Copyable)) {
         output.append(most: 20) { write(value, at: $0) }
     }
 
-    /// Writes a whole number, which takes at most 20 bytes.
+    /// Writes an integer in at most 20 bytes.
     ///
-    /// - Returns: The number of bytes.
+    /// - Returns: The number of bytes written.
     package static func write(_ value: Int64, at start: UnsafeMutablePointer<UInt8>) -> Int {
         if value >= 0 { return write(value.magnitude, at: start) }
         start.pointee = UInt8(ascii: "-")
         return 1 &+ write(value.magnitude, at: start + 1)
     }
 
-    /// Appends milliseconds with three decimals at most, never negative.
+    /// Appends a duration in milliseconds with up to three decimals. A negative duration is appended as zero.
     @inlinable package static func append(milliseconds nanoseconds: Int64, to output: inout (some ByteSink & ~Copyable))
     {
         output.append(most: 24) { write(milliseconds: nanoseconds, at: $0) }
     }
 
-    /// Writes milliseconds with three decimals at most, never negative, which take at most 24 bytes.
+    /// Writes a duration in milliseconds with up to three decimals, in at most 24 bytes.
     ///
-    /// - Returns: The number of bytes.
+    /// A negative duration is written as zero.
+    ///
+    /// - Returns: The number of bytes written.
     package static func write(milliseconds nanoseconds: Int64, at start: UnsafeMutablePointer<UInt8>) -> Int {
         let microseconds = (max(0, nanoseconds) / 1_000).magnitude
         var count = write(microseconds / 1_000, at: start)
@@ -37,14 +39,18 @@ package enum DecimalText {
         return count
     }
 
-    /// Appends seconds with three decimals, rounded, never negative and without an exponent.
+    /// Appends a duration in seconds, rounded to three decimals and without an exponent.
+    ///
+    /// A negative duration is appended as zero.
     @inlinable package static func append(seconds nanoseconds: Int64, to output: inout (some ByteSink & ~Copyable)) {
         output.append(most: 24) { write(seconds: nanoseconds, at: $0) }
     }
 
-    /// Writes seconds with three decimals, rounded, never negative and without an exponent, in at most 24 bytes.
+    /// Writes a duration in seconds, rounded to three decimals and without an exponent, in at most 24 bytes.
     ///
-    /// - Returns: The number of bytes.
+    /// A negative duration is written as zero.
+    ///
+    /// - Returns: The number of bytes written.
     package static func write(seconds nanoseconds: Int64, at start: UnsafeMutablePointer<UInt8>) -> Int {
         let milliseconds = ((max(0, nanoseconds) / 100_000 + 5) / 10).magnitude
         let count = write(milliseconds / 1_000, at: start)
@@ -59,7 +65,7 @@ package enum DecimalText {
         var index = count
         while index >= 2 {
             index &-= 2
-            // Two digits at a time: a division by a hundred costs as much as one by ten.
+            // Two digits at a time: dividing by 100 costs as much as dividing by 10.
             write(pair: UInt32(truncatingIfNeeded: rest % 100), at: start + index)
             rest /= 100
         }
@@ -83,7 +89,7 @@ package enum DecimalText {
     }
 
     private static func write(_ value: UInt64, at start: UnsafeMutablePointer<UInt8>) -> Int {
-        // Most numbers are lines, counts, statuses, milliseconds.
+        // Most numbers are line numbers, counts, status codes, or milliseconds.
         if value < 10_000 { return write(short: UInt32(truncatingIfNeeded: value), at: start) }
         if value < 100_000_000 {
             let (high, low) = UInt32(truncatingIfNeeded: value).quotientAndRemainder(dividingBy: 10_000)
@@ -121,14 +127,14 @@ package enum DecimalText {
     }
 }
 
-/// Counts, sizes and rates as reports write them.
+/// Formatting of counts, sizes, and rates in reports.
 package enum NumberText {
-    /// A count with its noun: `1 test`, `2 tests`.
+    /// Returns a count with its noun, such as `1 test` or `2 tests`.
     package static func count(_ number: Int, _ noun: String) -> String {
         "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 
-    /// A size in powers of 1,000: `61 B`, `1.2 KB`, `34 MB`.
+    /// Returns a size in powers of 1,000, such as `61 B`, `1.2 KB`, or `34 MB`.
     package static func size(_ bytes: Int) -> String {
         if bytes < 1_000 { return "\(bytes) B" }
         var unit = 1_000
@@ -141,7 +147,7 @@ package enum NumberText {
         return tenths < 100 ? "\(tenths / 10).\(tenths % 10) \(name)" : "\(bytes / unit) \(name)"
     }
 
-    /// How many of something there are per second, with a decimal below 100; nil when no time has passed.
+    /// Returns a rate per second, with one decimal below 100, or `nil` if no time has passed.
     package static func rate(_ number: Int, nanoseconds: Int64) -> String? {
         guard nanoseconds > 0, number > 0 else { return nil }
         let rate = Double(number) * 1e9 / Double(nanoseconds)
@@ -152,12 +158,12 @@ package enum NumberText {
     }
 }
 
-/// Durations as reports write them.
+/// Formatting of durations in reports.
 package enum DurationText {
-    /// A duration for people: `0.4 ms`, `41 ms`, `1.52 s`, `2 min 5 s`, `1 h 2 min`.
+    /// Returns a duration in readable units, such as `0.4 ms`, `41 ms`, `1.52 s`, `2 min 5 s`, or `1 h 2 min`.
     package static func text(_ nanoseconds: Int64) -> String {
         let nanoseconds = max(0, nanoseconds)
-        // Each unit is chosen by what it would be rounded to, so that 999.9 ms is not written as 1000 ms.
+        // Each unit is chosen by the rounded value, which keeps 999.9 ms from being written as 1000 ms.
         if nanoseconds < 9_950_000 { return fixed((nanoseconds + 50_000) / 100_000, decimals: 1) + " ms" }
         if nanoseconds < 999_500_000 { return "\((nanoseconds + 500_000) / 1_000_000) ms" }
         if nanoseconds < 59_995_000_000 {
@@ -166,7 +172,7 @@ package enum DurationText {
         return minutes(nanoseconds / 1_000_000_000 + (nanoseconds % 1_000_000_000 >= 500_000_000 ? 1 : 0))
     }
 
-    /// A duration for a line that changes all the time: `7 s`, `2 min 5 s`.
+    /// Returns a duration in whole seconds, such as `7 s` or `2 min 5 s`, for a line that is updated continuously.
     package static func wholeSeconds(_ nanoseconds: Int64) -> String {
         let seconds = max(0, nanoseconds) / 1_000_000_000
         return seconds < 60 ? "\(seconds) s" : minutes(seconds)
@@ -177,12 +183,13 @@ package enum DurationText {
         return "\(seconds / 3_600) h \(seconds % 3_600 / 60) min"
     }
 
-    /// A duration in seconds with three decimals, never negative and without an exponent.
+    /// Returns a duration in seconds with three decimals and without an exponent. A negative duration is returned as
+    /// zero.
     package static func seconds(_ nanoseconds: Int64) -> String {
         fixed((max(0, nanoseconds) / 100_000 + 5) / 10, decimals: 3)
     }
 
-    /// A number of which the last digits are decimals.
+    /// Returns a fixed-point number whose last digits are the decimals.
     private static func fixed(_ value: Int64, decimals: Int) -> String {
         var unit: Int64 = 1
         for _ in 0..<decimals { unit *= 10 }

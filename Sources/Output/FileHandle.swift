@@ -8,12 +8,14 @@ package import Musl
 package import Darwin
 #endif
 
-/// An open file, closed at the end of its life.
+/// An open file that is closed when the handle is destroyed.
 package struct FileHandle: ~Copyable {
-    /// An error number of the system.
+    /// A failed system call, identified by its `errno`.
     package struct Failure: Error {
+        /// The value of `errno`.
         package let number: Int32
 
+        /// Creates a failure from a value of `errno`.
         package init(number: Int32) {
             self.number = number
         }
@@ -21,7 +23,7 @@ package struct FileHandle: ~Copyable {
 
     private let descriptor: Int32
 
-    /// Opens a file; for a standard stream, the one that the program has, whatever the flags.
+    /// Opens a file. The path of a standard stream duplicates the process's own descriptor and ignores `flags`.
     package init(path: String, flags: Int32, mode: mode_t = 0o666) throws(Failure) {
         var result: Int32
         let standard = Self.standardDescriptor(of: path)
@@ -32,7 +34,7 @@ package struct FileHandle: ~Copyable {
         descriptor = result
     }
 
-    /// Opens a file in an open folder.
+    /// Opens a file in an open directory.
     package init(named name: String, in folder: Int32, flags: Int32, mode: mode_t = 0o666) throws(Failure) {
         var result: Int32
         repeat { result = openat(folder, name, flags | O_CLOEXEC, mode) } while result < 0 && errno == EINTR
@@ -42,10 +44,11 @@ package struct FileHandle: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// The descriptor of the standard stream that a path names; nil for every other path.
+    /// Returns the descriptor of the standard stream that a path names, or `nil` for any other path.
     ///
-    /// Opened by its name, a socket or another user's pipe is refused, and a file has a place of its own for what is
-    /// written, so that the program and those beside it write over each other.
+    /// Opening such a path by name fails for a socket or another user's pipe. For a regular file, it creates a
+    /// separate file
+    /// offset, and writers that share the file then overwrite each other's output.
     static func standardDescriptor(of path: String) -> Int32? {
         switch path {
         case standardInput: STDIN_FILENO
@@ -55,14 +58,15 @@ package struct FileHandle: ~Copyable {
         }
     }
 
-    /// Whether it is a regular file, which has an end.
+    /// Whether the file is a regular file, which has an end.
     package var isRegular: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// The paths that `-` stands for.
+    /// The path that `-` stands for as an input.
     package static let standardInput = "/dev/stdin"
+    /// The path that `-` stands for as an output.
     package static let standardOutput = "/dev/stdout"
 
     /// Writes all bytes.
@@ -71,16 +75,16 @@ package struct FileHandle: ~Copyable {
         if let failure { throw Failure(number: failure) }
     }
 
-    /// Writes bytes.
+    /// Writes the first bytes of a buffer.
     ///
-    /// - Parameter count: How many of them, from the first on; nil for all.
+    /// - Parameter count: The number of bytes to write, or `nil` for all of them.
     package borrowing func write(_ bytes: borrowing ByteBuffer, count: Int? = nil) throws(Failure) {
         let count = max(0, min(bytes.count, count ?? .max))
         let failure = bytes.withUnsafeBytes { failureOfWriting(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
         if let failure { throw Failure(number: failure) }
     }
 
-    /// Writes all bytes, and says what went wrong.
+    /// Writes all bytes and returns the `errno` of a failure, or `nil` on success.
     private borrowing func failureOfWriting(_ bytes: UnsafeRawBufferPointer) -> Int32? {
         var written = 0
         while written < bytes.count, let base = bytes.baseAddress {
@@ -96,7 +100,7 @@ package struct FileHandle: ~Copyable {
         return nil
     }
 
-    /// Reads bytes from an offset.
+    /// Reads a range of bytes.
     package borrowing func read(_ range: Range<Int>) throws(Failure) -> [UInt8] {
         var failure: Int32?
         let descriptor = descriptor
@@ -118,9 +122,9 @@ package struct FileHandle: ~Copyable {
         return bytes
     }
 
-    /// Copies bytes to the end of another file without reading them, as far as the system can.
+    /// Appends a range of bytes to another file within the kernel, as far as the system supports it.
     ///
-    /// - Returns: The number of bytes that were copied; the others are to be read and written.
+    /// - Returns: The number of bytes copied. The caller must read and write the remaining ones.
     package borrowing func copy(_ range: Range<Int>, to output: borrowing FileHandle) -> Int {
         #if canImport(Glibc)
         var offset = off_t(range.lowerBound)
@@ -135,9 +139,9 @@ package struct FileHandle: ~Copyable {
         #endif
     }
 
-    /// Gives a name to a file that was opened without one.
+    /// Links a file that was opened without a name to a path.
     ///
-    /// - Returns: Whether the system could do that.
+    /// - Returns: Whether the system supports this operation and it succeeded.
     package borrowing func link(as path: String) -> Bool {
         #if os(Linux)
         linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0
@@ -146,16 +150,16 @@ package struct FileHandle: ~Copyable {
         #endif
     }
 
-    /// The maximum number of bytes that are read at once.
+    /// The maximum size of a file that is read at once.
     private static let maximumSize = 512 << 20
 
-    /// The bytes of a whole file, which may be a pipe.
+    /// Returns the contents of a file or pipe.
     package static func bytes(ofFile path: String) throws(Failure) -> [UInt8] {
         let file = try FileHandle(path: path, flags: O_RDONLY)
         return try file.readToEnd()
     }
 
-    /// Reads the next bytes; none at the end of the file.
+    /// Reads the next chunk of bytes, which is empty at the end of the file.
     package borrowing func readSome() throws(Failure) -> [UInt8] {
         var failure: Int32?
         let descriptor = descriptor
@@ -203,9 +207,11 @@ package struct FileHandle: ~Copyable {
     }
 }
 
-/// Waits, when the last call failed as the descriptor does not block, as another program may have set a standard stream.
+/// Waits for a nonblocking descriptor if the last call failed with `EAGAIN`.
 ///
-/// - Returns: Whether that was why; otherwise `errno` is as it was.
+/// Another program may have set a standard stream to nonblocking.
+///
+/// - Returns: Whether the call can be retried. Otherwise, `errno` is unchanged.
 private func canGoOn(_ descriptor: Int32, when events: Int16) -> Bool {
     guard errno == EAGAIN else { return false }
     var polled = pollfd(fd: descriptor, events: events, revents: 0)
@@ -217,9 +223,9 @@ private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableBufferPointe
     read(descriptor, buffer.baseAddress, buffer.count)
 }
 
-/// What reports say of the system they were made on.
+/// Information about the host system for reports.
 public enum SystemFacts {
-    /// The host's name; `localhost` when it has none.
+    /// The host name, or `localhost` if the host has none.
     public static var hostName: String {
         var buffer = [UInt8](repeating: 0, count: 256)
         let result = buffer.withUnsafeMutableBytes { bytes in
@@ -229,10 +235,10 @@ public enum SystemFacts {
         return result != 0 || name.isEmpty ? "localhost" : String(decoding: name, as: UTF8.self)
     }
 
-    /// The absolute path of the working folder.
+    /// The absolute path of the working directory.
     public static var workingFolder: String { Path.workingDirectory }
 
-    /// Nanoseconds since the system was started, for distances in time: read for each test.
+    /// Returns the nanoseconds since boot, for measuring elapsed time. Reporters read it for every test.
     @Sendable package static func uptime() -> Int64 {
         var time = timespec()
         #if canImport(Darwin)
@@ -243,7 +249,7 @@ public enum SystemFacts {
         return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 
-    /// What an error number means.
+    /// Returns the system's description of an error number.
     package static func message(of error: Int32) -> String {
         strerror(error).map { String(cString: $0) } ?? "error \(error)"
     }

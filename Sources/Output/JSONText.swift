@@ -1,19 +1,19 @@
 package import JSON
 
-/// JSON text in the making: members and elements are appended as bytes, without values in between.
+/// A JSON writer that appends members and elements as bytes, without building intermediate values.
 package struct JSONText: ~Copyable {
-    /// The text so far.
+    /// The text written so far.
     package var buffer = ByteBuffer()
-    /// What is escaped in strings.
+    /// The escaping style of strings.
     package let style: JSONTextStyle
-    /// Whether a comma comes before the next member or element.
+    /// Whether a comma precedes the next member or element.
     @usableFromInline var needsComma = false
 
     package init(_ style: JSONTextStyle = .visible) {
         self.style = style
     }
 
-    /// The text so far, copied.
+    /// A copy of the text written so far.
     package var bytes: [UInt8] { buffer.array }
 
     // MARK: Structure
@@ -23,55 +23,55 @@ package struct JSONText: ~Copyable {
     package mutating func beginArray() { begin(UInt8(ascii: "[")) }
     package mutating func endArray() { end(UInt8(ascii: "]")) }
 
-    /// Begins the object that is a member's value.
+    /// Opens an object as the value of a member.
     @inlinable @inline(__always)
     package mutating func beginObject(_ name: StaticString) { key(name, then: UInt8(ascii: "{")) }
 
-    /// Begins the array that is a member's value.
+    /// Opens an array as the value of a member.
     @inlinable @inline(__always)
     package mutating func beginArray(_ name: StaticString) { key(name, then: UInt8(ascii: "[")) }
 
-    /// Begins a text to which elements of an array are appended that are put together elsewhere: what comes next needs no
+    /// Clears the text to start a sequence of array elements that is assembled elsewhere. The first one gets no
     /// comma.
     package mutating func restart() {
         buffer.removeAll()
         needsComma = false
     }
 
-    /// Begins an element behind which and before which commas are set elsewhere: what comes next needs none.
+    /// Starts an element that gets its commas elsewhere. The next value gets no comma.
     package mutating func beginElement() { needsComma = false }
 
-    /// Ends a line of a text of which each line is a value of its own.
+    /// Ends a line of JSON Lines text, in which each line is a separate value.
     package mutating func endLine() {
         buffer.append(0x0A)
         needsComma = false
     }
 
-    /// Puts a comma before what is written next, which continues an array that was begun elsewhere.
+    /// Puts a comma before the next element, to continue an array that was opened elsewhere.
     package mutating func continueArray() { needsComma = true }
 
-    /// Breaks the line, behind the comma that comes before the next element.
+    /// Breaks the line after the comma that precedes the next element.
     package mutating func breakLine() {
         if needsComma { buffer.append(UInt8(ascii: ",")) }
         needsComma = false
         buffer.append(0x0A)
     }
 
-    /// Breaks the line, before the comma that comes before the next element.
+    /// Breaks the line before the comma that precedes the next element.
     package mutating func breakLineBeforeComma() { buffer.append(0x0A) }
 
-    /// Appends the name of a member, of which the value comes next; it holds nothing that must be escaped.
+    /// Appends the name of a member, which must not need escaping. Its value comes next.
     @inlinable @inline(__always)
     package mutating func key(_ name: StaticString) { key(name, then: nil) }
 
-    /// Appends the name of a member, of which the value comes next.
+    /// Appends the name of a member. Its value comes next.
     package mutating func key(_ name: String) {
         string(name)
         buffer.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
-    /// Appends a number as the name of a member, of which the value comes next.
+    /// Appends a number as the name of a member. Its value comes next.
     package mutating func key(_ number: Int) {
         separate()
         buffer.append(UInt8(ascii: "\""))
@@ -80,7 +80,7 @@ package struct JSONText: ~Copyable {
         buffer.append(UInt8(ascii: ":"))
     }
 
-    /// Appends a member's name and the first byte of its value, with one look at the room there is.
+    /// Appends the name of a member and the first byte of its value, with a single capacity check.
     @inlinable @inline(__always)
     package mutating func key(_ name: StaticString, then first: UInt8?) {
         appendKey(name.utf8Start, name.utf8CodeUnitCount, first ?? 0)
@@ -130,19 +130,19 @@ package struct JSONText: ~Copyable {
 
     /// Appends a string.
     ///
-    /// - Parameter limit: The most bytes of the text that are written; nil for as many as the style allows.
+    /// - Parameter limit: The maximum number of bytes of the string to write, or `nil` for the limit of the style.
     package mutating func string(_ text: String, limit: Int? = nil) {
         separate()
         style.append(text, to: &buffer, limit: limit)
         needsComma = true
     }
 
-    /// Appends a string, or null for none.
+    /// Appends a string, or `null` for `nil`.
     package mutating func string(_ text: String?, limit: Int? = nil) {
         if let text { string(text, limit: limit) } else { null() }
     }
 
-    /// Appends a word that holds nothing that must be escaped as a string.
+    /// Appends a literal as a string, which must not need escaping.
     package mutating func string(word: StaticString) {
         separate()
         buffer.append(UInt8(ascii: "\""))
@@ -151,7 +151,7 @@ package struct JSONText: ~Copyable {
         needsComma = true
     }
 
-    /// Appends a whole number.
+    /// Appends an integer.
     @inlinable @inline(__always)
     package mutating func integer(_ value: some BinaryInteger) { append(Int64(clamping: value)) }
 
@@ -166,26 +166,26 @@ package struct JSONText: ~Copyable {
         self.needsComma = true
     }
 
-    /// Appends a whole number, or null for none.
+    /// Appends an integer, or `null` for `nil`.
     @inlinable package mutating func integer(_ value: (some BinaryInteger)?) {
         if let value { integer(value) } else { null() }
     }
 
-    /// Appends a boolean.
+    /// Appends a Boolean.
     package mutating func boolean(_ value: Bool) {
         separate()
         buffer.append(value ? "true" : "false")
         needsComma = true
     }
 
-    /// Appends null.
+    /// Appends `null`.
     package mutating func null() {
         separate()
         buffer.append("null")
         needsComma = true
     }
 
-    /// Appends a number as it was written.
+    /// Appends a number exactly as it was written in its source.
     package mutating func number(_ number: JSONNumber) {
         separate()
         buffer.append(JSONValue.number(number).serializedBytes())
@@ -203,42 +203,42 @@ package struct JSONText: ~Copyable {
         needsComma = true
     }
 
-    /// Appends text that is written in the program, commas included, behind which a value comes.
+    /// Appends literal JSON text, including its commas. A value comes next.
     package mutating func literal(_ text: StaticString) {
         buffer.append(text)
         needsComma = false
     }
 
-    /// Appends text that is written in the program, commas included, and ends with a value.
+    /// Appends literal JSON text that includes its commas and ends with a complete value.
     package mutating func literal(whole text: StaticString) {
         buffer.append(text)
         needsComma = true
     }
 
-    /// Appends JSON text as it is.
+    /// Appends a value that is already serialized.
     package mutating func raw(_ text: [UInt8]) {
         separate()
         buffer.append(text)
         needsComma = true
     }
 
-    /// Appends at most some bytes of text, commas included, in pieces that a closure writes.
+    /// Reserves room for a number of bytes and appends the text that a closure writes, including its commas.
     ///
-    /// - Parameter isWhole: Whether the text ends with a value.
+    /// - Parameter isWhole: Whether the text ends with a complete value.
     @inlinable @inline(__always)
     package mutating func text(upTo most: Int, isWhole: Bool, _ write: (inout ByteWriter) -> Void) {
         buffer.append(upTo: most, write)
         needsComma = isWhole
     }
 
-    /// Appends a value that a closure writes.
+    /// Appends a serialized value that a closure writes.
     package mutating func raw(_ write: (inout ByteBuffer) -> Void) {
         separate()
         write(&buffer)
         needsComma = true
     }
 
-    /// Appends a string of which the beginning is escaped already.
+    /// Appends a string with an already escaped prefix.
     package mutating func string(escaped start: [UInt8], then text: String) {
         separate()
         buffer.append(UInt8(ascii: "\""))
@@ -248,7 +248,7 @@ package struct JSONText: ~Copyable {
         needsComma = true
     }
 
-    /// Appends valid UTF-8 as a string that is not cut.
+    /// Appends valid UTF-8 as a string, without truncating it.
     package mutating func string(utf8 bytes: [UInt8]) {
         separate()
         bytes.withUnsafeBufferPointer { style.append(whole: $0, to: &buffer) }
@@ -262,12 +262,12 @@ package struct JSONText: ~Copyable {
         string(value, limit: limit)
     }
 
-    /// Appends a member with a text that is not cut.
+    /// Appends a member with a string that is not truncated.
     package mutating func whole(_ name: StaticString, _ text: String) {
         member(name, text, limit: .max)
     }
 
-    /// Appends a member with a word that holds nothing that must be escaped.
+    /// Appends a member with a literal string, which must not need escaping.
     @inlinable @inline(__always)
     package mutating func member(_ name: StaticString, word: StaticString) {
         let needsComma = needsComma
@@ -291,13 +291,13 @@ package struct JSONText: ~Copyable {
         boolean(value)
     }
 
-    /// Appends a member that is a point in time (RFC 3339).
+    /// Appends a member with a timestamp (RFC 3339).
     package mutating func member(_ name: StaticString, _ time: inout TimeText, at milliseconds: Int64) {
         key(name)
         string(&time, at: milliseconds)
     }
 
-    /// Appends a point in time (RFC 3339) as a string.
+    /// Appends a timestamp (RFC 3339) as a string.
     package mutating func string(_ time: inout TimeText, at milliseconds: Int64) {
         separate()
         buffer.append(UInt8(ascii: "\""))
@@ -308,7 +308,7 @@ package struct JSONText: ~Copyable {
 
     /// Appends an object with a name and a value.
     ///
-    /// - Returns: Whether they stand in it as they are, as nothing in them had to be escaped or cut.
+    /// - Returns: Whether both were written verbatim, without escaping or truncation.
     @discardableResult
     package mutating func pair(_ name: String, _ value: String) -> Bool {
         separate()
@@ -324,9 +324,9 @@ package struct JSONText: ~Copyable {
         return isPlain
     }
 
-    /// Appends an object with a name and a value at once, if nothing in them must be escaped or cut.
+    /// Appends an object with a name and a value in one step if neither needs escaping or truncation.
     ///
-    /// - Returns: Whether it has.
+    /// - Returns: Whether the object was appended.
     private mutating func appendPlainPair(_ name: String, _ value: String) -> Bool {
         name.withBytes { name in
             value.withBytes { value in
@@ -353,13 +353,13 @@ package struct JSONText: ~Copyable {
         }
     }
 
-    /// Appends a member that is milliseconds with at most three decimals.
+    /// Appends a member with a duration in milliseconds, with up to three decimals.
     package mutating func member(_ name: StaticString, milliseconds nanoseconds: Int64) {
         key(name)
         number(milliseconds: nanoseconds)
     }
 
-    /// Appends milliseconds with at most three decimals.
+    /// Appends a duration in milliseconds, with up to three decimals.
     package mutating func number(milliseconds nanoseconds: Int64) {
         separate()
         DecimalText.append(milliseconds: nanoseconds, to: &buffer)
@@ -368,15 +368,18 @@ package struct JSONText: ~Copyable {
 
     // MARK: Strings
 
-    /// Appends a text as a JSON string in which what would drive a terminal is escaped, which makes it a double-quoted
-    /// scalar of YAML 1.2 too.
+    /// Appends a JSON string that is also a valid double-quoted scalar of YAML 1.2.
     ///
-    /// - Parameter limit: The most bytes of the text that are written; an ellipsis stands for the rest.
+    /// Terminal control characters are escaped.
+    ///
+    /// - Parameter limit: The maximum number of bytes of the string to write. An ellipsis replaces the rest.
     package static func append(_ text: String, to output: inout [UInt8], limit: Int? = nil) {
         JSONTextStyle.visible.append(text, to: &output, limit: limit)
     }
 
-    /// The same for a buffer: two functions that are compiled for what they append to, also where other modules call them.
+    /// Appends a JSON string to a buffer.
+    ///
+    /// This overload and the one for arrays are specialized for their output, also for callers in other modules.
     package static func append(_ text: String, to output: inout ByteBuffer, limit: Int? = nil) {
         JSONTextStyle.visible.append(text, to: &output, limit: limit)
     }

@@ -1,21 +1,23 @@
 import Basics
 
-/// What is escaped in the strings of JSON text beside what JSON demands, and how long ones are cut.
+/// The escaping of JSON strings beyond the characters that JSON requires, and the limit of their length.
 package enum JSONTextStyle {
-    /// For people and programs: also what would drive a terminal, or change the direction of writing.
+    /// Output for people and programs. Also escapes terminal control characters and changes of text direction.
     case visible
-    /// For a `script` element: also `<`, so that nothing in a text can end the element or begin a comment in it.
+    /// Content of a `script` element. Also escapes `<`, so a string can neither close the element nor open a comment.
     case embedded
-    /// For a record of a run: nothing else, and texts are cut that are too long to be kept.
+    /// A run record. Escapes nothing else, and truncates strings that are too long to keep.
     case record
 
-    /// The most bytes of a text in a record, unless another limit is given.
+    /// The default maximum number of bytes of a string in a record.
     package static let longestRecordedText = 65_536
 
-    /// Appends a text as a JSON string.
+    /// Appends a JSON string.
     ///
-    /// - Parameter limit: The most bytes of the text that are written; nil for as many as the style allows. An ellipsis
-    ///   stands for the rest, followed by its size but in a record, where it counts as a part of the text.
+    /// - Parameter limit: The maximum number of bytes of the string, or `nil` for the limit of the style. An ellipsis
+    ///   replaces
+    ///   the rest. The number of omitted bytes follows, except in a record, in which the ellipsis counts toward the
+    ///   limit.
     package func append(_ text: String, to output: inout (some ByteSink & ~Copyable), limit: Int?) {
         let limit = limit ?? (self == .record ? Self.longestRecordedText : .max)
         text.withBytes { bytes in
@@ -39,12 +41,12 @@ package enum JSONTextStyle {
         output.append(UInt8(ascii: "\""))
     }
 
-    /// Whether nothing in a text must be escaped or cut.
+    /// Returns whether a string needs neither escaping nor truncation.
     package func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         (self != .record || bytes.count <= Self.longestRecordedText) && plainRun(bytes, from: 0) == bytes.count
     }
 
-    /// Appends a text without quotation marks.
+    /// Appends an escaped string without quotation marks.
     package func append(content text: String, to output: inout (some ByteSink & ~Copyable)) {
         text.withBytes { bytes in
             var isCopied = false
@@ -56,7 +58,7 @@ package enum JSONTextStyle {
         }
     }
 
-    /// Appends valid UTF-8 with quotation marks around it, most often at once.
+    /// Appends valid UTF-8 in quotation marks. Most strings are copied in one step.
     package func append(whole bytes: UnsafeBufferPointer<UInt8>, to output: inout (some ByteSink & ~Copyable)) {
         var isCopied = false
         output.append(most: bytes.count &+ 2) { start in
@@ -72,7 +74,7 @@ package enum JSONTextStyle {
         output.append(UInt8(ascii: "\""))
     }
 
-    /// Appends JSON text, in the strings of which what JSON lets stand is escaped as the style demands.
+    /// Appends JSON text and escapes the characters of its strings that JSON allows but the style escapes.
     package func append(json text: [UInt8], to output: inout (some ByteSink & ~Copyable)) {
         text.withUnsafeBufferPointer { bytes in
             var start = 0
@@ -81,7 +83,7 @@ package enum JSONTextStyle {
                 index = plainRun(bytes, from: index)
                 guard index < bytes.count else { break }
                 let byte = bytes[index]
-                // What JSON demands to be escaped is punctuation or white space where it stands in JSON text.
+                // Outside strings, the characters that JSON requires to be escaped are punctuation or whitespace.
                 let isJSON = byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
                 guard !isJSON, let (value, length) = special(bytes, at: index) else {
                     index += 1
@@ -96,7 +98,7 @@ package enum JSONTextStyle {
         }
     }
 
-    /// The bytes that are escaped at a time, each of which may take six.
+    /// The number of bytes escaped at a time. Each of them may take up six bytes.
     private static let pieceCount = 4_096
 
     /// Appends valid UTF-8, escaped.
@@ -112,7 +114,7 @@ package enum JSONTextStyle {
                     if index == end { break }
                     let byte = bytes[index]
                     if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-                        // Most escapes of most texts, such as JSON in JSON.
+                        // The most common escapes by far, as in JSON within JSON.
                         next[0] = UInt8(ascii: "\\")
                         next[1] = byte
                         next += 2
@@ -134,7 +136,7 @@ package enum JSONTextStyle {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let high = ones &* 0x80
 
-    /// The third byte that stops a run, and the high bits where those of characters beyond ASCII do.
+    /// The third byte that ends a plain run, and the high bits that mark non-ASCII bytes if these end it too.
     @inline(__always)
     private var stops: (third: UInt64, others: UInt64) {
         switch self {
@@ -144,22 +146,23 @@ package enum JSONTextStyle {
         }
     }
 
-    /// The high bits of bytes that need a second look; of them only the first counts.
+    /// Returns the high bits of the bytes that need closer inspection. Only the first mark is reliable.
     @inline(__always)
     private static func marks(_ word: UInt64, _ stops: (third: UInt64, others: UInt64)) -> UInt64 {
         let quote = word ^ (ones &* 0x22)
         let backslash = word ^ (ones &* 0x5C)
         let other = word ^ (ones &* stops.third)
-        // Subtracting sets the high bit of a byte that is zero, or below 0x20. It may by its borrow set that of later
-        // bytes too: only the first counts.
+        // The subtraction sets the high bit of a byte that is zero or below 0x20. Its borrow may also set the high
+        // bits of
+        // later bytes, so only the first one counts.
         return
             ((quote &- ones) & ~quote | (backslash &- ones) & ~backslash | (other &- ones) & ~other
             | (word &- ones &* 0x20) & ~word) & high | word & stops.others
     }
 
-    /// Copies a text unless something in it needs a second look; then what was copied is not to be used.
+    /// Copies a string unless a byte in it needs closer inspection. In that case, the copied bytes must not be used.
     ///
-    /// - Parameter start: Where it goes, with room for all of it.
+    /// - Parameter start: The destination, with room for the whole string.
     private func copyIfPlain(_ bytes: UnsafeBufferPointer<UInt8>, to start: UnsafeMutablePointer<UInt8>) -> Bool {
         let count = bytes.count
         guard count > 0, let base = bytes.baseAddress else { return true }
@@ -172,11 +175,11 @@ package enum JSONTextStyle {
                 target.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
                 if Self.marks(UInt64(littleEndian: word), stops) != 0 { return false }
                 if index == count &- 8 { return true }
-                // The last eight may be in part those before.
+                // The last eight bytes may overlap the previous ones.
                 index = min(index &+ 8, count &- 8)
             }
         }
-        // Eight bytes that are those of the text and, behind them, plain ones.
+        // Fills the word with the bytes of the string and pads it with plain ones.
         var word: UInt64 = 0x6161_6161_6161_6161
         var index = 0
         while index < count {
@@ -184,14 +187,14 @@ package enum JSONTextStyle {
             word = word &<< 8 | UInt64(base[index])
             index &+= 1
         }
-        // The first byte of a text stands highest: of marks it only counts whether there is one.
+        // The first byte of the string is the most significant one, so the marks only show whether there is any.
         return Self.marks(word, stops) == 0
     }
 
-    /// Copies the bytes from `start` on that need no second look, eight at a time.
+    /// Copies the run of plain bytes from `start` on, eight at a time.
     ///
-    /// - Parameter next: Where they go, with room for those of the piece and what escapes add to them.
-    /// - Returns: Where they end.
+    /// - Parameter next: The destination, with room for the piece and the bytes that escapes add to it.
+    /// - Returns: The index after the run.
     @inline(__always)
     private func copyPlainRun(
         _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to next: inout UnsafeMutablePointer<UInt8>
@@ -201,7 +204,7 @@ package enum JSONTextStyle {
         var index = start
         while index &+ 8 <= bytes.count {
             let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            // All eight, of which those behind the run are written over.
+            // Stores all eight. The bytes after the run are overwritten later.
             UnsafeMutableRawPointer(next).storeBytes(of: word, as: UInt64.self)
             let found = Self.marks(UInt64(littleEndian: word), stops)
             if found != 0 {
@@ -221,14 +224,14 @@ package enum JSONTextStyle {
         return end
     }
 
-    /// Whether a byte needs no second look.
+    /// Returns whether a byte needs no closer inspection.
     @inline(__always)
     private static func isPlain(_ byte: UInt8, _ stops: (third: UInt64, others: UInt64)) -> Bool {
         byte >= 0x20 && byte != 0x22 && byte != 0x5C && UInt64(byte) != stops.third
             && (stops.others == 0 || byte < 0x80)
     }
 
-    /// Where the bytes from `start` on end that need no second look, found eight at a time.
+    /// Returns the end of the run of plain bytes from `start` on. It checks eight bytes at a time.
     private func plainRun(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let stops = stops
         let raw = UnsafeRawBufferPointer(bytes)
@@ -246,7 +249,7 @@ package enum JSONTextStyle {
         return index
     }
 
-    /// The character at the end of a plain run and its length in bytes, when it is to be escaped.
+    /// Returns the character after a plain run and its length in bytes if it must be escaped.
     private func special(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (value: UInt32, length: Int)? {
         let byte = bytes[index]
         if byte < 0x80 { return (UInt32(byte), 1) }
@@ -267,9 +270,9 @@ package enum JSONTextStyle {
         }
     }
 
-    /// Writes an escape, which takes at most six bytes.
+    /// Writes an escape in at most six bytes.
     ///
-    /// - Returns: The number of bytes.
+    /// - Returns: The number of bytes written.
     private static func writeEscape(_ value: UInt32, at start: UnsafeMutablePointer<UInt8>) -> Int {
         start[0] = UInt8(ascii: "\\")
         switch value {

@@ -1,47 +1,48 @@
 import Diagnostics
 
-/// Text from outside as Markdown (GitHub's and GitLab's) that shows it and does nothing else.
+/// Formatting of untrusted text as inert Markdown for GitHub and GitLab.
 ///
-/// What a suite or a server says goes into code spans and fenced blocks: there neither markup, HTML, links and images
-/// nor mentions, references to issues and emoji mean anything, which escapes alone would not achieve.
+/// Strings from suites and servers go into code spans and fenced blocks. In these, markup, HTML, links, images,
+/// mentions,
+/// issue references, and emoji have no effect. Escaping alone would not achieve this.
 package enum MarkdownText {
-    /// A text in one line as a code span, cut to a length.
+    /// Returns a single-line string as a code span, truncated to a length.
     ///
     /// - Parameters:
-    ///   - limit: The most characters that are shown.
-    ///   - inTable: Whether the text stands in the cell of a table, which a `|` would end, code span or not.
+    ///   - limit: The maximum number of characters to show.
+    ///   - inTable: Whether the code span is in a table cell, which a `|` ends even inside a code span.
     package static func code(_ text: String, limit: Int = 300, inTable: Bool = false) -> String {
         let shown = printable(text, limit: limit)
         guard inTable, shown.utf8.contains(UInt8(ascii: "|")) else { return span(shown) }
-        // A backslash before the pipe would do in most cells, but not in one with another backslash before it.
+        // A backslash before the pipe works in most cells, but not after another backslash.
         return shown.split(separator: "|", omittingEmptySubsequences: false)
             .map { $0.isEmpty ? "" : span(String($0)) }.joined(separator: "&#124;")
     }
 
-    /// A text in one line as HTML, for places in which Markdown is not read.
+    /// Returns a single-line string as HTML, for contexts in which Markdown is not parsed.
     package static func htmlCode(_ text: String, limit: Int = 300) -> String {
         "<code>\(HTMLText.escaped(printable(text, limit: limit)))</code>"
     }
 
-    /// Markup that leads to a web page.
+    /// Returns markup as a link to a web page.
     ///
-    /// - Parameter url: The URL, as ``RunOrigin`` has it.
+    /// - Parameter url: The URL, as in ``RunOrigin``.
     package static func htmlLink(_ markup: String, to url: String) -> String {
         "<a href=\"\(HTMLText.escaped(url))\">\(markup)</a>"
     }
 
-    /// A row of a table.
+    /// Returns a table row.
     package static func row(_ cells: String...) -> String { row(cells) }
 
-    /// A row of a table.
+    /// Returns a table row.
     package static func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
 
-    /// Lines as a fenced code block, cut to a size at the end of a line.
+    /// Returns lines as a fenced code block, truncated at the end of a line.
     ///
     /// - Parameters:
-    ///   - text: Lines without control characters; their common indentation of two columns is left out.
-    ///   - language: The word behind the opening fence.
-    ///   - limit: The most bytes of the text.
+    ///   - text: Lines without control characters. A common indentation of two columns is removed.
+    ///   - language: The info string of the opening fence.
+    ///   - limit: The maximum number of bytes of the text.
     package static func block(_ text: String, language: String, limit: Int) -> String {
         var lines: [Substring] = []
         var size = 0
@@ -62,9 +63,9 @@ package enum MarkdownText {
         return "\(fence)\(language)\n\(body)\n\(fence)\n"
     }
 
-    /// A text in one line without control characters, cut to a length.
+    /// Returns a string as a single line without control characters, truncated to a length.
     package static func printable(_ text: String, limit: Int) -> String {
-        // No character takes more than an escape of ten bytes; what is cut off is not looked at.
+        // An escape has at most ten bytes per character. The rest of the string is not examined.
         let part = text.utf8.count > limit * 4 ? String(text.prefix(limit + 1)) : text
         let shown = DisplayWidth.printable(part)
         return shown.utf8.count > limit && shown.count > limit ? shown.prefix(limit - 1) + "…" : shown
@@ -73,7 +74,7 @@ package enum MarkdownText {
     private static func span(_ text: String) -> String {
         if text.isEmpty { return "` `" }
         let fence = String(repeating: "`", count: longestRun(of: UInt8(ascii: "`"), in: text) + 1)
-        // One space at both ends is taken away, unless there is nothing else.
+        // CommonMark strips one space from both ends unless the span consists of spaces only.
         let isPadded =
             text.utf8.first == UInt8(ascii: "`") || text.utf8.last == UInt8(ascii: "`")
             || (text.utf8.first == UInt8(ascii: " ") && text.utf8.last == UInt8(ascii: " ")

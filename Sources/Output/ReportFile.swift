@@ -8,38 +8,39 @@ import Musl
 import Darwin
 #endif
 
-/// The file of a report: parts are spilled beside it while the run lasts, and it appears whole or not at all.
+/// A report file that collects parts on disk during a run and is then published completely or not at all.
 ///
-/// The spilled parts are in a file without a name, so nothing is left behind when the process is killed. A report that begins
-/// with all of them is that file: it is completed and named, and not copied.
+/// The parts are spilled to an unnamed file, so a killed process leaves nothing behind. A report that starts with all
+/// of the
+/// parts reuses that file: it is completed and linked to its path rather than copied.
 package struct ReportFile: ~Copyable {
-    /// The path as it was given.
+    /// The path as given by the user.
     package let path: String
-    /// Where the report is written: the path with symbolic links resolved.
+    /// The path with symbolic links resolved, to which the report is written.
     private let target: String
-    /// Whether the path is no regular file, such as a pipe, which is written to and not replaced.
+    /// Whether the path is not a regular file, such as a pipe. It is then written to instead of replaced.
     package let isStream: Bool
     private let temporaryPath: String
-    /// The folder of the report, with `/` at the end; empty for the working folder.
+    /// The directory of the report with a trailing `/`, or an empty string for the working directory.
     private let folder: String
-    /// The innermost of the folder and those above it that existed at the beginning, where parts are spilled.
+    /// The closest ancestor directory that existed at the start, in which parts are spilled.
     private let spillFolder: String
     private var spill: SpillFile
-    /// What is spilled apart from the rest; nil until there is some.
+    /// The parts spilled separately from the rest, or `nil` if there are none yet.
     private var aside: SpillFile?
 
-    /// A part that was spilled.
+    /// The byte range of a spilled part.
     package typealias Part = Range<Int>
 
-    /// Makes sure that a path can be written.
+    /// Creates a report file and checks that its path is writable.
     ///
-    /// Folders that do not exist are created for the report, so that a run that does not begin leaves none.
+    /// Missing directories are created only when the report is written. A run that does not start leaves none behind.
     package init(path: String) throws(ReportError) {
         var status = stat()
         let exists = stat(path, &status) == 0
         if path.hasSuffix("/") || exists && status.st_mode & S_IFMT == S_IFDIR { throw Self.error(path, EISDIR) }
         if let standard = FileHandle.standardDescriptor(of: path) {
-            // A pipe or socket that is open may be one that this user could not open.
+            // An already open pipe or socket may be one that this user could not open by its path.
             let flags = fcntl(standard, F_GETFL)
             if flags < 0 || flags & O_ACCMODE == O_RDONLY { throw Self.error(path, EBADF) }
         } else if exists, access(path, W_OK) != 0 {
@@ -83,9 +84,9 @@ package struct ReportFile: ~Copyable {
         }
     }
 
-    /// Keeps a part out of memory until the report is put together.
+    /// Spills a part to disk until the report is assembled.
     ///
-    /// - Parameter count: How many of the bytes, from the first on; nil for all.
+    /// - Parameter count: The number of bytes to spill from the start of the buffer, or `nil` for all of them.
     package mutating func spill(_ bytes: borrowing ByteBuffer, count: Int? = nil) throws(ReportError) -> Part {
         do {
             return try spill.append(bytes, count: count ?? bytes.count)
@@ -94,13 +95,14 @@ package struct ReportFile: ~Copyable {
         }
     }
 
-    /// How much is spilled at a time at least, and what the lengths of files are then a multiple of: pages of a file that
-    /// are written whole and together take the system half of the time.
+    /// The minimum size of a spill, in bytes. The spill files grow in multiples of it.
+    ///
+    /// Writing several whole pages of a file at a time halves the time spent in the kernel.
     static let spillUnit = 1 << 15
 
-    /// Keeps the first bytes out of memory, as many as fill units of the file, and forgets them.
+    /// Spills as many of the first bytes as fill whole units of the file, and removes them from the buffer.
     ///
-    /// - Parameter isAside: Whether they are kept apart from other parts, which may then be the beginning of the report.
+    /// - Parameter isAside: Whether the bytes are spilled separately, which keeps the other parts contiguous.
     mutating func spillUnits(of bytes: inout ByteBuffer, isAside: Bool) throws(ReportError) -> Part {
         let end = (isAside ? asideCount : spill.count) + bytes.count
         let count = max(0, bytes.count - end % Self.spillUnit)
@@ -116,14 +118,14 @@ package struct ReportFile: ~Copyable {
         }
     }
 
-    /// Keeps a part out of memory until the report is put together.
+    /// Spills a part to disk until the report is assembled.
     package mutating func spill(_ bytes: [UInt8]) throws(ReportError) -> Part {
         do { return try spill.append(bytes) } catch { throw Self.error(path, error.number) }
     }
 
-    /// Keeps a part out of memory, apart from the others, which may then be the beginning of the report.
+    /// Spills a part separately from the others, which may then form the start of the report.
     ///
-    /// - Parameter count: How many of the bytes, from the first on; nil for all.
+    /// - Parameter count: The number of bytes to spill from the start of the buffer, or `nil` for all of them.
     mutating func spillAside(_ bytes: borrowing ByteBuffer, count: Int? = nil) throws(ReportError) -> Part {
         var file: SpillFile
         switch aside.take() {
@@ -141,14 +143,14 @@ package struct ReportFile: ~Copyable {
         }
     }
 
-    /// Writes the report and puts it into its place.
+    /// Writes the report and moves it to its path.
     ///
-    /// - Parameter pieces: The report's bytes, in order.
+    /// - Parameter pieces: The pieces of the report, in order.
     package mutating func publish(_ pieces: [Piece]) throws(ReportError) {
         try publish(pieces, as: path, target: target)
     }
 
-    /// Writes a further file of the report from the same parts, and puts it into its place.
+    /// Writes another file of the report from the same parts, and moves it to its path.
     package mutating func publish(_ pieces: [Piece], as path: String) throws(ReportError) {
         try publish(pieces, as: path, target: Path.real(path) ?? path)
     }
@@ -167,9 +169,9 @@ package struct ReportFile: ~Copyable {
         throw Self.error(path, number)
     }
 
-    /// Makes the report of the file of spilled parts, when it begins with them and has them nowhere else.
+    /// Turns the spill file into the report if the report starts with all spilled parts and does not repeat them.
     ///
-    /// - Returns: Whether it could be done.
+    /// - Returns: Whether the spill file became the report.
     private mutating func completeSpill(_ pieces: [Piece]) throws(FileHandle.Failure) -> Bool {
         var end = 0
         var rest = pieces[...]
@@ -190,7 +192,7 @@ package struct ReportFile: ~Copyable {
     }
 
     private borrowing func write(_ pieces: [Piece]) throws(FileHandle.Failure) {
-        // Appended, for a stream may be a file that others write to.
+        // Appends because a stream may be a file that other processes write to.
         let flags = isStream ? O_WRONLY | O_APPEND : O_WRONLY | O_CREAT | O_EXCL
         let output = try FileHandle(path: isStream ? path : temporaryPath, flags: flags)
         for piece in pieces {
@@ -202,38 +204,40 @@ package struct ReportFile: ~Copyable {
         }
     }
 
-    /// A piece of a report: bytes, or a part that was spilled before.
+    /// A piece of a report: bytes in memory or a spilled part.
     package enum Piece {
         case bytes([UInt8])
         case part(Part)
         case aside(Part)
     }
 
-    /// The path of a file of a report that is split: `report.xml` becomes `report-1.xml` and so on.
+    /// Returns the path of one file of a split report: `report.xml` becomes `report-1.xml`, and so on.
     ///
-    /// - Parameter number: The file's number, from 1.
+    /// - Parameter number: The number of the file, starting at 1.
     package static func path(_ path: String, number: Int) -> String {
         let name = path.split(separator: "/").last ?? path[...]
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "\(path)-\(number)" }
         return "\(path[..<dot])-\(number)\(path[dot...])"
     }
 
-    /// Removes the files that an earlier report of more files has left, from a number on up to the first that is not there.
+    /// Removes leftover files of a previous report, from a number up to the first one that does not exist.
     package static func removeAll(from number: Int, path: (Int) -> String) {
         var number = number
         while unlink(path(number)) == 0 { number += 1 }
     }
 
-    /// The folder of a path, with `/` at its end; empty for the working folder.
+    /// Returns the directory of a path with a trailing `/`, or an empty string for the working directory.
     package static func folder(of path: String) -> String {
         path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
     }
 
-    /// The innermost of a folder, whose path ends with `/`, and those above it that exists; empty for the working folder.
+    /// Returns the closest existing ancestor of a directory path, or an empty string for the working directory.
+    ///
+    /// - Parameter folder: The path of a directory with a trailing `/`. It is returned itself if it exists.
     static func existingFolder(of folder: String) -> String {
         var status = stat()
         var folder = folder[...]
-        // A link that leads nowhere is there too, and no folder can be created in its place.
+        // A dangling symbolic link also counts as existing because no directory can be created at its path.
         while !folder.isEmpty, stat(String(folder), &status) != 0, lstat(String(folder.dropLast()), &status) != 0 {
             folder = folder.dropLast()
             folder = folder[..<(folder.lastIndex(of: "/").map(folder.index(after:)) ?? folder.startIndex)]
@@ -241,7 +245,7 @@ package struct ReportFile: ~Copyable {
         return String(folder)
     }
 
-    /// Creates a folder, of which the path ends with `/`, and those above it.
+    /// Creates a directory, whose path ends with `/`, and its missing ancestors.
     package static func createFolders(_ folder: String) throws(FileHandle.Failure) {
         var status = stat()
         guard !folder.isEmpty, stat(folder, &status) != 0 else { return }
@@ -254,27 +258,27 @@ package struct ReportFile: ~Copyable {
         }
     }
 
-    /// What to say of a path that cannot be written.
+    /// Returns the error for a path that cannot be written.
     package static func error(_ path: String, _ number: Int32) -> ReportError {
         ReportError(path: path, message: "cannot write the report \(path): \(SystemFacts.message(of: number))")
     }
 }
 
-/// A report that is written as it is made, to what is no regular file: a pipe, a terminal, a device.
+/// A report that is streamed to a destination that is not a regular file: a pipe, a terminal, or a device.
 package struct ReportStream: ~Copyable {
-    /// The path as it was given.
+    /// The path as given by the user.
     package let path: String
     private var output: FileHandle?
 
-    /// Creates a stream; it is opened when something is written, for a pipe without a reader makes its writer wait.
+    /// Creates a stream, which is opened on the first write because opening a pipe without a reader blocks.
     package init(path: String) {
         self.path = path
     }
 
-    /// Writes all bytes at once.
+    /// Writes all bytes without buffering.
     package mutating func write(_ bytes: borrowing ByteBuffer) throws(ReportError) {
         do throws(FileHandle.Failure) {
-            // Appended, for a stream may be a file that others write to.
+            // Appends because a stream may be a file that other processes write to.
             if output == nil { output = try FileHandle(path: path, flags: O_WRONLY | O_APPEND) }
             switch output {
             case .none: break
@@ -287,11 +291,11 @@ package struct ReportStream: ~Copyable {
     }
 }
 
-/// Why a report cannot be made or written.
+/// An error that prevents a report from being created or written.
 public struct ReportError: Error, Sendable, Hashable {
-    /// The path of the report, when it has one.
+    /// The path of the report, if it has one.
     public var path: String?
-    /// What is wrong, as one sentence without a final full stop; it names the path.
+    /// A one-sentence description that names the path and has no final period.
     public var message: String
 
     /// Creates an error.

@@ -6,21 +6,21 @@ import Musl
 import Darwin
 #endif
 
-/// The folder of a report of many files, created for the first of them.
+/// The directory of a multi-file report, created along with the first file.
 package struct ReportFolder: ~Copyable {
-    /// The path as it was given.
+    /// The path as given by the user.
     package let path: String
-    /// nil before the first file.
+    /// The open directory, or `nil` before the first file.
     private var descriptor: Int32?
 
-    /// Checks that files can be written into a folder or, when it does not exist, that it can be created.
+    /// Creates a report directory and checks that files can be created in it or that it can be created itself.
     package init(path: String) throws(ReportError) {
         self.path = path
         descriptor = nil
         let existing = ReportFile.existingFolder(of: Self.slashed(path))
         let folder = try Self.openFolder(existing.isEmpty ? "." : existing, shown: path)
         defer { close(folder) }
-        // What the permissions say of a folder is not all that decides.
+        // Permission bits alone do not decide whether a file can be created, so this creates one.
         let name = ".apitest.\(getpid()).tmp"
         let file = openat(folder, name, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
         if file < 0 { throw Self.error(path, errno) }
@@ -36,7 +36,7 @@ package struct ReportFolder: ~Copyable {
         return descriptor
     }
 
-    /// Opens the folder, which is created unless it exists.
+    /// Opens the directory, and creates it if it does not exist.
     private mutating func opened() throws(ReportError) -> Int32 {
         if let descriptor { return descriptor }
         do throws(FileHandle.Failure) {
@@ -53,10 +53,11 @@ package struct ReportFolder: ~Copyable {
         if let descriptor { close(descriptor) }
     }
 
-    /// Writes a file with one call to the system, and replaces one that has its name.
+    /// Writes a file with a single system call, and replaces an existing file of that name.
     ///
-    /// It is not written under another name first: to rename costs as much as to create, for each of many small files. A
-    /// file that could not be written is removed.
+    /// The file is not written under a temporary name first. With many small files, renaming each costs as much as
+    /// creating it.
+    /// A file that cannot be written completely is removed.
     package mutating func write(_ bytes: [UInt8], as name: String) throws(ReportError) {
         let descriptor = try opened()
         do throws(FileHandle.Failure) {

@@ -6,31 +6,32 @@ import Musl
 import Darwin
 #endif
 
-/// A file without a name that keeps parts of a report out of memory, so that nothing is left behind when the process is
-/// killed; for a report that is a stream, the memory.
+/// An unnamed file that keeps parts of a report out of memory and disappears when the process is killed.
+///
+/// For a report that is a stream, the parts stay in memory.
 struct SpillFile: ~Copyable {
-    /// nil for a stream.
+    /// The file, or `nil` for a stream.
     private var file: FileHandle?
-    /// Whether the file may be given a name.
+    /// Whether the file can be linked to a path.
     private var canBeNamed: Bool
-    /// The bytes that were appended.
+    /// The number of bytes appended.
     private(set) var count = 0
     private var inMemory: [UInt8] = []
 
-    /// Keeps the parts in memory.
+    /// Creates storage that keeps the parts in memory.
     init() {
         canBeNamed = false
     }
 
-    /// Makes a file.
+    /// Creates a file.
     ///
     /// - Parameters:
-    ///   - path: The name that the file has for a moment, where the system has no files without a name.
-    ///   - folder: The file's folder, with `/` at the end; empty for the working folder.
+    ///   - path: A temporary name for the file, on systems without unnamed files.
+    ///   - folder: The directory of the file with a trailing `/`, or an empty string for the working directory.
     init(at path: String, in folder: String) throws(FileHandle.Failure) {
         unlink(path)
         #if os(Linux)
-        // O_TMPFILE of open(2), which is a macro that cannot be imported.
+        // O_TMPFILE of open(2), a macro that Swift cannot import.
         let unnamed = 0o20000000 | O_DIRECTORY
         let opened = try? FileHandle(path: folder.isEmpty ? "." : folder, flags: O_RDWR | unnamed)
         canBeNamed = opened != nil
@@ -46,7 +47,7 @@ struct SpillFile: ~Copyable {
         }
     }
 
-    /// Appends a part: some bytes, from the first on.
+    /// Appends the first bytes of a buffer as a part.
     mutating func append(
         _ bytes: borrowing ByteBuffer, count: Int
     ) throws(FileHandle.Failure) -> ReportFile.Part {
@@ -71,7 +72,7 @@ struct SpillFile: ~Copyable {
         return self.count..<self.count + count
     }
 
-    /// Copies a part, within the kernel where it can.
+    /// Copies a part to another file, within the kernel if possible.
     borrowing func copy(_ part: ReportFile.Part, to output: borrowing FileHandle) throws(FileHandle.Failure) {
         switch file {
         case .none: try output.write(Array(inMemory[part]))
@@ -81,9 +82,12 @@ struct SpillFile: ~Copyable {
         }
     }
 
-    /// Calls a closure that appends what is missing of a report that begins with all parts, and gives the file a name.
+    /// Completes the report, which starts with all spilled parts, and links the file to a path.
     ///
-    /// - Returns: Whether that could be done; what was appended does not count as a part.
+    /// - Parameters:
+    ///   - path: The path of the report.
+    ///   - complete: Appends the remaining bytes of the report. They do not count as a part.
+    /// - Returns: Whether the file could be completed and linked.
     mutating func become(
         _ path: String, _ complete: (borrowing FileHandle) throws(FileHandle.Failure) -> Void
     ) throws(FileHandle.Failure) -> Bool {
@@ -98,30 +102,34 @@ struct SpillFile: ~Copyable {
     }
 }
 
-/// A part of a report that grows while the run lasts, of which only the end is kept in memory.
+/// A part of a report that grows during the run and keeps only its last bytes in memory.
 package struct SpilledText: ~Copyable {
-    /// What was not spilled.
+    /// The bytes that are not spilled yet.
     package var bytes = ByteBuffer()
     private var parts: [ReportFile.Part] = []
     private let isAside: Bool
 
-    /// The most bytes that are kept in memory: few enough to stay in a cache, as those of other reports.
+    /// The maximum number of bytes kept in memory. It is small so that this and other reports' buffers stay in a CPU
+    /// cache.
     private static let mostBytes = 2 * ReportFile.spillUnit
 
-    /// - Parameter isAside: Whether it is spilled apart from other texts, so that those follow one another in the file.
+    /// Creates an empty text.
+    ///
+    /// - Parameter isAside: Whether the text is spilled separately from others, which keeps those contiguous in the
+    ///   file.
     package init(isAside: Bool = false) {
         self.isAside = isAside
     }
 
-    /// True while nothing was appended.
+    /// Whether the text is empty.
     package var isEmpty: Bool { bytes.isEmpty && parts.isEmpty }
 
-    /// All of the text, in order.
+    /// All pieces of the text, in order.
     package var pieces: [ReportFile.Piece] {
         parts.map { isAside ? .aside($0) : .part($0) } + [.bytes(bytes.array)]
     }
 
-    /// Spills the bytes when they are many.
+    /// Spills the bytes to disk if they exceed the limit.
     package mutating func spillIfLong(to file: inout ReportFile) throws(ReportError) {
         guard bytes.count > Self.mostBytes else { return }
         let part = try file.spillUnits(of: &bytes, isAside: isAside)

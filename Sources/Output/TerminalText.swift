@@ -1,8 +1,8 @@
 import Diagnostics
 
-/// Colors text with terminal control sequences (ECMA-48 SGR), or leaves it as it is.
+/// A painter that colors text with terminal control sequences (ECMA-48 SGR) if colors are enabled.
 package struct Painter {
-    /// What a piece of text is.
+    /// The role of a piece of text, with its SGR parameters as the raw value.
     package enum Style: String {
         case bold = "1"
         case dim = "2"
@@ -22,12 +22,12 @@ package struct Painter {
         self.color = color
     }
 
-    /// The text in a style.
+    /// Returns a string in a style, or unchanged if colors are disabled.
     package func paint(_ text: String, _ style: Style) -> String {
         color && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    /// A text that was painted, without its styles.
+    /// Returns a painted string without its styles.
     package static func unpainted(_ text: String) -> String {
         guard text.utf8.contains(0x1B) else { return text }
         var result = ""
@@ -40,14 +40,14 @@ package struct Painter {
     }
 }
 
-/// Fits text into the columns of a terminal.
+/// Functions that fit text into terminal columns.
 package enum TextFitting {
-    /// A width at which nothing is cut; sums of it and of real widths do not overflow.
+    /// A width at which nothing is cut. Adding real widths to it does not overflow.
     package static let unlimited = Int(Int32.max)
 
-    /// A printable text that takes at most `width` columns, with an ellipsis where it was cut.
+    /// Truncates a printable string to a maximum width in columns. An ellipsis marks the cut.
     package static func cut(_ text: String, to width: Int) -> String {
-        // No character takes less than a byte or more columns than an escape of it has bytes.
+        // A character has at least one byte, and takes up no more columns than its escape has bytes.
         if text.utf8.count <= width, DisplayWidth.of(text) <= width { return text }
         var result = ""
         var used = 0
@@ -55,7 +55,7 @@ package enum TextFitting {
         while let character = rest.first {
             let columns = DisplayWidth.of(character)
             if used + columns > width - 1 {
-                // What is left may just fit where the ellipsis would go.
+                // The last character may just fit in the column of the ellipsis.
                 if used + columns <= width, rest.dropFirst().isEmpty { return text }
                 return result + "…"
             }
@@ -66,14 +66,14 @@ package enum TextFitting {
         return result
     }
 
-    /// A text in lines of at most `width` columns, broken at spaces, and inside of words that are longer than a line.
+    /// Wraps a string to lines of at most `width` columns, at spaces or within a word that is longer than a line.
     package static func wrap(_ text: String, to width: Int) -> [String] {
         let width = max(10, width)
         if DisplayWidth.of(text) <= width { return [text] }
         var lines: [String] = []
         var line = ""
         var columns = 0
-        // The word that is read, behind what is already certain of the line, and its columns.
+        // The current word, which follows the committed part of the line, and its width in columns.
         var word = ""
         var wordColumns = 0
         for character in text {
@@ -120,11 +120,11 @@ package enum TextFitting {
         return line
     }
 
-    /// The lines of a text, without what would drive a terminal.
+    /// Returns the lines of a string without terminal control characters.
     package static func lines(_ text: String) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayWidth.printable(String($0)) }
     }
 
-    /// Spaces.
+    /// Returns a string of spaces.
     package static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 }

@@ -1,17 +1,17 @@
 import Basics
 
-/// Points in time as reports write them.
+/// Formatting of points in time in reports.
 package enum Timestamp {
-    /// A point in time in UTC as `YYYY-MM-DDTHH:MM:SS`, without a zone.
+    /// Returns a point in time in UTC as `YYYY-MM-DDTHH:MM:SS`, without a time zone.
     ///
     /// - Parameter seconds: Seconds since 1970-01-01T00:00:00Z.
     package static func text(_ seconds: Double) -> String {
-        // Years 1970 to 9999; anything else is a clock that is not set.
+        // Years 1970 to 9999. A value outside this range comes from a clock that is not set.
         let clamped = seconds.isFinite ? min(max(0, seconds), 253_402_300_799) : 0
         let total = Int(clamped)
         let date = CalendarDate(daysSince1970: total / 86_400)
         let second = total % 86_400
-        // Reports of exchanges write two for each test.
+        // Written byte by byte for speed: reports of exchanges write two timestamps per test.
         return String(unsafeUninitializedCapacity: 19) { text in
             var count = 0
             func write(_ number: Int, _ digits: Int) {
@@ -42,28 +42,30 @@ package enum Timestamp {
     }
 }
 
-/// Points in time in UTC as `YYYY-MM-DDTHH:MM:SS.mmmZ` (RFC 3339), of which most are in the same second as the one before.
+/// A writer of UTC timestamps as `YYYY-MM-DDTHH:MM:SS.mmmZ` (RFC 3339).
+///
+/// The formatted second is cached because most timestamps are in the same second as the previous one.
 package struct TimeText {
     private var second = Int64.min
-    /// The text of the second.
+    /// The cached text of the second.
     private var text: [UInt8] = []
 
-    /// Creates a writer that has written none yet.
+    /// Creates a writer with an empty cache.
     package init() {}
 
-    /// Appends a point in time.
+    /// Appends a timestamp.
     ///
-    /// - Parameter milliseconds: Milliseconds since 1970-01-01T00:00:00Z, not before that.
+    /// - Parameter milliseconds: Milliseconds since 1970-01-01T00:00:00Z, not negative.
     @inlinable package mutating func append(_ milliseconds: Int64, to output: inout (some ByteSink & ~Copyable)) {
         output.append(upTo: Self.count) { write(milliseconds, into: &$0) }
     }
 
-    /// The bytes of a point in time.
+    /// The number of bytes of a timestamp.
     package static let count = 24
 
-    /// Writes a point in time.
+    /// Writes a timestamp.
     ///
-    /// - Parameter milliseconds: Milliseconds since 1970-01-01T00:00:00Z, not before that.
+    /// - Parameter milliseconds: Milliseconds since 1970-01-01T00:00:00Z, not negative.
     package mutating func write(_ milliseconds: Int64, into output: inout ByteWriter) {
         let second = milliseconds / 1_000
         if second != self.second {

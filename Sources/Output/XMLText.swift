@@ -1,17 +1,18 @@
-/// Text in an XML 1.0 document.
+/// Escaping of text for XML 1.0 documents.
 package enum XMLText {
-    /// Appends a text as character data.
+    /// Appends a string as character data or as an attribute value.
     ///
-    /// Characters that XML 1.0 cannot hold (section 2.2), and control characters that it should not, are shown as
+    /// Characters that XML 1.0 does not allow (section 2.2), and control characters that it discourages, are shown as
     /// `\u{1B}`.
     ///
     /// - Parameters:
-    ///   - isAttribute: Whether the text is an attribute's value, in which line breaks and tabs are references, for a
-    ///     parser would make them spaces (section 3.3.3).
-    ///   - limit: The most bytes of the text that are written; an ellipsis stands for the rest.
+    ///   - isAttribute: Whether the string is an attribute value. Line breaks and tabs are then written as character
+    ///     references
+    ///     because a parser would normalize them to spaces (section 3.3.3).
+    ///   - limit: The maximum number of bytes of the string to write. An ellipsis replaces the rest.
     package static func append(_ text: String, to output: inout [UInt8], isAttribute: Bool = false, limit: Int = .max) {
         text.withBytes { bytes in
-            // What most texts are.
+            // The fast path for most strings.
             if bytes.count <= limit, isPlain(bytes) { return output.append(contentsOf: bytes) }
             var end = bytes.count
             if end > limit {
@@ -24,16 +25,16 @@ package enum XMLText {
         }
     }
 
-    /// Whether nothing in a text must be written otherwise, which is looked at eight bytes at a time.
+    /// Returns whether a string can be written verbatim. It checks eight bytes at a time.
     package static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let raw = UnsafeRawBufferPointer(bytes)
         var index = 0
-        /// Sets the high bit of a byte that is zero, and maybe of bytes behind it.
+        /// Sets the high bit of each zero byte, and possibly of bytes after one.
         func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
         while index &+ 8 <= bytes.count {
             let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            // < and > differ in one bit.
+            // `<` and `>` differ in one bit.
             let brackets = (word | ones &* 2) ^ (ones &* 0x3E)
             let others =
                 zeros(brackets) | zeros(word ^ (ones &* 0x26)) | zeros(word ^ (ones &* 0x22))
@@ -50,7 +51,7 @@ package enum XMLText {
         return true
     }
 
-    /// Appends an attribute with a space before it.
+    /// Appends an attribute with a leading space.
     package static func appendAttribute(_ name: String, _ value: String, to output: inout [UInt8], limit: Int = .max) {
         output.append(UInt8(ascii: " "))
         output.append(contentsOf: name.utf8)
@@ -77,7 +78,7 @@ package enum XMLText {
             case UInt8(ascii: "\"") where isAttribute: replace(1, with: "&quot;")
             case 0x0A where isAttribute: replace(1, with: "&#10;")
             case 0x09 where isAttribute: replace(1, with: "&#9;")
-            // A parser would read a plain CR as LF (section 2.11).
+            // A parser would normalize a plain CR to LF (section 2.11).
             case 0x0D: replace(1, with: "&#13;")
             case 0x0A, 0x09: index += 1
             case ..<0x20, 0x7F: replace(1, with: escape(UInt32(byte)))
@@ -96,11 +97,11 @@ package enum XMLText {
     }
 }
 
-/// Text in HTML markup.
+/// Escaping of text for HTML markup.
 package enum HTMLText {
-    /// Appends a text as character data or as a quoted attribute's value; control characters are shown as escapes.
+    /// Appends a string as character data or as a quoted attribute value. Control characters are shown as escapes.
     ///
-    /// - Parameter limit: The most characters that are written; an ellipsis stands for the rest.
+    /// - Parameter limit: The maximum number of characters to write. An ellipsis replaces the rest.
     package static func append(_ text: String, to output: inout [UInt8], limit: Int = 4_000) {
         var text = text
         if text.utf8.count > limit, let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex),
@@ -111,7 +112,7 @@ package enum HTMLText {
         output.append(contentsOf: escaped(TextFitting.lines(text).joined(separator: "\n")).utf8)
     }
 
-    /// A text in which what means something in markup is a reference.
+    /// Returns a string with the special characters of markup replaced by character references.
     package static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
