@@ -3,30 +3,30 @@ import Output
 import RunModel
 import RunRecord
 
-/// The results of a run as Allure 2 reads them: a folder with a file for each test, written as tests finish.
+/// The results of a run in the format of Allure 2: a directory with a file per test, written as tests finish.
 ///
-/// Results of earlier runs in the folder stay.
+/// Results of previous runs in the directory are kept.
 typealias AllureReporter = DocumentReporter<AllureDocument>
 
 extension AllureReporter {
-    /// Creates a reporter, and makes sure that its folder can be written to.
+    /// Creates a reporter and checks that its directory is writable.
     ///
     /// - Parameters:
-    ///   - path: The folder; it and those above it are created when they do not exist.
-    ///   - executor: What runs the tests.
-    /// - Throws: ``ReportError`` when the folder cannot be written to.
+    ///   - path: The directory, which is created along with its ancestors if it does not exist.
+    ///   - executor: The CI job that runs the tests.
+    /// - Throws: ``ReportError`` if the directory is not writable.
     convenience init(path: String, executor: AllureExecutor?) throws(ReportError) {
         self.init(AllureDocument(folder: try ReportFolder(path: path), executor: executor))
     }
 }
 
-/// The results of a run in the making.
+/// The Allure results of a run.
 struct AllureDocument: ReportDocument, ~Copyable {
-    /// Results are there for readers as soon as tests have finished.
+    /// Delivered at once, so that readers find results as soon as tests have finished.
     let delivery = ReportDelivery.atOnce
 
     private var folder: ReportFolder
-    /// The CI job that writes the report, for a record that does not name its own.
+    /// The CI job that writes the report, used if the record does not name the job of its run.
     private let executor: AllureExecutor?
     private var run = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
     private var clock = RunClock()
@@ -71,7 +71,7 @@ struct AllureDocument: ReportDocument, ~Copyable {
         if run.hostName.isEmpty { run.hostName = SystemFacts.hostName }
         if run.workingFolder.isEmpty { run.workingFolder = SystemFacts.workingFolder }
         clock = RunClock(info)
-        // What no two runs have in common whose results may come into one folder.
+        // Values that distinguish this run from others whose results may be written to the same directory.
         identity.add(run.hostName)
         identity.add(clock.start)
         identity.add(Int64(bitPattern: info.seed))
@@ -117,10 +117,11 @@ struct AllureDocument: ReportDocument, ~Copyable {
             attached.append((name, attachment))
             return name
         }
-        // Whoever reads while the run lasts finds what a result refers to.
+        // Attachments are written first, so that every file that a result refers to exists while the run is in
+        // progress.
         for (name, attachment) in attached { write(attachment.bytes, as: name) }
         let test = item.result.test
-        // A setup or teardown is a fixture of its suite's tests, and a result only when it failed.
+        // A setup or teardown is a fixture of the tests of its suite, and a result only if it failed.
         if item.result.isCounted { write(json.bytes, as: identity.uuid + "-result.json") }
         guard execution.attempt == 0 else { return }
         if item.result.isCounted { containers[test.suite, default: AllureContainer()].children.append(identity) }
@@ -145,7 +146,7 @@ struct AllureDocument: ReportDocument, ~Copyable {
 
     // MARK: Suites and the run
 
-    /// Writes the container of a suite with fixtures, and lets go of what only that needs.
+    /// Writes the container of a suite that has fixtures, and discards the data that only the container needs.
     private mutating func writeContainer(_ summary: SuiteSummary) {
         guard let container = containers.removeValue(forKey: summary.suite), let suite = suites[summary.suite],
             !container.befores.isEmpty || !container.afters.isEmpty
@@ -173,7 +174,7 @@ struct AllureDocument: ReportDocument, ~Copyable {
         write(json.bytes, as: uuid + "-container.json")
     }
 
-    /// Writes results for what failed the run beside its tests.
+    /// Writes results for failures of the run outside its tests.
     private mutating func writeTroubles() {
         guard !infos.isEmpty || summary != nil else { return }
         let index = (infos.keys.max() ?? -1) + 1

@@ -4,17 +4,17 @@ import Output
 import RunModel
 import RunRecord
 
-/// A result file: a test, or an attempt of it before the one that counts.
+/// The contents of a result file: a test, or one of its earlier attempts.
 struct AllureResult {
-    /// A run of a test: the one that counts, or an attempt before it.
+    /// An execution of a test: the final one or an earlier attempt.
     struct Execution {
-        /// The number of the attempt, from 1; 0 for the one that counts.
+        /// The number of the attempt, starting at 1, or 0 for the final execution.
         var attempt: Int
         var outcome: TestResult.Outcome
         var steps: [TestResult.Step]
-        /// Nanoseconds from the run's start.
+        /// Nanoseconds since the start of the run.
         var start: Int64
-        /// Nanoseconds from the run's start.
+        /// Nanoseconds since the start of the run.
         var stop: Int64
         var sizes = BodySizes()
     }
@@ -23,9 +23,9 @@ struct AllureResult {
     let suite: AllureSuite
     let clock: RunClock
 
-    /// The executions of a test, the one that counts last.
+    /// Returns the executions of a test, with the final one last.
     ///
-    /// Each begins when the one before it has ended, for readers take the latest as the one that counts.
+    /// Each starts after the previous one has ended because Allure treats the latest one as final.
     static func executions(of result: TestResult, sizes: BodySizes) -> [Execution] {
         var executions: [Execution] = []
         var end = result.start
@@ -40,7 +40,7 @@ struct AllureResult {
         for attempt in result.earlierAttempts {
             add(attempt.outcome, attempt.steps, start: attempt.steps.first?.start, duration: attempt.duration)
         }
-        // The attempts of a step are the test's when there is nothing else in it.
+        // If the test has no `steps`, the attempts of its single step are the attempts of the test.
         if !result.test.hasSteps, result.steps.count == 1, let step = result.steps.first, step.polls == 0 {
             for attempt in step.earlierAttempts {
                 var earlier = step
@@ -60,7 +60,7 @@ struct AllureResult {
         return executions
     }
 
-    /// The name of an execution's result.
+    /// Returns the identity of an execution, from which its file name is derived.
     func identity(_ execution: Execution) -> AllureHash {
         var hash = suite.identity
         hash.add(Int64(result.test.position))
@@ -71,7 +71,7 @@ struct AllureResult {
 
     /// Writes the result of an execution.
     ///
-    /// - Parameter attach: Writes an attachment and gives the name of its file.
+    /// - Parameter attach: Writes an attachment and returns its file name.
     func write(
         _ execution: Execution, _ identity: AllureHash, into json: inout JSONText,
         attach: (AllureAttachment) -> String
@@ -101,7 +101,8 @@ struct AllureResult {
                 json.beginObject()
                 json.member("name", variable.name)
                 json.member("value", variable.value.plainText, limit: FailureSummary.longestMessage)
-                // They are known of tests alone that did not pass, so that the history would break off with each failure.
+                // Variables are known only for tests that did not pass. If they counted, the test history would break
+                // at each failure.
                 json.member("excluded", true)
                 json.endObject()
             }
@@ -119,7 +120,7 @@ struct AllureResult {
         json.endObject()
     }
 
-    /// Writes the object of a fixture: what a result has but for its names.
+    /// Writes the object of a fixture, which has the members of a result except for identifiers.
     func writeFixture(
         _ execution: Execution, into json: inout JSONText, attach: (AllureAttachment) -> String
     ) {
@@ -250,14 +251,14 @@ struct AllureResult {
 }
 
 extension JSONValue {
-    /// The text that the value is, or its JSON.
+    /// The string itself, or the JSON text of any other value.
     fileprivate var plainText: String {
         if case .string(let text) = self { return text }
         return serialized()
     }
 }
 
-/// How Allure says that a test or step ended.
+/// The status of a test or step in Allure.
 enum AllureStatus: String {
     case passed, failed, broken, skipped
 
@@ -271,20 +272,20 @@ enum AllureStatus: String {
     }
 }
 
-/// A hash of 128 bits, in two lanes of FNV-1a: names for results that are the same whenever what they are made from is.
+/// A 128-bit hash, in two lanes of FNV-1a, for names that are stable across runs.
 struct AllureHash: Hashable {
     private var left: UInt64 = 0xCBF2_9CE4_8422_2325
     private var right: UInt64 = 0x6C62_272E_07BB_0142
 
     private static let prime: UInt64 = 0x100_0000_01B3
 
-    /// Adds a text and its end, so that `ab`, `c` and `a`, `bc` differ.
+    /// Adds a string and a terminator, which keeps `ab`, `c` distinct from `a`, `bc`.
     mutating func add(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
             for byte in bytes { add(byte: byte) }
         }
-        // No text in UTF-8 holds this byte.
+        // UTF-8 never contains this byte.
         add(byte: 0xFF)
     }
 
@@ -318,7 +319,7 @@ struct AllureHash: Hashable {
         }
     }
 
-    /// The hash as a UUID of version 8 (RFC 9562, section 5.8).
+    /// The hash as a version 8 UUID (RFC 9562, section 5.8).
     var uuid: String {
         String(unsafeUninitializedCapacity: 36) { text in
             var count = 0
@@ -328,9 +329,10 @@ struct AllureHash: Hashable {
         }
     }
 
-    /// Appends 16 digits.
+    /// Appends 16 hexadecimal digits.
     ///
-    /// - Parameter isHyphenBefore: Has a bit for each digit before which a hyphen stands, the lowest for the first.
+    /// - Parameter isHyphenBefore: A bit mask of the digits that a hyphen precedes. The lowest bit is for the first
+    ///   digit.
     private static func append(
         _ value: UInt64, to text: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int, isHyphenBefore: UInt16 = 0
     ) {

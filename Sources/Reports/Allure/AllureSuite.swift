@@ -2,16 +2,16 @@ import Output
 import RunModel
 import RunRecord
 
-/// What stands in all results of a suite.
+/// The data that all results of a suite share.
 struct AllureSuite {
     let info: SuiteInfo
-    /// The path of the suite, with the number of the document in it: what the names of its tests begin with.
+    /// The path of the suite with the document number, which starts the full names of its tests.
     let place: String
-    /// The members `labels` but for its end, with a comma before it.
+    /// The `labels` member with a leading comma and without the closing bracket.
     let labels: [UInt8]
-    /// Begun with what is the same in each run.
+    /// The prefix of hashes that are the same in every run.
     let history: AllureHash
-    /// Begun with what is the same only in this run.
+    /// The prefix of hashes that are unique to this run.
     let identity: AllureHash
 
     init(_ info: SuiteInfo, run: AllureHash, workingFolder: String, hostName: String) {
@@ -45,28 +45,28 @@ struct AllureSuite {
     }
 }
 
-/// What the container of a suite needs: its results, and the fixtures that are around them.
+/// The contents of a suite's container: its results and their fixtures.
 struct AllureContainer {
-    /// The names of the results.
+    /// The identities of the results.
     var children: [AllureHash] = []
-    /// The objects of `setup`.
+    /// The serialized objects of `setup`.
     var befores: [[UInt8]] = []
-    /// The objects of `teardown`.
+    /// The serialized objects of `teardown`.
     var afters: [[UInt8]] = []
 }
 
-/// A file beside a result: a body, or an exchange as text.
+/// A file attached to a result: a body, or an exchange as text.
 struct AllureAttachment {
     let name: String
     let type: String
-    /// The extension of the file's name.
+    /// The file name extension.
     let suffix: String
     let bytes: [UInt8]
 
-    /// The most bytes of a body that are written.
+    /// The maximum number of bytes of a body to write.
     private static let longest = 1 << 20
 
-    /// The attachments of an exchange: the whole of it as text, and the bodies that it has.
+    /// Returns the attachments of an exchange: a transcript and the nonempty bodies.
     static func all(of exchange: Exchange, sizes: BodySizes.Pair) -> [AllureAttachment] {
         let transcript = ExchangeTranscript.text(exchange, sizes: sizes)
         var attachments = [
@@ -103,7 +103,7 @@ struct AllureAttachment {
             ? "\(name), the first \(bytes.count) of \(size ?? body.count) bytes" : name
     }
 
-    /// The type under which a body is shown; never one that can hold a script.
+    /// Returns the media type and file extension under which to show a body. The type never allows scripts.
     private static func kind(of body: [UInt8], _ media: String) -> (type: String, suffix: String) {
         switch media {
         case "image/png": return ("image/png", "png")
@@ -118,11 +118,11 @@ struct AllureAttachment {
     }
 }
 
-/// Allure's `environment.properties`: what a run had in common.
+/// The `environment.properties` file of Allure, with properties of the whole run.
 enum AllureEnvironment {
-    /// The file.
+    /// Returns the contents of the file.
     ///
-    /// - Parameter notices: What happened beside the tests, for which Allure has no other place.
+    /// - Parameter notices: The notices of the run, for which Allure has no other location.
     static func bytes(
         run: RunInfo, suites: [Int: SuiteInfo], notices: [RunNotice] = [], missing: MissingTests? = nil,
         wasInterrupted: Bool = false
@@ -142,7 +142,7 @@ enum AllureEnvironment {
         let environments = Set(suites.values.compactMap(\.environment)).sorted()
         if !environments.isEmpty { write("environment", environments.joined(separator: ", ")) }
         let addresses = Set(suites.values.compactMap(\.baseURL)).sorted()
-        // The servers that suites start have addresses without end.
+        // Servers that suites start themselves can produce any number of addresses.
         if !addresses.isEmpty, addresses.count <= 10 { write("baseURL", addresses.joined(separator: ", ")) }
         if wasInterrupted { write("interrupted", "true") }
         if let missing { write("incomplete", missing.message) }
@@ -153,7 +153,7 @@ enum AllureEnvironment {
         return output
     }
 
-    /// Appends a key or value, escaped as Java's properties are, in ASCII.
+    /// Appends a key or value in ASCII, escaped as in Java property files.
     private static func append(_ text: String, to output: inout [UInt8], isKey: Bool) {
         var isFirst = true
         for unit in text.utf16.prefix(FailureSummary.longestMessage) {
@@ -173,18 +173,18 @@ enum AllureEnvironment {
     }
 }
 
-/// The CI job of a run, as Allure's `executor.json` describes it.
+/// The CI job of a run, in the format of Allure's `executor.json`.
 struct AllureExecutor {
-    /// The file.
+    /// The contents of the file.
     let bytes: [UInt8]
 
-    /// Creates the file for a run; nil when it is not part of a CI job.
+    /// Creates the file for a run, or returns `nil` if the run is not part of a CI job.
     init?(_ origin: RunOrigin) {
         guard let system = origin.system else { return nil }
         var json = JSONText()
         json.beginObject()
         json.member("name", system)
-        // Allure's types are the first words of these names: github, gitlab, jenkins.
+        // Allure's executor types are the first words of these names: github, gitlab, jenkins.
         json.member("type", system.prefix { $0 != " " }.lowercased())
         if let build = origin.build { json.member("buildOrder", build) }
         if let job = origin.job {
