@@ -2,25 +2,26 @@ import Output
 import RunModel
 import RunRecord
 
-/// The report in the Common Test Report Format: one JSON document with a test for each test.
+/// A reporter of the Common Test Report Format (CTRF): one JSON document with an object per test.
 ///
-/// Tests are written as they finish, and spilled when they are many. The report takes its place at the end, whole, by
-/// renaming.
+/// Tests are written as they finish and spilled to disk if there are many. At the end of the run, the complete report
+/// is
+/// renamed to its path.
 typealias CTRFReporter = DocumentReporter<CTRFDocument>
 
 extension CTRFReporter {
-    /// Creates a reporter, and makes sure that its report can be written.
+    /// Creates a reporter and checks that its report can be written.
     ///
-    /// - Parameter path: Where the report goes; folders that do not exist are created.
-    /// - Throws: ``ReportError`` when the path cannot be written.
+    /// - Parameter path: The path of the report. Missing directories are created.
+    /// - Throws: ``ReportError`` if the path is not writable.
     convenience init(path: String) throws(ReportError) {
         self.init(CTRFDocument(file: try ReportFile(path: path)))
     }
 }
 
-/// A CTRF report in the making.
+/// The CTRF report of a run.
 struct CTRFDocument: ReportDocument, ~Copyable {
-    /// The version of the specification.
+    /// The version of the CTRF specification.
     private static let specVersion = "1.0.0"
 
     private var file: ReportFile
@@ -31,12 +32,12 @@ struct CTRFDocument: ReportDocument, ~Copyable {
     private var workingFolder = SystemFacts.workingFolder
     private var counts = OutcomeCounts()
     private var tests = SpilledText()
-    /// Takes the bytes of the tests while one is appended to them.
+    /// A writer that borrows the bytes of `tests` while a test is appended.
     private var test = JSONText()
     private var notices: [RunNotice] = []
     private var summary: RunSummary?
     private var wasInterrupted = false
-    /// Nanoseconds from the run's start to the end of the last test.
+    /// Nanoseconds from the start of the run to the end of the last test.
     private var lastEnd: Int64 = 0
     private var failure: ReportError?
 
@@ -88,7 +89,7 @@ struct CTRFDocument: ReportDocument, ~Copyable {
         do { try tests.spillIfLong(to: &file) } catch { failure = error }
     }
 
-    /// Appends a test that is counted already.
+    /// Appends a test that is already counted.
     private mutating func append(_ write: (inout JSONText) -> Void) {
         tests.bytes.append(counts.total == 1 ? "\n    " : ",\n    ")
         swap(&test.buffer, &tests.bytes)
@@ -97,7 +98,7 @@ struct CTRFDocument: ReportDocument, ~Copyable {
         swap(&test.buffer, &tests.bytes)
     }
 
-    /// Writes tests for what went wrong beside the tests.
+    /// Writes a test for each failure of the run outside its tests.
     private mutating func writeTroubles() {
         guard !run.version.isEmpty || summary != nil else { return }
         for trouble in RunTrouble.all(summary, notices: notices) {
@@ -163,7 +164,7 @@ struct CTRFDocument: ReportDocument, ~Copyable {
 
     private var tail: [UInt8] { Array((counts.total == 0 ? "]\n  }\n}\n" : "\n  ]\n  }\n}\n").utf8) }
 
-    /// Nanoseconds from the run's start to its end, or to that of the last test when the run did not end.
+    /// Nanoseconds from the start of the run to its end, or to the end of the last test if the run did not finish.
     private var end: Int64 { summary?.duration ?? lastEnd }
 
     private func writeSummary(into json: inout JSONText) {
@@ -193,7 +194,7 @@ struct CTRFDocument: ReportDocument, ~Copyable {
         json.endObject()
     }
 
-    /// Whether every test of the run is there.
+    /// Whether the report includes every test of the run.
     private var isComplete: Bool { summary != nil && summary?.missing == nil && !isInterrupted }
 
     private var isInterrupted: Bool { wasInterrupted || summary?.wasInterrupted == true }
@@ -211,7 +212,7 @@ struct CTRFDocument: ReportDocument, ~Copyable {
         json.member("healthy", counts.failed + counts.errored + counts.blocked == 0 && !hasError && isComplete)
         json.beginObject("extra")
         json.member("hostName", run.hostName.isEmpty ? SystemFacts.hostName : run.hostName)
-        // As text: a number of this size loses digits in many readers.
+        // A string because many readers lose digits of an integer of this size.
         json.member("seed", String(run.seed))
         json.member("jobs", run.jobs)
         if let shard = run.shard { json.member("shard", shard) }
@@ -246,9 +247,9 @@ struct CTRFDocument: ReportDocument, ~Copyable {
     }
 }
 
-/// What stands in all tests of a suite.
+/// The data that all tests of a suite share.
 struct CTRFSuite {
-    /// The members `suite` and `filePath`, with a comma before each.
+    /// The members `suite` and `filePath`, each with a leading comma.
     let members: [UInt8]
     let description: String?
 

@@ -12,7 +12,7 @@ struct CTRFTest {
 
     func write(into json: inout JSONText) {
         json.literal("{\"name\":")
-        // The schema wants a name.
+        // The schema requires a nonempty name.
         if result.test.name.isEmpty {
             json.string(word: "(no name)")
         } else {
@@ -51,7 +51,7 @@ struct CTRFTest {
         json.endObject()
     }
 
-    /// Writes what CTRF has no member for.
+    /// Writes the data for which CTRF has no member.
     private func writeExtra(into json: inout JSONText) {
         json.beginObject("extra")
         json.member("id", result.test.id)
@@ -133,11 +133,11 @@ struct CTRFTest {
     private var longest: Int { FailureSummary.longestMessage }
 }
 
-/// How CTRF says that a test ended.
+/// The status of a test in CTRF.
 enum CTRFStatus: String {
     case passed, failed, skipped, other
 
-    /// The word that stands for it.
+    /// The status as it is written.
     var word: StaticString {
         switch self {
         case .passed: "passed"
@@ -150,12 +150,12 @@ enum CTRFStatus: String {
     init(_ outcome: TestResult.Outcome) {
         switch outcome {
         case .passed, .flaky: self = .passed
-        // An error leads to the same exit code as a failure; `rawStatus` tells them apart.
+        // Errors and failures lead to the same exit code. `rawStatus` distinguishes them.
         case .failed, .errored: self = .failed
         case .skipped: self = .skipped
-        // It was to run and could not: neither skipped on purpose nor waiting for anything.
+        // A blocked test was neither skipped on purpose nor is it pending.
         case .blocked: self = .other
-        // It did not pass, and does not count as a failure.
+        // A known failure did not pass, but does not count as a failure.
         case .known: self = .other
         }
     }
