@@ -3,17 +3,17 @@ import Output
 import RunModel
 import RunRecord
 
-/// Tests as the console shows them: titles with times, exchanges, findings.
+/// The layout of tests on the console: titles with durations, exchanges, and findings.
 struct ConsoleLayout {
-    /// The columns that a time takes, with the space before it.
+    /// The columns reserved for a duration, including the preceding space.
     private static let timeColumns = 10
-    /// The columns below which a note beside a title says too little.
+    /// The minimum number of columns in which a note beside a title is useful.
     private static let shortestNote = 40
 
     let options: ConsoleOptions
     let painter: Painter
     let width: Int
-    /// The columns at which names and messages are cut.
+    /// The column at which names and messages are truncated.
     let longest: Int
 
     init(_ options: ConsoleOptions) {
@@ -27,14 +27,14 @@ struct ConsoleLayout {
 
     // MARK: Titles
 
-    /// The names that lead to a step, outermost first.
+    /// Returns the path of names to a step, outermost first.
     ///
-    /// - Parameter names: Those that lead to the test.
+    /// - Parameter names: The path of names to the test.
     private func names(_ names: [String], of step: TestResult.Step, in test: TestReference) -> [String] {
         test.hasSteps && step.name != test.name ? names + [DisplayWidth.printable(step.name)] : names
     }
 
-    /// A title with its width; a note leaves some columns of the line free.
+    /// Returns a title and its width. The note leaves the reserved columns of the line free.
     func title(
         _ outcome: TestResult.Outcome, _ names: [String], note: String = "", reserved: Int = 14
     ) -> (text: String, width: Int) {
@@ -49,7 +49,7 @@ struct ConsoleLayout {
         if outcome.isFailure { lines = lines.map { painter.paint($0, .bold) } }
         text += lines.joined(separator: "\n  ")
         if !note.isEmpty {
-            // A note is cut where a name is not: names are what people look for.
+            // Notes are truncated but names are not because readers search for names.
             let room = max(20, width - columns - reserved)
             let note = options.width == nil ? note : TextFitting.cut(note, to: room)
             text += "  " + painter.paint(note, .dim)
@@ -58,13 +58,13 @@ struct ConsoleLayout {
         return (text, columns)
     }
 
-    /// The line of a test or step that did not run: the reason in place of a time.
+    /// Returns the line of a test or step that did not run, with the reason instead of a duration.
     func notRunLine(_ outcome: TestResult.Outcome, _ names: [String]) -> String {
         let reason = DisplayWidth.printable(NotRunList.words(for: outcome))
         return title(outcome, names, note: reason, reserved: 2).text + "\n"
     }
 
-    /// The line of what is no test, with a note in place of a time.
+    /// Returns the line of an entry that is not a test, with a note instead of a duration.
     func line(_ outcome: TestResult.Outcome, _ names: [String], note: String) -> String {
         title(outcome, names, note: DisplayWidth.printable(note), reserved: 2).text + "\n"
     }
@@ -76,20 +76,20 @@ struct ConsoleLayout {
         return spread(title.text, title.width, duration)
     }
 
-    /// A line that ends in a duration.
+    /// Returns a line with a right-aligned duration.
     func spread(_ text: String, _ columns: Int, _ duration: Int64) -> String {
         let time = DurationText.text(duration)
         return text + TextFitting.spaces(max(2, width - columns - time.utf8.count)) + painter.paint(time, .dim)
     }
 
-    /// Words in lines of the terminal's width, which without a terminal are one.
+    /// Returns text wrapped to the width of the terminal, or as one line without a terminal.
     func wrapped(_ text: String) -> [String] {
         options.width == nil ? [text] : TextFitting.wrap(text, to: width - 2)
     }
 
     // MARK: Tests
 
-    /// A test that passed, with its exchanges.
+    /// Returns a test that passed, with its exchanges.
     func exchanges(of result: TestResult, _ names: [String], sizes: BodySizes) -> FoldableText {
         var text = FoldableText()
         if !result.test.hasSteps || result.steps.isEmpty {
@@ -105,12 +105,13 @@ struct ConsoleLayout {
         return text
     }
 
-    /// A test that passed only when it was retried, with what was wrong before.
+    /// Returns a test that passed only after a retry, with the problems of its earlier attempts.
     func flaky(_ result: TestResult, _ names: [String]) -> String {
         line(.flaky, names, duration: result.duration) + "\n" + attempts(of: result)
     }
 
-    /// A test that fails as is known, with a line for each finding and one for where it is known.
+    /// Returns a test with a known failure, with a line for each finding and one for the reference to the known
+    /// issue.
     func known(_ result: TestResult, _ names: [String], sizes: BodySizes) -> String {
         var text = line(.known, names, duration: result.duration) + "\n"
         for (index, step) in result.steps.enumerated() where !step.findings.isEmpty {
@@ -125,7 +126,7 @@ struct ConsoleLayout {
         return text + attempts(of: result)
     }
 
-    /// A failure with its findings and exchanges, and whether these make it a block with an empty line at its end.
+    /// Returns a failure with its findings and exchanges, and whether it forms a block that ends with an empty line.
     func failure(
         _ result: TestResult, _ names: [String], sizes: BodySizes
     ) -> (text: FoldableText, isBlock: Bool) {
@@ -133,7 +134,7 @@ struct ConsoleLayout {
         var hasBlock = false
         let last = result.steps.lastIndex { $0.outcome.isFailure }
         var notRun: [String] = []
-        // Steps of a teardown go on behind one that failed, so that each that was left out has a reason of its own.
+        // A teardown continues after a failed step, so each skipped step may have a different reason.
         var leftOut = NotRunList(mostGroups: .max)
         for (index, step) in result.steps.enumerated() {
             guard step.outcome.isFailure || !step.findings.isEmpty else {
@@ -149,7 +150,7 @@ struct ConsoleLayout {
                 continue
             }
             if hasBlock { text += "\n" }
-            // The values of names are those at the end of the test.
+            // The values of variables are those at the end of the test.
             text.append(
                 block(
                     of: result, at: index, names, isFirst: !hasBlock, variables: index == last ? result.variables : [],
@@ -166,7 +167,7 @@ struct ConsoleLayout {
         return (text, hasBlock)
     }
 
-    /// A failure in one line: its location and what is wrong first; in two lines where a terminal is too narrow for one.
+    /// Returns a failure in one line, with its location and first problem, or in two lines on a narrow terminal.
     func failureLine(_ result: TestResult, _ names: [String]) -> String {
         var note = FailureCause(of: result)?.text ?? ""
         let place = FailurePlace(of: result)?.range ?? result.test.range
@@ -179,12 +180,12 @@ struct ConsoleLayout {
         return line(result.outcome, names, duration: result.duration) + "\n  " + painter.paint(note, .dim) + "\n"
     }
 
-    /// A test that did not pass, without anything that is wrong.
+    /// Returns a test that did not pass, without its findings.
     func plainLine(_ result: TestResult, _ names: [String]) -> String {
         line(result.outcome, names, duration: result.duration) + "\n"
     }
 
-    /// A line for each attempt before the one that counts: what was wrong first.
+    /// Returns a line with the first problem of each earlier attempt.
     private func attempts(of result: TestResult) -> String {
         AttemptLines.lines(of: result, width: longest).map { painter.paint($0, .dim) + "\n" }.joined()
     }
@@ -225,7 +226,7 @@ struct ConsoleLayout {
         return text
     }
 
-    /// The lines in which the suite says what it or a test of it is about.
+    /// Returns the description of a suite or test as lines.
     func description(_ annotations: Annotations?) -> String {
         let lines = (annotations?.descriptionLines ?? []).flatMap(wrapped)
         return lines.map { "  " + painter.paint($0, .dim) + "\n" }.joined()
@@ -242,7 +243,7 @@ struct ConsoleLayout {
         CurlCommand.text(for: exchange).map { "  " + painter.paint($0, .dim) + "\n" } ?? ""
     }
 
-    /// The time beside a step's title, which without `steps` is the test's.
+    /// Returns the duration to show beside the title of a step. Without `steps`, it is the duration of the test.
     private func duration(of step: TestResult.Step, in result: TestResult) -> Int64 {
         result.test.hasSteps ? step.duration : result.duration
     }
@@ -256,7 +257,7 @@ struct ConsoleLayout {
 }
 
 extension ConsoleLayout {
-    /// The line of a suite: its name, its counts and its time, in several lines where a terminal is too narrow for one.
+    /// Returns the line of a suite with its name, counts, and duration, wrapped on a narrow terminal.
     func suiteLine(_ name: String, _ outcome: TestResult.Outcome, _ summary: SuiteSummary) -> String {
         let title = title(outcome, [name])
         let counts = OutcomeText.counts(summary.counts, painter: painter)
@@ -268,7 +269,7 @@ extension ConsoleLayout {
         return title.text + "\n  " + filled(parts, from: 2)
     }
 
-    /// The first line of the summary, in several lines where a terminal is too narrow for one.
+    /// Returns the first line of the summary, wrapped on a narrow terminal.
     func summaryLine(_ summary: RunSummary, _ outcome: TestResult.Outcome, suites: Int) -> String {
         let tests = summary.testCountText + " in " + NumberText.count(suites, "suite")
         var parts = OutcomeText.parts(summary.counts, painter: painter)
@@ -278,7 +279,7 @@ extension ConsoleLayout {
         return head + painter.paint(tests, .bold) + ": " + filled(parts, from: 4 + DisplayWidth.of(tests))
     }
 
-    /// The second line of the summary: requests, time and rate.
+    /// Returns the second line of the summary: requests, duration, and rate.
     func facts(_ summary: RunSummary, seed: UInt64?) -> String {
         var facts = NumberText.count(summary.exchanges, "request") + " in " + DurationText.text(summary.duration)
         if let rate = NumberText.rate(summary.exchanges, nanoseconds: summary.duration) { facts += ", \(rate)/s" }
@@ -286,7 +287,7 @@ extension ConsoleLayout {
         return wrapped(facts).map { "  " + painter.paint($0, .dim) + "\n" }.joined()
     }
 
-    /// The part of a description that the run has exercised.
+    /// Returns the part of an API description that the run covered.
     func coverage(_ coverage: ContractCoverage, showsAll: Bool) -> String {
         let words = CoverageText(coverage)
         var text = wrapped("contract " + words.line).map { "  " + painter.paint($0, .dim) + "\n" }.joined()
@@ -298,9 +299,9 @@ extension ConsoleLayout {
         return text
     }
 
-    /// The tests that got no response for a reason that was shown before.
+    /// Returns a summary of the tests that got no response for an already shown reason.
     ///
-    /// - Parameter namesSuites: Whether suites are named: in a run of one suite its name says nothing.
+    /// - Parameter namesSuites: Whether to name the suites, which is pointless in a run of a single suite.
     func group(_ group: FailureForms.Group, namesSuites: Bool) -> String {
         let title = { (names: [String]) in (namesSuites ? names[...] : names.dropFirst()).joined(separator: " › ") }
         let tests = NumberText.count(group.count, "more test") + " did not pass for the same reason as"
@@ -321,7 +322,7 @@ extension ConsoleLayout {
         return (time, painter.paint(time, .dim))
     }
 
-    /// Parts with commas between them, in lines of the terminal's width; only the first line begins in a given column.
+    /// Returns comma-separated parts, wrapped to the width of the terminal. The first line starts in a given column.
     private func filled(_ parts: [(plain: String, painted: String)], from column: Int) -> String {
         var text = ""
         var columns = column

@@ -3,7 +3,7 @@ import Output
 import RunModel
 import RunRecord
 
-/// The state of the console report: what it has shown and still has to show.
+/// The state of the console report: the content that has been shown and the content that is still pending.
 struct ConsolePage {
     private struct SuiteEntry {
         var name: String
@@ -33,7 +33,7 @@ struct ConsolePage {
     private var slowest: SlowestTests
     private var isAfterBlock = true
     private var isOver = false
-    /// The sections that were folded.
+    /// The number of folded sections so far.
     private var sections = 0
 
     init(
@@ -92,14 +92,14 @@ struct ConsolePage {
         line?.clear()
     }
 
-    /// Brings the live line up to date when nothing has happened for a while.
+    /// Redraws the live line if no event has arrived for a while.
     mutating func tick() {
         if info != nil, !isOver { updateProgress() }
     }
 
     // MARK: Tests
 
-    /// Shows a failure when it happens.
+    /// Shows a failure as soon as it happens.
     private mutating func completed(_ result: TestResult, sizes: BodySizes) {
         if line != nil { progress.completed(result) }
         if result.outcome.isFailure {
@@ -120,7 +120,7 @@ struct ConsolePage {
         if line != nil { updateProgress() }
     }
 
-    /// Shows a result in the order of the files.
+    /// Shows a result in file order.
     mutating func finished(_ result: TestResult, sizes: BodySizes) {
         let isVerbose = options.verbosity > 0
         if result.outcome.isSuccess, options.verbosity >= 0 {
@@ -153,7 +153,7 @@ struct ConsolePage {
         }
     }
 
-    /// Notes the steps of a teardown that were left out, since what they should have removed may still be there.
+    /// Notes the skipped steps of a teardown because the resources that they remove may still exist.
     private mutating func noteSkippedSteps(of result: TestResult) {
         for step in result.steps where step.outcome.isNotRun {
             suites[result.test.suite]?.notRun.add(
@@ -161,7 +161,7 @@ struct ConsolePage {
         }
     }
 
-    /// The names that lead to a test, outermost first.
+    /// Returns the path of names to a test, outermost first.
     private func names(of result: TestResult) -> [String] {
         [suites[result.test.suite]?.name ?? "", DisplayWidth.printable(result.test.name)]
     }
@@ -234,7 +234,7 @@ struct ConsolePage {
         line?.update(progress)
     }
 
-    /// Lines of the terminal's width for standard error, where that is one.
+    /// Returns lines for standard error, wrapped to the width of its terminal if it has one.
     ///
     /// - Parameter columns: The columns before the text.
     private func wrappedNotice(_ text: String, after columns: Int = 0) -> [String] {
@@ -256,14 +256,14 @@ struct ConsolePage {
         let lines = options.folding?.rendered(text, count: &sections) ?? text.plain
         failures.note(lines)
         isAfterBlock = isBlock
-        // What goes elsewhere does not touch the line.
+        // Output that goes elsewhere does not overwrite the live line.
         let isAround = options.sharesTerminal || options.progress != .live
         output(isAround ? line?.around(lines, isOver ? nil : progress) ?? lines : lines)
     }
 }
 
 extension RunInterruption {
-    /// The notice of a stopped run, such as `stopping 3 tests, then teardown; Ctrl-C again to quit at once`.
+    /// The notice of an interrupted run, such as `stopping 3 tests, then teardown; Ctrl-C again to quit at once`.
     fileprivate var notice: String {
         var steps = runningTests > 0 ? ["stopping \(NumberText.count(runningTests, "test"))"] : []
         if hasTeardown { steps.append(steps.isEmpty ? "running teardown" : "then teardown") }

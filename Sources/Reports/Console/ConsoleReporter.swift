@@ -3,27 +3,29 @@ public import RunModel
 public import RunRecord
 import Synchronization
 
-/// The report on the console: failures as they happen, a line per suite, a summary, and a live line while the run lasts.
+/// The console reporter: failures as they happen, a line per suite, a summary, and a live line during the run.
 ///
-/// Its memory grows with the number of suites and of causes of failures, not with the number of tests.
+/// Its memory use grows with the number of suites and causes of failures, not with the number of tests.
 public final class ConsoleReporter: Reporter {
-    /// Those in file order, failures as they happen, and for the live line all.
+    /// The test events that the reporter reads: results in file order, failures as they happen, and all for the live
+    /// line.
     public let testEvents: TestEvents
-    /// Tests that passed are shown to people with `-v`.
+    /// The requirements of the reporter. With `-v`, it also shows people the tests that passed.
     public let needs: ReporterNeeds
     private let page: Mutex<ConsolePage>
-    /// How often the live line is brought up to date while nothing happens; nil for never.
+    /// The interval at which the live line is redrawn while no event arrives, or `nil` for never.
     private let interval: Duration?
     private let ticker = Mutex<Task<Void, Never>?>(nil)
 
     /// Creates a reporter.
     ///
     /// - Parameters:
-    ///   - options: How the report looks.
-    ///   - output: Takes results, in whole lines.
-    ///   - progress: Takes the live line, which ends in no line break, and notices, in whole lines. Each is to be
-    ///     written at once.
-    ///   - terminalWidth: Gives the columns of the terminal with the live line, which may change.
+    ///   - options: The appearance of the report.
+    ///   - output: Writes results, which consist of whole lines.
+    ///   - progress: Writes the live line, which has no line break at its end, and notices, which consist of whole
+    ///     lines. Each
+    ///     string must be written without delay.
+    ///   - terminalWidth: Returns the width in columns of the terminal with the live line, which may change.
     public convenience init(
         options: ConsoleOptions, output: @escaping @Sendable (String) -> Void,
         progress: @escaping @Sendable (String) -> Void, terminalWidth: @escaping @Sendable () -> Int? = { nil }
@@ -38,11 +40,11 @@ public final class ConsoleReporter: Reporter {
         }
     }
 
-    /// Creates a reporter with a clock.
+    /// Creates a reporter with a custom clock.
     ///
     /// - Parameters:
-    ///   - interval: How often the live line is brought up to date while nothing happens; nil for never.
-    ///   - clock: Gives nanoseconds since any moment; it decides when the live line is drawn anew.
+    ///   - interval: The interval at which the live line is redrawn while no event arrives, or `nil` for never.
+    ///   - clock: Returns nanoseconds since an arbitrary origin. It determines when the live line is redrawn.
     init(
         options: ConsoleOptions, output: @escaping @Sendable (String) -> Void,
         progress: @escaping @Sendable (String) -> Void, terminalWidth: @escaping @Sendable () -> Int? = { nil },
@@ -57,12 +59,12 @@ public final class ConsoleReporter: Reporter {
                 options: options, output: output, progress: progress, terminalWidth: terminalWidth, clock: clock))
     }
 
-    /// Shows what an event tells.
+    /// Shows an event.
     public func receive(_ event: RunEvent) {
         receive(event, sizes: BodySizes())
     }
 
-    /// Shows what an event tells, with the sizes of bodies before they were masked.
+    /// Shows an event, with the original sizes of bodies that masking changed.
     public func receive(_ event: RunEvent, sizes: BodySizes) {
         page.withLock { $0.receive(event, sizes: sizes) }
         if case .runStarted = event, let interval { startTicking(every: interval) }
@@ -70,7 +72,7 @@ public final class ConsoleReporter: Reporter {
 
     /// Shows a result.
     public func testFinished(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
-        // A test that passed is shown with `-v` alone.
+        // A test that passed is shown only with `-v`.
         let isShown = result.outcome != .passed || needs.contains(.recordAtOnce)
         let result = hidesExchanges && isShown ? result.brief : result
         page.withLock { $0.finished(result, sizes: sizes) }
@@ -78,7 +80,7 @@ public final class ConsoleReporter: Reporter {
 
     private func startTicking(every interval: Duration) {
         let task = Task { [weak self] in
-            // Cancelling ends the sleep with an error.
+            // Canceling the task ends the sleep with an error.
             while (try? await Task.sleep(for: interval)) != nil {
                 guard let self else { return }
                 self.page.withLock { $0.tick() }
@@ -87,39 +89,42 @@ public final class ConsoleReporter: Reporter {
         ticker.withLock { $0 = task }
     }
 
-    /// Takes the live line away; everything else was shown when it happened.
+    /// Removes the live line. Everything else has already been shown.
     public func finish() throws(ReportError) {
         ticker.withLock { $0?.cancel() }
         page.withLock { $0.finish() }
     }
 }
 
-/// How the console report looks.
+/// The appearance of the console report.
 public struct ConsoleOptions: Sendable {
-    /// Whether results are colored with terminal control sequences.
+    /// Whether to color results with terminal control sequences.
     public var color: Bool
-    /// The terminal's columns; nil when results do not go to a terminal.
+    /// The width of the terminal in columns, or `nil` if results do not go to a terminal.
     public var width: Int?
-    /// -1 for failures and the summary alone, 0 for a line per suite too, 1 for each test with its exchanges, 2 for
-    /// header fields, events and timings too.
+    /// The level of detail of the report.
+    ///
+    /// At -1, the report has only failures and the summary. At 0, it adds a line per suite. At 1, it adds each test
+    /// with its
+    /// exchanges. At 2, it adds header fields, events, and timings.
     public var verbosity: Int
-    /// How it is shown how far the run is.
+    /// The style of the progress indicator.
     public var progress: ProgressStyle
-    /// Whether results appear on the terminal that has the live line, so that they must not run into it.
+    /// Whether results go to the terminal with the live line, which they must not overwrite.
     public var sharesTerminal: Bool
-    /// Whether each exchange that is shown has the curl command that repeats it, also where nothing failed.
+    /// Whether to show an equivalent curl command with each exchange, even if the test did not fail.
     public var showsCurl: Bool
-    /// The path of a report of this run from which the tests that did not pass can be run again; nil when there is none.
+    /// The path of a report from which tests that did not pass can be rerun, or `nil` if there is none.
     public var recordPath: String?
 
-    /// When failures are shown.
+    /// The time at which failures are shown.
     public var failureOutput = FailureOutput.immediate
-    /// How the log folds parts away; nil for output that is no log of a CI service that can.
+    /// The folding of log sections, or `nil` if the output is not the log of a CI service that supports it.
     public var folding: LogFolding?
-    /// Whether the coverage of the suites' contracts is listed in full.
+    /// Whether to list the complete coverage of the contracts of the suites.
     public var showsCoverage = false
 
-    /// Creates options.
+    /// Creates console options.
     public init(
         color: Bool = false, width: Int? = nil, verbosity: Int = 0, progress: ProgressStyle = .none,
         sharesTerminal: Bool = false, showsCurl: Bool = false, recordPath: String? = nil
@@ -133,35 +138,35 @@ public struct ConsoleOptions: Sendable {
         self.recordPath = recordPath
     }
 
-    /// The columns in which text is laid out: 100 without a terminal, and never so few that nothing could be read.
+    /// The columns for the layout of text: 100 without a terminal, and at least 20.
     var columns: Int { max(20, width ?? 100) }
-    /// The columns at which names and messages are cut: nowhere without a terminal.
+    /// The column at which names and messages are truncated. Without a terminal, they are not truncated.
     var longestLine: Int { width == nil ? TextFitting.unlimited : columns }
-    /// The columns at which lines of a body are cut.
+    /// The column at which lines of a body are truncated.
     var longestBodyLine: Int { width == nil ? 4_096 : columns }
 }
 
-/// When the console shows failures.
+/// The time at which the console shows failures.
 public enum FailureOutput: String, Sendable, Hashable, CaseIterable {
-    /// As they happen.
+    /// Shows failures as they happen.
     case immediate
-    /// Before the summary, in the order of the files.
+    /// Shows failures before the summary, in file order.
     case final
-    /// Both as they happen and before the summary.
+    /// Shows failures both as they happen and before the summary.
     case both
 
-    /// Whether a failure is shown as it happens.
+    /// Whether failures are shown as they happen.
     var isImmediate: Bool { self != .final }
     /// Whether failures are shown before the summary.
     var isFinal: Bool { self != .immediate }
 }
 
-/// How the console shows how far a run is.
+/// The style of the console's progress indicator.
 public enum ProgressStyle: Sendable, Hashable {
-    /// Not at all.
+    /// No progress indicator.
     case none
-    /// A line at the bottom of a terminal that is drawn over and over.
+    /// A line at the bottom of a terminal that is redrawn continuously.
     case live
-    /// A plain line whenever nothing was written for so many nanoseconds: for logs, and terminals that cannot draw.
+    /// A plain line after each given number of nanoseconds without output, for logs and terminals that cannot redraw.
     case lines(every: Int64)
 }

@@ -3,7 +3,7 @@ import Output
 import RunModel
 import RunRecord
 
-/// The tests that did not pass, for the end of a long output: each with the location by which it can be run alone.
+/// A list of the tests that did not pass, shown after long output, with the location that selects each test.
 struct FailureList {
     private struct Entry {
         var suite: Int
@@ -13,16 +13,16 @@ struct FailureList {
         var problem: String
     }
 
-    /// Tests that are listed.
+    /// The maximum number of listed tests.
     private static let most = 30
-    /// Lines after the first failure from which on the list is worth its space.
+    /// The number of lines after the first failure above which the list is shown.
     private static let longOutput = 50
 
     private var entries: [Entry] = []
     private var count = 0
     private var lines = 0
 
-    /// Notes lines that were written.
+    /// Counts written lines.
     mutating func note(_ text: String) {
         guard count > 0, lines <= Self.longOutput else { return }
         lines += text.utf8.count { $0 == 0x0A }
@@ -44,13 +44,13 @@ struct FailureList {
                 problem: DisplayWidth.printable(problem)))
     }
 
-    /// The list, or nothing when the output was short enough to be seen whole.
+    /// Returns the list, or an empty string if the output is short enough to be seen as a whole.
     ///
     /// - Parameters:
-    ///   - recordPath: The report from which the tests can be run again.
-    ///   - repeated: The arguments of the program without which they would run otherwise.
+    ///   - recordPath: The path of the report from which the tests can be rerun.
+    ///   - repeated: The command-line arguments that a rerun needs to behave the same.
     func text(_ layout: ConsoleLayout, recordPath: String?, repeated: RepeatArguments) -> String {
-        // Failures come as they happen; a list is read in the order of the files.
+        // Failures arrive as they happen, but the list is in file order.
         let entries = entries.sorted { ($0.suite, $0.position) < ($1.suite, $1.position) }
         guard lines > Self.longOutput, let example = entries.first else { return "" }
         let painter = layout.painter
@@ -84,47 +84,48 @@ struct FailureList {
     }
 }
 
-/// The decision how much of each failure the console shows, so that many failures of one cause do not bury the others.
+/// A policy for how much of each failure the console shows, so that one cause with many failures does not hide
+/// others.
 struct FailureForms {
-    /// How a failure is shown.
+    /// The level of detail of a failure.
     enum Form {
         /// With all findings and exchanges.
         case whole
-        /// As a line with its first finding.
+        /// A single line with the first finding.
         case line
-        /// Counted and named before the summary, with others of its cause.
+        /// Only counted and named before the summary, along with other failures of the same cause.
         case counted
     }
 
-    /// Tests that got no response for a reason that was shown before.
+    /// Tests that got no response for an already shown reason.
     struct Group {
         /// The reason.
         let cause: String
-        /// The test with which it was shown.
+        /// The path of names to the test with which the reason was shown.
         let first: [String]
-        /// The names of the first tests that it was not shown with.
+        /// The names of the first tests for which the reason was not shown.
         var names: [[String]] = []
-        /// The tests that it was not shown with.
+        /// The number of tests for which the reason was not shown.
         var count = 0
     }
 
-    /// Failures that are shown whole.
+    /// The maximum number of failures shown in full.
     private static let maximumWhole = 50
-    /// Names that are kept for each cause.
+    /// The maximum number of names kept for each cause.
     private static let maximumNames = 5
 
-    /// Whether all failures but those of an outage are shown whole.
+    /// Whether to show all failures in full except those of an outage.
     private let isVerbose: Bool
     private var causes = FailureCauses()
     private var whole = 0
     private var groups: [Int: Group] = [:]
 
-    /// Creates a decision that has seen no failure.
+    /// Creates a policy that has seen no failures.
     init(isVerbose: Bool) { self.isVerbose = isVerbose }
 
-    /// Decides how a failure is shown.
+    /// Returns the level of detail at which to show a failure.
     ///
-    /// - Parameter names: The names that lead to the test, outermost first.
+    /// - Parameter names: The path of names to the test, outermost first.
     mutating func form(of result: TestResult, names: [String]) -> Form {
         guard let member = causes.add(result) else { return .whole }
         if member.isShownWhole || (isVerbose && !member.cause.isOutage) {
@@ -141,15 +142,15 @@ struct FailureForms {
         return isVerbose ? .line : .counted
     }
 
-    /// The causes that were not shown with every test, in the order in which they appeared.
+    /// The causes that were not shown with every test, in order of appearance.
     var repeated: [Group] {
         groups.sorted { $0.key < $1.key }.map(\.value).filter { $0.count > 0 }
     }
 }
 
-/// The failures that the console shows before the summary, in the order of the files.
+/// The failures that the console shows before the summary, in file order.
 struct FinalFailures {
-    /// Bytes of failures that are kept; further ones are counted.
+    /// The maximum size in bytes of the kept failures. Any further ones are only counted.
     private static let maximumBytes = 1 << 25
 
     private var forms: FailureForms
@@ -158,7 +159,7 @@ struct FinalFailures {
     private var bytes = 0
     private var omitted = 0
 
-    /// Creates a list without failures.
+    /// Creates an empty list.
     init(isVerbose: Bool) { forms = FailureForms(isVerbose: isVerbose) }
 
     /// The causes that were not shown with every test.
@@ -180,7 +181,7 @@ struct FinalFailures {
         }
     }
 
-    /// Takes out the failures that are shown whole, and the lines of the others.
+    /// Removes and returns the failures that are shown in full, and the lines of the others.
     mutating func takeAll() -> (blocks: [FoldableText], lines: String) {
         defer {
             blocks = []

@@ -2,25 +2,25 @@ import Basics
 import Diagnostics
 import Output
 
-/// The way in which the log of a CI service folds parts away; text that is no log stays as it is.
+/// The folding of sections in the log of a CI service.
 public struct LogFolding: Sendable {
-    /// A service whose logs can be folded.
+    /// A CI service that supports folding in its logs.
     enum Service: Hashable {
         case github, gitlab, buildkite
     }
 
     private let service: Service
-    /// Keeps what a section holds from being read as commands of GitHub Actions.
+    /// A guard that keeps the contents of a section from being interpreted as GitHub Actions commands.
     private let commands: CommandGuard?
-    /// The time that sections of GitLab have, in seconds since 1970.
+    /// The timestamp of GitLab sections, in seconds since 1970.
     private let time: Int64
 
-    /// Finds the service that reads the log; nil for any other.
+    /// Creates the folding of the CI service in whose job the process runs, or returns `nil` if there is none.
     ///
     /// - Parameters:
-    ///   - environment: The process's environment.
-    ///   - time: Seconds since 1970, for GitLab's sections.
-    ///   - token: Returns a word that no server and no suite can know.
+    ///   - environment: The environment of the process.
+    ///   - time: The timestamp of GitLab sections, in seconds since 1970.
+    ///   - token: Returns a word that no server or suite can guess.
     public init?(
         environment: [String: String], time: Double,
         token: @escaping @Sendable () -> String = CommandGuard.randomToken
@@ -40,9 +40,9 @@ public struct LogFolding: Sendable {
         }
     }
 
-    /// Renders the parts of a text.
+    /// Returns the text with the markup of folded sections.
     ///
-    /// - Parameter count: The number of sections so far, by which GitLab tells them apart.
+    /// - Parameter count: The number of sections so far, which makes the names of GitLab sections unique.
     func rendered(_ text: FoldableText, count: inout Int) -> String {
         var result = ""
         for part in text.parts {
@@ -63,7 +63,7 @@ public struct LogFolding: Sendable {
         switch service {
         case .github:
             guard !isOpen, !body.isEmpty else { return guarded(whole) }
-            // A command's text has no colors.
+            // The text of a workflow command has no colors.
             return WorkflowCommand(name: "group", message: Painter.unpainted(title)).line + guarded(body)
                 + WorkflowCommand(name: "endgroup", message: "").line
         case .gitlab:
@@ -73,7 +73,7 @@ public struct LogFolding: Sendable {
             return "\u{1B}[0Ksection_start:\(time):\(name)[collapsed=true]\r\u{1B}[0K\(title)\n\(body)"
                 + "\u{1B}[0Ksection_end:\(time):\(name)\r\u{1B}[0K\n"
         case .buildkite:
-            // A section there lasts until the next one begins, so that details cannot be folded apart.
+            // A Buildkite section ends at the start of the next one, so details cannot be folded separately.
             return isDetail ? body : (isOpen ? "+++ " : "--- ") + title + "\n" + body
         }
     }
@@ -81,12 +81,12 @@ public struct LogFolding: Sendable {
     private func guarded(_ text: String) -> String { commands?.output(text) ?? text }
 }
 
-/// Lines of the console, of which parts can be folded away in the log of a CI service.
+/// Console lines, some of which can be folded in the log of a CI service.
 struct FoldableText {
     enum Part {
-        /// Lines that are always seen.
+        /// Lines that are always visible.
         case plain(String)
-        /// Lines that a title stands for where they are folded; elsewhere the title is not shown.
+        /// Lines that can be folded under a title. Without folding, the title is not shown.
         case details(title: String, body: String)
         /// A title and the lines below it.
         case section(title: String, body: String, isOpen: Bool)
@@ -96,12 +96,12 @@ struct FoldableText {
 
     var isEmpty: Bool { parts.isEmpty }
 
-    /// Creates a text of lines that are always seen.
+    /// Creates text from lines that are always visible.
     init(_ lines: String = "") {
         if !lines.isEmpty { parts = [.plain(lines)] }
     }
 
-    /// Appends lines that are always seen.
+    /// Appends lines that are always visible.
     static func += (text: inout FoldableText, lines: String) {
         if lines.isEmpty { return }
         if case .plain(let before) = text.parts.last {
@@ -116,19 +116,19 @@ struct FoldableText {
         for part in other.parts { if case .plain(let lines) = part { self += lines } else { parts.append(part) } }
     }
 
-    /// Appends lines that a title stands for where they are folded.
+    /// Appends lines that can be folded under a title, which is not shown without folding.
     mutating func append(details body: String, title: String) {
         if !body.isEmpty { parts.append(.details(title: title, body: body)) }
     }
 
     /// Appends a title and the lines below it.
     ///
-    /// - Parameter isOpen: Whether the lines are seen at once.
+    /// - Parameter isOpen: Whether the section is initially expanded.
     mutating func append(section title: String, body: String, isOpen: Bool) {
         parts.append(.section(title: title, body: body, isOpen: isOpen))
     }
 
-    /// The text where nothing is folded.
+    /// The text without folding.
     var plain: String {
         var text = ""
         for part in parts {
@@ -142,12 +142,14 @@ struct FoldableText {
     }
 }
 
-/// Keeps text that a run echoes from being read as workflow commands by GitHub Actions.
+/// A guard that keeps GitHub Actions from interpreting echoed text as workflow commands.
 ///
-/// A line is a command when `::` is the first of it but for white space, or when it holds `##[`; such lines of a body or a
-/// name could set variables or hide what follows. Lines of standard output are put between `::stop-commands::TOKEN` and
-/// `::TOKEN::`, which leaves them as they are. On standard error, whose lines the runner may read between these, the
-/// sequence is broken up by an escape.
+/// The runner treats a line as a command if it starts with `::` after optional whitespace, or contains `##[`. Such
+/// lines of
+/// a body or a name could set variables or hide later output. On standard output, they are enclosed in
+/// `::stop-commands::TOKEN` and `::TOKEN::`, which leaves them unchanged. The runner may interleave lines of standard
+/// error
+/// with these, so there the sequence is broken up by an escape.
 public struct CommandGuard: Sendable {
     private let isOn: Bool
     private let token: @Sendable () -> String
@@ -155,26 +157,26 @@ public struct CommandGuard: Sendable {
     /// Creates a guard.
     ///
     /// - Parameters:
-    ///   - environment: The process's environment, which tells whether GitHub Actions reads the output.
-    ///   - token: Gives a word that no server and no suite can know.
+    ///   - environment: The environment of the process, which shows whether GitHub Actions reads the output.
+    ///   - token: Returns a word that no server or suite can guess.
     public init(environment: [String: String], token: @escaping @Sendable () -> String = Self.randomToken) {
         isOn = environment["GITHUB_ACTIONS"] == "true"
         self.token = token
     }
 
-    /// A word of 32 random hexadecimal digits.
+    /// Returns a word of 32 random hexadecimal digits.
     public static func randomToken() -> String {
         Hexadecimal.encode((0..<16).map { _ in UInt8.random(in: .min ... .max) })
     }
 
-    /// Whole lines for standard output.
+    /// Returns whole lines that are safe to write to standard output.
     public func output(_ text: String) -> String {
         guard isOn, Self.holdsCommand(text) else { return text }
         let token = token()
         return "::stop-commands::\(token)\n" + text + (text.utf8.last == 0x0A ? "" : "\n") + "::\(token)::\n"
     }
 
-    /// Text for standard error.
+    /// Returns text that is safe to write to standard error.
     public func error(_ text: String) -> String {
         guard isOn, Self.holdsCommand(text) else { return text }
         var lines: [String] = []
@@ -192,7 +194,7 @@ public struct CommandGuard: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// Whether a line of a text could be a command.
+    /// Returns whether any line of a text could be a workflow command.
     static func holdsCommand(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -222,6 +224,6 @@ public struct CommandGuard: Sendable {
         return rest.starts(with: "::".utf8)
     }
 
-    /// Whether a byte may be part of white space before a command: the runner also passes over that of Unicode.
+    /// Returns whether a byte may be whitespace before a command. The runner also skips Unicode whitespace.
     private static func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 || byte >= 0x80 }
 }

@@ -2,9 +2,9 @@ import Diagnostics
 import Output
 import RunModel
 
-/// The line that shows how far a run is: drawn over and over at the bottom of a terminal, or written now and then.
+/// The progress indicator: a live line at the bottom of a terminal, or a plain line from time to time.
 struct ProgressLine {
-    /// The shortest time between two drawings, in nanoseconds.
+    /// The minimum time between two redraws, in nanoseconds.
     private static let interval: Int64 = 100_000_000
 
     private let style: ProgressStyle
@@ -12,17 +12,17 @@ struct ProgressLine {
     private let sink: @Sendable (String) -> Void
     private let clock: @Sendable () -> Int64
     private let start: Int64
-    /// When the line was drawn last; of plain lines, when anything was written last.
+    /// The time of the last redraw or, for plain lines, of the last output.
     private var last: Int64
     private var hasDrawn = false
-    /// What stands at the bottom of the terminal; nil for nothing.
+    /// The text at the bottom of the terminal, or `nil` if there is none.
     private var shown: String?
 
     /// Creates a line that is not shown yet.
     ///
     /// - Parameters:
-    ///   - width: Gives the terminal's columns, which may change while the run lasts.
-    ///   - clock: Gives nanoseconds since any moment.
+    ///   - width: Returns the width of the terminal in columns, which may change during the run.
+    ///   - clock: Returns nanoseconds since an arbitrary origin.
     init(
         style: ProgressStyle, width: @escaping @Sendable () -> Int, sink: @escaping @Sendable (String) -> Void,
         clock: @escaping @Sendable () -> Int64
@@ -35,7 +35,7 @@ struct ProgressLine {
         last = start
     }
 
-    /// Shows how far the run is, unless it was shown a moment ago.
+    /// Shows the progress of the run, at most once per interval.
     mutating func update(_ progress: RunProgress) {
         switch style {
         case .none: break
@@ -56,9 +56,9 @@ struct ProgressLine {
         }
     }
 
-    /// Text in whole lines together with what keeps the line below it, to be written at once.
+    /// Returns whole lines along with the sequences that keep the live line below them, for a single write.
     ///
-    /// - Parameter progress: How far the run is; nil when the line is not to come back.
+    /// - Parameter progress: The progress of the run, or `nil` if the live line should not be redrawn.
     mutating func around(_ text: String, _ progress: RunProgress?) -> String {
         if case .lines = style { last = clock() }
         guard style == .live else { return text }
@@ -75,7 +75,7 @@ struct ProgressLine {
         return result
     }
 
-    /// Takes the line away for good.
+    /// Removes the line permanently.
     mutating func clear() {
         guard shown != nil else { return }
         shown = nil
@@ -83,15 +83,15 @@ struct ProgressLine {
     }
 
     private func text(_ progress: RunProgress, now: Int64) -> String {
-        // A terminal wraps when its last column is written.
+        // A terminal wraps the line after a character in its last column.
         TextFitting.cut(progress.text(elapsed: now - start), to: max(1, width() - 1))
     }
 
-    /// What is written over the line that is there, and then what is left of it taken away, so that nothing flickers.
+    /// Returns a sequence that overwrites the current line and then clears the rest of it, which avoids flickering.
     private static func drawing(_ text: String) -> String { "\r\(text)\u{1B}[K" }
 }
 
-/// How far a run is.
+/// The progress of a run.
 struct RunProgress {
     private struct TestKey: Hashable {
         var suite: Int
@@ -101,7 +101,7 @@ struct RunProgress {
     private var total = 0
     private var done = 0
     private var failed = 0
-    /// The tests that run, with their names.
+    /// The names of the running tests.
     private var running: [TestKey: String] = [:]
 
     mutating func begin(total: Int) {
@@ -114,14 +114,14 @@ struct RunProgress {
 
     mutating func completed(_ result: TestResult) {
         running[TestKey(suite: result.test.suite, position: result.test.position)] = nil
-        // Setup and teardown are not tests.
+        // Setup and teardown do not count as tests.
         if result.test.kind == .test { done += 1 }
         if result.outcome.isFailure { failed += 1 }
     }
 
-    /// The text, such as `12 of 500 tests, 1 failed, 16 running, 7 s`; the last test that runs is named.
+    /// Returns the progress, such as `12 of 500 tests, 1 failed, 16 running, 7 s`. The last running test is named.
     ///
-    /// - Parameter elapsed: Nanoseconds since the run's start.
+    /// - Parameter elapsed: Nanoseconds since the start of the run.
     func text(elapsed: Int64) -> String {
         var text = "\(done) of \(NumberText.count(max(total, done), "test"))"
         if failed > 0 { text += ", \(failed) failed" }
