@@ -2,12 +2,13 @@ import RunModel
 import RunRecord
 import Synchronization
 
-/// What waits for the reporters that get several results together, in order.
+/// A queue of results and events, in order, for the reporters that accept batches.
 ///
-/// One thread at a time hands it on, and no other waits for that one: it leaves what it has to that one, as long as that is
-/// not much.
+/// One thread at a time drains the queue. Other threads add their items without waiting for it, as long as the queue
+/// is
+/// short.
 final class BatchQueue: Sendable {
-    /// What is handed on at once.
+    /// An item that is delivered as a unit.
     private enum Item: Sendable {
         case tests([FinishedTest])
         case event(RunEvent, sizes: BodySizes)
@@ -15,32 +16,32 @@ final class BatchQueue: Sendable {
 
     private struct State {
         var items: [Item] = []
-        /// The bytes of the bodies in them.
+        /// The total size in bytes of the bodies in the items.
         var bytes = 0
-        /// Whether a thread is handing items on.
+        /// Whether a thread is delivering items.
         var isBusy = false
 
-        /// Whether there is so much that nothing may be added before some of it is handed on.
+        /// Whether the queue is full, so that some items must be delivered before others are added.
         var isLong: Bool { items.count >= BatchQueue.most || bytes >= BatchQueue.mostBytes }
     }
 
-    /// The most items.
+    /// The maximum number of items.
     private static let most = 64
-    /// The most bytes of bodies.
+    /// The maximum total size of bodies in bytes.
     private static let mostBytes = 1 << 19
 
     private let reporters: ReportAudience
-    /// Those of them that read results in file order.
+    /// The reporters among them that read results in file order.
     private let readers: ReportAudience
     private let state = Mutex(State())
-    /// Held while items are handed on.
+    /// A lock that is held during delivery.
     private let handing = Mutex(())
 
     /// Creates a queue.
     ///
     /// - Parameters:
-    ///   - reporters: Get the events that are no test's.
-    ///   - readers: Get the results.
+    ///   - reporters: The recipients of events that do not belong to a test.
+    ///   - readers: The recipients of results.
     init(reporters: ReportAudience, readers: ReportAudience) {
         self.reporters = reporters
         self.readers = readers
@@ -48,12 +49,12 @@ final class BatchQueue: Sendable {
 
     /// Adds results, in file order.
     ///
-    /// - Parameter bytes: The bytes of their bodies.
+    /// - Parameter bytes: The total size of their bodies in bytes.
     func add(_ tests: [FinishedTest], bytes: Int) {
         add(.tests(tests), bytes: bytes)
     }
 
-    /// Adds an event that is no test's.
+    /// Adds an event that does not belong to a test.
     func add(_ event: RunEvent, sizes: BodySizes) {
         add(.event(event, sizes: sizes), bytes: 0)
     }
@@ -64,25 +65,25 @@ final class BatchQueue: Sendable {
             state.bytes += bytes
             return state.isLong
         }
-        // Reporters that are slower than the tests are a brake then, and not a queue that grows.
+        // Applies back-pressure to tests that are faster than the reporters, instead of letting the queue grow.
         if isLong { shorten() }
     }
 
-    /// Hands on what waits, unless another thread is doing that.
+    /// Delivers the queued items, unless another thread is already delivering.
     func advance() {
         while let items = take() { handOn(items) }
     }
 
-    /// Hands on what waits, or lets another thread do it, until it is not much.
+    /// Delivers the queued items, or waits for the thread that does, until the queue is short.
     private func shorten() {
         repeat {
             advance()
-            // Not longer than what the other thread has taken lasts.
+            // Waits only until the other thread has delivered its current batch.
             handing.withLock { _ in }
         } while state.withLock { $0.isLong }
     }
 
-    /// Hands on all that waits, and waits until that is done.
+    /// Delivers all queued items and waits until delivery is complete.
     func finish() {
         repeat {
             advance()
@@ -90,7 +91,7 @@ final class BatchQueue: Sendable {
         } while state.withLock { !$0.items.isEmpty || $0.isBusy }
     }
 
-    /// Takes what waits; nil when nothing does, and while another thread hands on.
+    /// Removes and returns the queued items, or returns `nil` if there are none or another thread is delivering.
     private func take() -> [Item]? {
         state.withLock { state in
             if state.isBusy || state.items.isEmpty { return nil }
@@ -113,50 +114,50 @@ final class BatchQueue: Sendable {
     }
 }
 
-/// A result in file order, which reporters get together with others.
+/// A result in file order, which reporters receive in batches.
 public struct FinishedTest: Sendable {
     let result: TestResult
-    /// The sizes of bodies that masking changed.
+    /// The original sizes of bodies that masking changed.
     let sizes: BodySizes
-    /// Whether it has exchanges of steps that passed, which only some reporters get.
+    /// Whether the result has exchanges of passed steps, which only some reporters receive.
     let hasHidden: Bool
 
-    /// The result without what is not for a report.
+    /// Returns the result without the data that is hidden from a report.
     ///
-    /// - Parameter hidesExchanges: Whether the exchanges of steps that passed are not for the report.
+    /// - Parameter hidesExchanges: Whether to hide the exchanges of passed steps from the report.
     func result(hidesExchanges: Bool) -> TestResult {
         hidesExchanges && hasHidden ? result.brief : result
     }
 
-    /// The result for a report that does not write the exchanges of a test that passed in any case.
+    /// Returns the result for a report that never writes the exchanges of a test that passed.
     ///
-    /// - Parameter hidesExchanges: Whether the exchanges of steps that passed are not for the report.
+    /// - Parameter hidesExchanges: Whether to hide the exchanges of passed steps from the report.
     func resultForAccount(hidesExchanges: Bool) -> TestResult {
         result.outcome == .passed ? result : result(hidesExchanges: hidesExchanges)
     }
 }
 
-/// Results that wait until they are handed to reporters together, few enough to take no memory to speak of.
+/// A batch of results for reporters, small enough to keep memory use insignificant.
 struct FinishedTests {
-    /// The most results.
+    /// The maximum number of results.
     private static let most = 16
-    /// The most bytes of bodies.
+    /// The maximum total size of bodies in bytes.
     private static let mostBytes = 1 << 16
 
     /// The results, in file order.
     private(set) var tests: [FinishedTest] = []
-    /// The bytes of the bodies in them.
+    /// The total size in bytes of the bodies in the results.
     private(set) var bytes = 0
 
     var isEmpty: Bool { tests.isEmpty }
 
     /// Adds a result.
     ///
-    /// - Returns: Whether there are as many as may wait.
+    /// - Returns: Whether the batch is full.
     mutating func append(_ test: FinishedTest) -> Bool {
         if tests.isEmpty { tests.reserveCapacity(Self.most) }
         tests.append(test)
-        // What may be large waits for nothing: findings, attempts, many steps.
+        // Results that may be large are not held back: those with findings, attempts, or many steps.
         var isSmall = test.result.earlierAttempts.isEmpty && test.result.steps.count < 8
         if case .passed = test.result.outcome {} else { isSmall = false }
         let steps = test.result.steps
@@ -175,7 +176,7 @@ struct FinishedTests {
         return !isSmall || tests.count >= Self.most || bytes >= Self.mostBytes
     }
 
-    /// Takes all results out.
+    /// Removes and returns all results.
     mutating func takeAll() -> [FinishedTest] {
         defer { self = FinishedTests() }
         return tests

@@ -3,52 +3,52 @@ import RunModel
 import RunRecord
 import Synchronization
 
-/// A report in the making, which events fill and which is put into its place at the end.
+/// A report that is filled from events and written to its path at the end of the run.
 protocol ReportDocument: ~Copyable {
-    /// The events of tests that the report reads.
+    /// The test events that the report reads.
     var testEvents: TestEvents { get }
-    /// What the report cannot do without, beside what every run tells.
+    /// The requirements of the report beyond the data that every run provides.
     var needs: ReporterNeeds { get }
-    /// Whether the report gets results at once.
+    /// The way in which the report receives results: at once or in batches.
     var delivery: ReportDelivery { get }
 
-    /// Takes an event, with the sizes of bodies before they were masked.
+    /// Processes an event, with the original sizes of bodies that masking changed.
     mutating func receive(_ event: RunEvent, sizes: BodySizes)
 
-    /// Takes a test that begins.
+    /// Processes the start of a test.
     mutating func start(_ test: TestReference)
 
-    /// Takes a result.
+    /// Processes a result.
     ///
-    /// - Parameter hidesExchanges: Whether the exchanges of steps that passed are not for this report.
+    /// - Parameter hidesExchanges: Whether to hide the exchanges of passed steps from this report.
     mutating func add(_ test: FinishedTest, hidesExchanges: Bool)
 
-    /// Puts the report together and into its place.
+    /// Assembles the report and writes it to its path.
     mutating func finish() throws(ReportError)
 }
 
 extension ReportDocument where Self: ~Copyable {
-    /// Those in file order.
+    /// The results in file order.
     var testEvents: TestEvents { .finished }
 
-    /// Nothing beside what every run tells.
+    /// No requirements beyond the data that every run provides.
     var needs: ReporterNeeds { [] }
 
-    /// Several together, as nobody reads the report before the end.
+    /// In batches, because nobody reads the report before the end of the run.
     var delivery: ReportDelivery { .batched }
 
-    /// Takes the test as an event.
+    /// Processes the start of a test as an event.
     mutating func start(_ test: TestReference) { receive(.testStarted(test), sizes: BodySizes()) }
 }
 
-/// The reporter of a document: each format of reports is one.
+/// A reporter that fills a document. Each file format of reports is an instance of it.
 final class DocumentReporter<Document: ReportDocument & ~Copyable>: Reporter {
     let needs: ReporterNeeds
     let testEvents: TestEvents
     let delivery: ReportDelivery
     private let document: Mutex<Document>
 
-    /// Creates a reporter.
+    /// Creates a reporter of a document.
     init(_ document: consuming sending Document) {
         needs = document.needs
         testEvents = document.testEvents
