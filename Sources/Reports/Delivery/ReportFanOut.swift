@@ -4,54 +4,59 @@ public import RunModel
 import RunRecord
 import Synchronization
 
-/// The one place through which events reach reports: it masks secrets, then hands each event to every reporter.
+/// The dispatcher that masks secrets in the events of a run and delivers the events to all reporters.
 ///
-/// Reporters that write nothing before the end get results later, several together, and at the end the tests that started
-/// and did not finish. Each reporter gets results in file order, and before every later event that is not a test's.
+/// Reporters that write nothing before the end of the run receive results later, in batches. At the end, they receive
+/// the
+/// tests that started but did not finish. Each reporter receives results in file order, and before any later event
+/// that does
+/// not belong to a test.
 ///
-/// What these reporters do takes the most time, and nobody has to wait for it: ``post(_:)`` only puts events into their
-/// queue, so that it can be called where others wait, and ``advance()`` hands them on.
+/// Batched reporters take the most time, and no caller has to wait for them: ``post(_:)`` only adds events to their
+/// queue,
+/// so that it can be called while others wait, and ``advance()`` delivers them.
 ///
-/// Reporters never see a secret: ``RunEvent/secretLearned(_:)`` ends here.
+/// Reporters never see a secret: ``RunEvent/secretLearned(_:)`` is not delivered.
 public final class ReportFanOut: Sendable {
     private struct State {
         var redactor = SecretRedactor()
-        /// What reporters of files get together.
+        /// The next batch of results for file reporters.
         var finished = FinishedTests()
-        /// The tests that have started, of which these reporters are told at the end, if they have not finished.
+        /// The running tests. Batched reporters receive the ones that did not finish at the end of the run.
         var running = RunningTests()
     }
 
     private let reporters: [any Reporter]
-    /// The readers of events of tests, and those of all others, that get each at once.
+    /// The unbatched readers of each kind of test event, and of all other events.
     private let started, completed, failed, finished, others: ReportAudience
-    /// The reporters that get several results in file order together, and other events behind them.
+    /// The reporters that receive results in file order in batches, and other events after them.
     private let batched: ReportAudience
-    /// Those of them that read results.
+    /// The batched reporters that read results.
     private let batchedFinished: ReportAudience
-    /// Those of them that read starts.
+    /// The batched reporters that read test starts.
     private let batchedStarters: [any Reporter]
     private let queue: BatchQueue
-    /// The reporters that may hold something back.
+    /// The reporters that may delay writes until a commit.
     private let committing: [any Reporter]
     private let state = Mutex(State())
 
-    /// Creates a fan-out to some reporters, which get each event that is not a test's in this order.
+    /// Creates a fan-out, which delivers events that do not belong to a test to the reporters in the given order.
     ///
-    /// - Parameter showsExchanges: Whether the exchanges of steps that passed go to every reporter, and not only to those
-    ///   that need them.
+    /// - Parameter showsExchanges: Whether every reporter receives the exchanges of passed steps, not only the
+    ///   reporters that
+    ///   need them.
     public init(_ reporters: [any Reporter], showsExchanges: Bool = true) {
         self.reporters = reporters
         committing = reporters.filter { $0.needs.contains(.commits) }
         func needsExchanges(_ reporter: any Reporter) -> Bool {
             showsExchanges || reporter.needs.contains(.exchanges)
         }
-        // As most runs need no exchange of a step that passed when a test ends.
+        // In most runs, no reporter needs the exchanges of passed steps when a test ends.
         let showsAtOnce = showsExchanges || reporters.contains { $0.needs.contains(.exchangesAtOnce) }
         let starters = reporters.filter { $0.testEvents.contains(.started) }
         started = ReportAudience(starters.filter { $0.delivery == .atOnce }, getsExchanges: needsExchanges)
         batchedStarters = starters.filter { $0.delivery == .batched }
-        // The record has a failure before people see it.
+        // The record has to contain a failure before people see it.
         let ordered = committing + reporters.filter { !$0.needs.contains(.commits) }
         completed = ReportAudience(ordered.filter { $0.testEvents.contains(.completed) }) {
             showsAtOnce && needsExchanges($0)
@@ -69,11 +74,11 @@ public final class ReportFanOut: Sendable {
         queue = BatchQueue(reporters: batched, readers: batchedFinished)
     }
 
-    /// Lets reporters hold back what they write of tests that passed, which is only done when ``commit()`` will be called.
+    /// Allows reporters to delay writing passed tests. Call it only if ``commit()`` will be called later.
     ///
-    /// - Returns: Whether one does.
+    /// - Returns: Whether any reporter delays writing.
     public func expectCommits() -> Bool {
-        // What is shown to people is in the record before.
+        // Output shown to people must already be in the record.
         guard !committing.isEmpty, !reporters.contains(where: { $0.needs.contains(.recordAtOnce) }) else {
             return false
         }
@@ -81,32 +86,32 @@ public final class ReportFanOut: Sendable {
         return true
     }
 
-    /// Makes reporters write what they hold back.
+    /// Writes the data that reporters have delayed.
     @Sendable public func commit() {
         for reporter in committing { reporter.commit() }
     }
 
-    /// What the reporters together need.
+    /// The combined requirements of the reporters.
     public var needs: ReporterNeeds {
         reporters.reduce(into: []) { $0.formUnion($1.needs) }
     }
 
-    /// Hands an event on; callers on several threads are served one after another.
+    /// Delivers an event. Concurrent callers are served one at a time.
     @Sendable public func send(_ event: RunEvent) {
         post(event)
         advance()
     }
 
-    /// Hands on to reporters that get several results together what was put into their queue.
+    /// Delivers the queued events to the batched reporters.
     ///
-    /// Callers on several threads do not wait for one another, unless there is much in the queue.
+    /// Concurrent callers do not wait for each other unless the queue is full.
     @Sendable public func advance() {
         if !batched.isEmpty { queue.advance() }
     }
 
-    /// Hands an event to the reporters that must have it at once, and puts it into the queue of the others.
+    /// Delivers an event to the unbatched reporters and queues it for the batched ones.
     @Sendable public func post(_ event: RunEvent) {
-        // Reporters are called inside of the lock, so that they see one event at a time, in one order.
+        // Reporters are called inside the lock, so that they receive one event at a time and in the same order.
         state.withLock { state in
             if case .secretLearned(let secret) = event {
                 state.redactor.learn(secret)
@@ -116,7 +121,7 @@ public final class ReportFanOut: Sendable {
             if !state.redactor.mayChange(event) {
                 receive(event, sizes: BodySizes(of: event), &state)
             } else if !needsExchanges(of: event), let brief = event.withoutExchangesOfPassedSteps {
-                // Secrets are not looked for in what nobody reads.
+                // Data that no reporter reads is not searched for secrets.
                 hand(brief, &state)
             } else {
                 hand(event, &state)
@@ -132,23 +137,23 @@ public final class ReportFanOut: Sendable {
         receive(masked, sizes: BodySizes(of: masked), &state)
     }
 
-    /// Masks the secrets of a result, so that ``post(_:)`` need not do it where others wait.
+    /// Masks the secrets of a result ahead of ``post(_:)``, which then does not have to while other threads wait.
     ///
-    /// Secrets that become known between the two are masked there.
+    /// ``post(_:)`` masks secrets that become known in the meantime.
     @Sendable public func prepare(_ result: inout TestResult) {
         let redactor = state.withLock { $0.redactor }
         redactor.prepare(&result)
     }
 
-    /// Hands on an event of a record, in which everything is masked already.
+    /// Delivers an event of a run record, in which all secrets are already masked.
     ///
-    /// - Parameter showsExchanges: Whether every reporter gets the exchanges of steps that passed.
+    /// - Parameter showsExchanges: Whether every reporter receives the exchanges of passed steps.
     func replay(_ event: RunEvent, sizes: BodySizes, showsExchanges: Bool) {
         state.withLock { receive(event, sizes: sizes, showsExchanges: showsExchanges, &$0) }
         advance()
     }
 
-    /// Whether a reporter reads events of the kind.
+    /// Returns whether any reporter reads events of this kind.
     private func isRead(_ event: RunEvent) -> Bool {
         switch event {
         case .testStarted: !started.isEmpty || !batchedStarters.isEmpty
@@ -159,7 +164,7 @@ public final class ReportFanOut: Sendable {
         }
     }
 
-    /// Whether a reader of events of the kind gets the exchanges of steps that passed.
+    /// Returns whether any reader of events of this kind receives the exchanges of passed steps.
     private func needsExchanges(of event: RunEvent) -> Bool {
         switch event {
         case .testCompleted: completed.needsExchanges || failed.needsExchanges
@@ -170,9 +175,9 @@ public final class ReportFanOut: Sendable {
         }
     }
 
-    /// Hands an event to its readers.
+    /// Delivers an event to its readers.
     ///
-    /// - Parameter showsExchanges: Whether every reporter gets the exchanges of steps that passed.
+    /// - Parameter showsExchanges: Whether every reporter receives the exchanges of passed steps.
     private func receive(
         _ event: RunEvent, sizes: BodySizes, showsExchanges: Bool = false, _ state: inout State
     ) {
@@ -202,28 +207,28 @@ public final class ReportFanOut: Sendable {
         }
     }
 
-    /// Puts the results that wait into the queue.
+    /// Moves the waiting results to the queue.
     private func release(_ waiting: inout FinishedTests) {
         if waiting.isEmpty { return }
         let bytes = waiting.bytes
         queue.add(waiting.takeAll(), bytes: bytes)
     }
 
-    /// A mask for all secrets that were learned so far.
+    /// A mask for all secrets registered so far.
     public var mask: SecretMask {
         state.withLock { SecretMask($0.redactor) }
     }
 
-    /// What masks all secrets that were learned so far in a text, or nil while there are none.
+    /// Returns a closure that masks all secrets registered so far, or `nil` if there are none.
     @Sendable public func masking() -> (@Sendable (String) -> String)? {
         let mask = mask
         if mask.isEmpty { return nil }
         return { mask.masked($0) }
     }
 
-    /// Finishes every reporter, whatever becomes of the others.
+    /// Finishes every reporter, even if others fail.
     ///
-    /// - Returns: What could not be written.
+    /// - Returns: The errors of the reporters that failed.
     public func finish() -> [ReportError] {
         state.withLock { state in
             release(&state.finished)
@@ -243,12 +248,14 @@ public final class ReportFanOut: Sendable {
 /// The reporters that read events of one kind.
 struct ReportAudience {
     private let reporters: [any Reporter]
-    /// For each reporter, whether it gets the exchanges of steps that passed.
+    /// Whether each reporter receives the exchanges of passed steps, in the order of `reporters`.
     private let getsExchanges: [Bool]
-    /// Whether one of them gets these exchanges.
+    /// Whether any of the reporters receives the exchanges of passed steps.
     let needsExchanges: Bool
 
-    /// - Parameter getsExchanges: Whether a reporter gets the exchanges of steps that passed.
+    /// Creates an audience.
+    ///
+    /// - Parameter getsExchanges: Returns whether a reporter receives the exchanges of passed steps.
     init(_ reporters: [any Reporter], getsExchanges: (any Reporter) -> Bool) {
         self.reporters = reporters
         self.getsExchanges = reporters.map(getsExchanges)
@@ -257,19 +264,19 @@ struct ReportAudience {
 
     var isEmpty: Bool { reporters.isEmpty }
 
-    /// Hands on an event that is no test's.
+    /// Delivers an event that does not belong to a test.
     func receive(_ event: RunEvent, sizes: BodySizes) {
         for reporter in reporters { reporter.receive(event, sizes: sizes) }
     }
 
-    /// Hands on a test that begins.
+    /// Delivers the start of a test.
     func receive(_ test: TestReference) {
         for reporter in reporters { reporter.testStarted(test) }
     }
 
-    /// Hands on the result of a test that has ended.
+    /// Delivers the result of a test that has ended.
     ///
-    /// - Parameter showsExchanges: Whether every reporter gets the exchanges of steps that passed.
+    /// - Parameter showsExchanges: Whether every reporter receives the exchanges of passed steps.
     func receive(completed result: TestResult, sizes: BodySizes, showsExchanges: Bool) {
         let hides = !showsExchanges && result.hasExchangesOfPassedSteps
         for index in reporters.indices {
@@ -277,16 +284,16 @@ struct ReportAudience {
         }
     }
 
-    /// Hands on results in file order.
+    /// Delivers results in file order.
     func receive(_ tests: [FinishedTest]) {
         for index in reporters.indices {
             reporters[index].testsFinished(tests, hidesExchanges: !getsExchanges[index])
         }
     }
 
-    /// Hands on the result of a test in file order.
+    /// Delivers the result of a test in file order.
     ///
-    /// - Parameter showsExchanges: Whether every reporter gets the exchanges of steps that passed.
+    /// - Parameter showsExchanges: Whether every reporter receives the exchanges of passed steps.
     func receive(finished result: TestResult, sizes: BodySizes, showsExchanges: Bool) {
         let hides = !showsExchanges && result.hasExchangesOfPassedSteps
         for index in reporters.indices {

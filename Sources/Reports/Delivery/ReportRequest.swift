@@ -2,30 +2,30 @@ import Basics
 import Diagnostics
 public import Output
 
-/// A report that was asked for, as `FORMAT[:OPTION,…][=PATH]`.
+/// A requested report, parsed from `FORMAT[:OPTION,…][=PATH]`.
 public struct ReportRequest: Sendable, Hashable {
-    /// A report's format.
+    /// The format of a report.
     public enum Format: String, Sendable, CaseIterable {
         /// JUnit XML.
         case junit
-        /// One self-contained page.
+        /// A self-contained HTML page.
         case html
-        /// The events of the run as lines of JSON.
+        /// The events of the run as JSON Lines.
         case json
         /// Test Anything Protocol 14.
         case tap
         /// Common Test Report Format.
         case ctrf
-        /// Annotations and the summary of a step of GitHub Actions.
+        /// GitHub Actions annotations and the job summary of a step.
         case github
         /// Markdown.
         case markdown
         /// HTTP Archive 1.2.
         case har
-        /// A folder of Allure 2 results.
+        /// A directory of Allure 2 results.
         case allure
 
-        /// The path that is used when none is given; nil for a report that needs none.
+        /// The path used if none is given, or `nil` for a report that needs none.
         public var defaultPath: String? {
             switch self {
             case .junit: "report.xml"
@@ -40,7 +40,7 @@ public struct ReportRequest: Sendable, Hashable {
             }
         }
 
-        /// The options that may stand behind the format.
+        /// The names of the options that the format supports.
         var options: [String] {
             switch self {
             case .json, .html: ["exchanges"]
@@ -53,9 +53,9 @@ public struct ReportRequest: Sendable, Hashable {
 
     /// The format.
     public var format: Format
-    /// What is said behind the format, in order: each a name, or a name and a value with a colon between them.
+    /// The options after the format, in order. Each is a name, or a name and a value separated by a colon.
     public var options: [String] = []
-    /// Where the report goes, `-` for standard output; nil for a report that needs no path and was given none.
+    /// The path of the report, `-` for standard output, or `nil` for a report that has no path.
     public var path: String?
 
     /// Whether the report is written to standard output.
@@ -67,9 +67,9 @@ public struct ReportRequest: Sendable, Hashable {
         self.path = path ?? format.defaultPath
     }
 
-    /// Reads a request as it is written after `--report`.
+    /// Parses the argument of `--report`.
     ///
-    /// - Throws: ``ReportError`` when the format or an option is not known, or the path is empty.
+    /// - Throws: ``ReportError`` if the format or an option is unknown, or the path is empty.
     public init(_ text: String) throws(ReportError) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let path = parts.count > 1 ? parts[1] : nil
@@ -95,11 +95,13 @@ public struct ReportRequest: Sendable, Hashable {
         }
     }
 
-    /// Whether the report is split, and a path can be that of a part: `report-2.xml` is one of `report.xml`.
+    /// Returns whether a path can be that of a part of this report: `report-2.xml` is a part of `report.xml`.
+    ///
+    /// The result is always `false` if the report is not split.
     public func isPart(_ path: String, ofReportAt whole: String) -> Bool {
         guard format == .junit, options.contains(where: { $0.hasPrefix("split:") }) else { return false }
         let first = ReportFile.path(whole, number: 1)
-        // What they share goes up to the hyphen before the number.
+        // The common prefix ends with the hyphen before the number.
         let shared = zip(first.utf8, whole.utf8).prefix { $0 == $1 }.count
         let prefix = first.utf8.prefix(shared + 1)
         let suffix = whole.utf8.dropFirst(shared)
@@ -110,9 +112,9 @@ public struct ReportRequest: Sendable, Hashable {
         return path.utf8.dropFirst(prefix.count).prefix(length).allSatisfy(ASCII.isDigit)
     }
 
-    /// The path, when `--failed` can read the report.
+    /// The path of the report if `--failed` can read it, and `nil` otherwise.
     public var recordPath: String? {
-        // A strict JUnit report does not say in which file a case stands, and one that is split has no one path.
+        // A strict JUnit report does not identify the file of a test case, and a split report has several paths.
         let isPlainJUnit = format == .junit && options.allSatisfy { $0 != "strict" && !$0.hasPrefix("split:") }
         guard format == .json || isPlainJUnit, !isOnStandardOutput, path?.hasPrefix("/dev/") == false else {
             return nil

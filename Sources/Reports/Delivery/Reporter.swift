@@ -2,111 +2,120 @@ public import Output
 public import RunModel
 public import RunRecord
 
-/// A consumer of a run's events: a report on the console, in a file, or somewhere else.
+/// A consumer of the events of a run, such as the console report or a report file.
 public protocol Reporter: AnyObject, Sendable {
-    /// What the reporter cannot do without, beside what every run tells.
+    /// The requirements of the reporter beyond the data that every run provides.
     var needs: ReporterNeeds { get }
 
-    /// The events of tests that the reporter reads; it gets no others.
+    /// The test events that the reporter reads. It receives no others.
     var testEvents: TestEvents { get }
 
-    /// Whether the reporter gets results at once.
+    /// The way in which the reporter receives results: at once or in batches.
     var delivery: ReportDelivery { get }
 
-    /// Takes an event; events come in order and never at the same time, with secrets already masked.
+    /// Processes an event.
+    ///
+    /// Events arrive in order and never concurrently. Secrets in them are already masked.
     func receive(_ event: RunEvent)
 
-    /// Takes an event as ``receive(_:)`` does, with the sizes of bodies that masking changed.
+    /// Processes an event like ``receive(_:)``, with the original sizes of bodies that masking changed.
     func receive(_ event: RunEvent, sizes: BodySizes)
 
-    /// Takes a test that begins: what ``RunEvent/testStarted(_:)`` tells, without an event.
+    /// Processes the start of a test. Equivalent to ``RunEvent/testStarted(_:)`` without the cost of an event.
     func testStarted(_ test: TestReference)
 
-    /// Takes the result of a test that has ended: what ``RunEvent/testCompleted(_:)`` tells, without an event.
+    /// Processes the result of a test that has ended.
+    ///
+    /// Equivalent to ``RunEvent/testCompleted(_:)`` without the cost of an event.
     ///
     /// - Parameters:
-    ///   - sizes: The sizes of bodies that masking changed.
-    ///   - hidesExchanges: Whether the exchanges of steps that passed are not for this reporter.
+    ///   - sizes: The original sizes of bodies that masking changed.
+    ///   - hidesExchanges: Whether to hide the exchanges of passed steps from this reporter.
     func testCompleted(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool)
 
-    /// Takes the result of a test in file order: what ``RunEvent/testFinished(_:)`` tells, without an event.
+    /// Processes the result of a test in file order.
+    ///
+    /// Equivalent to ``RunEvent/testFinished(_:)`` without the cost of an event.
     ///
     /// - Parameters:
-    ///   - sizes: The sizes of bodies that masking changed.
-    ///   - hidesExchanges: Whether the exchanges of steps that passed are not for this reporter.
+    ///   - sizes: The original sizes of bodies that masking changed.
+    ///   - hidesExchanges: Whether to hide the exchanges of passed steps from this reporter.
     func testFinished(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool)
 
-    /// Takes results in file order, as a reporter does whose ``delivery`` is ``ReportDelivery/batched``: what
-    /// ``testFinished(_:sizes:hidesExchanges:)`` tells of each.
+    /// Processes a batch of results in file order, if ``delivery`` is ``ReportDelivery/batched``.
     ///
-    /// - Parameter hidesExchanges: Whether the exchanges of steps that passed are not for this reporter.
+    /// Equivalent to a call of ``testFinished(_:sizes:hidesExchanges:)`` for each result.
+    ///
+    /// - Parameter hidesExchanges: Whether to hide the exchanges of passed steps from this reporter.
     func testsFinished(_ tests: [FinishedTest], hidesExchanges: Bool)
 
-    /// Says that ``commit()`` will be called, so that the reporter may hold back until then what it writes of tests that
-    /// passed.
+    /// Announces that ``commit()`` will be called, so that the reporter may delay writing passed tests until then.
     func expectCommits()
 
-    /// Writes what is held back; called before anything happens that tests that have ended were waited for with.
+    /// Writes delayed data. Called before any action that had to wait for the tests that have ended.
     func commit()
 
-    /// Writes what is left; called once, after the last event, also when the run was interrupted.
+    /// Writes the remaining data. Called once after the last event, even if the run was interrupted.
     ///
-    /// - Throws: ``ReportError`` when the report could not be written.
+    /// - Throws: ``ReportError`` if the report could not be written.
     func finish() throws(ReportError)
 }
 
 extension Reporter {
-    /// Nothing beside what every run tells.
+    /// No requirements beyond the data that every run provides.
     public var needs: ReporterNeeds { [] }
 
-    /// All of them.
+    /// All test events.
     public var testEvents: TestEvents { [.started, .completed, .finished] }
 
-    /// At once.
+    /// Delivery at once.
     public var delivery: ReportDelivery { .atOnce }
 
-    /// Takes an event without the sizes, for reporters that show none.
+    /// Processes an event without the sizes, for reporters that do not show them.
     public func receive(_ event: RunEvent, sizes: BodySizes) { receive(event) }
 
-    /// Takes the test as an event.
+    /// Processes the start of a test as an event.
     public func testStarted(_ test: TestReference) { receive(.testStarted(test), sizes: BodySizes()) }
 
-    /// Takes the result as an event.
+    /// Processes the result as an event.
     public func testCompleted(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
         receive(.testCompleted(hidesExchanges ? result.brief : result), sizes: sizes)
     }
 
-    /// Takes the result as an event.
+    /// Processes the result as an event.
     public func testFinished(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
         receive(.testFinished(hidesExchanges ? result.brief : result), sizes: sizes)
     }
 
-    /// Takes each result.
+    /// Processes each result individually.
     public func testsFinished(_ tests: [FinishedTest], hidesExchanges: Bool) {
         for test in tests {
             testFinished(test.result, sizes: test.sizes, hidesExchanges: hidesExchanges && test.hasHidden)
         }
     }
 
-    /// Nothing: most reporters hold nothing back.
+    /// Does nothing, because most reporters do not delay writes.
     public func expectCommits() {}
 
-    /// Nothing: most reporters hold nothing back.
+    /// Does nothing, because most reporters do not delay writes.
     public func commit() {}
 }
 
-/// When a reporter gets results.
+/// The way in which a reporter receives results.
 public enum ReportDelivery: Sendable {
-    /// As they come.
+    /// Each result as soon as it is available.
     case atOnce
-    /// Several together, for a reporter that writes nothing that anybody reads before the end: one that works through many
-    /// at a time is done sooner. Of the tests that start it is told at the end, and only of those that did not finish.
+    /// Several results at a time, for a reporter whose output is not read before the end of the run.
+    ///
+    /// Processing many results at once is faster. Such a reporter receives test starts only at the end, and only
+    /// those of tests
+    /// that did not finish.
     case batched
 }
 
-/// What only some reporters need, so that a run without them does not pay for it.
+/// The optional requirements of reporters, so that a run without them does not bear their cost.
 public struct ReporterNeeds: OptionSet, Sendable {
-    /// A bit for each need.
+    /// The bit mask of the requirements.
     public let rawValue: UInt8
 
     /// Creates a set.
@@ -114,23 +123,23 @@ public struct ReporterNeeds: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The exchanges of steps that passed too.
+    /// The exchanges of passed steps.
     public static let exchanges = ReporterNeeds(rawValue: 1)
-    /// These already when a test ends (``RunEvent/testCompleted(_:)``), and not only in file order.
+    /// The exchanges of passed steps when a test ends (``RunEvent/testCompleted(_:)``), not only in file order.
     public static let exchangesAtOnce = ReporterNeeds(rawValue: 4)
-    /// To be told when what it holds back must be written (``Reporter/commit()``).
+    /// A call of ``Reporter/commit()`` when delayed data must be written.
     public static let commits = ReporterNeeds(rawValue: 8)
-    /// That a test is in the record of the run already when it comes in file order, as the reporter shows it to people.
+    /// The guarantee that a test is in the run record before its result arrives in file order, to be shown to people.
     public static let recordAtOnce = ReporterNeeds(rawValue: 16)
     /// The outlines of exchanges that no report keeps.
     public static let outlines = ReporterNeeds(rawValue: 32)
-    /// The digests of the suites' files.
+    /// The digests of the suite files.
     public static let digests = ReporterNeeds(rawValue: 2)
 }
 
-/// The events of tests, of which each reporter says which it reads, so that the others cost nothing.
+/// The kinds of test events that a reporter reads. Events that no reporter reads cost nothing.
 public struct TestEvents: OptionSet, Sendable {
-    /// A bit for each event.
+    /// The bit mask of the events.
     public let rawValue: UInt8
 
     /// Creates a set.
@@ -142,12 +151,12 @@ public struct TestEvents: OptionSet, Sendable {
     public static let started = TestEvents(rawValue: 1)
     /// ``RunEvent/testCompleted(_:)``.
     public static let completed = TestEvents(rawValue: 2)
-    /// ``RunEvent/testCompleted(_:)`` of tests that failed or errored alone.
+    /// ``RunEvent/testCompleted(_:)``, only for tests that failed or errored.
     public static let failed = TestEvents(rawValue: 8)
     /// ``RunEvent/testFinished(_:)``.
     public static let finished = TestEvents(rawValue: 4)
 
-    /// The kind of an event; nil for one that is no test's.
+    /// Creates the set with the kind of an event, or returns `nil` if the event does not belong to a test.
     init?(_ event: RunEvent) {
         switch event {
         case .testStarted: self = .started

@@ -1,23 +1,23 @@
 import RunModel
 
-/// The tests that have started and are not told as finished yet.
+/// The tests that have started and not been reported as finished.
 struct RunningTests {
-    /// Tests of one suite by position: those in a row from a first position on, and those that are far from them.
+    /// The tests of a suite by position: a window of consecutive positions, and the tests far away from it.
     private struct Window {
-        /// The position of the first slot, from 0.
+        /// The position of the first slot, starting at 0.
         private var first = 0
-        /// How many slots at the beginning are of tests that were taken out.
+        /// The number of leading slots whose tests were removed.
         private var done = 0
         private var slots: [TestReference?] = []
         private var others: [Int: TestReference] = [:]
 
-        /// The most slots that are made for tests in front of one that starts.
+        /// The maximum number of empty slots to add before a test that starts.
         private static let widest = 4_096
-        /// Slots at the beginning that are kept although they are empty.
+        /// The maximum number of empty leading slots to keep.
         private static let mostDone = 1_024
 
         mutating func start(_ test: TestReference) {
-            // Tests come and go nearly in their order.
+            // Tests start and finish nearly in order.
             if slots.isEmpty { first = max(0, test.position) }
             guard test.position >= first else {
                 others[test.position] = test
@@ -49,7 +49,7 @@ struct RunningTests {
     }
 
     private var windows: [Window] = []
-    /// The windows of suites.
+    /// The indices of windows by suite.
     private var indices: [Int: Int] = [:]
     /// The suite that was looked up last.
     private var last: (suite: Int, index: Int)?
@@ -65,17 +65,17 @@ struct RunningTests {
         return index
     }
 
-    /// Whether none has started since all were taken out.
+    /// Whether no test has started since the last call of ``takeAll()``.
     var isEmpty: Bool { windows.isEmpty }
 
     mutating func start(_ test: TestReference) { windows[index(of: test.suite)].start(test) }
 
     mutating func finish(_ test: TestReference) { finish(test.position, of: test.suite) }
 
-    /// Takes out the test at a position of a suite.
+    /// Removes the test at a position of a suite.
     mutating func finish(_ position: Int, of suite: Int) { windows[index(of: suite)].finish(position) }
 
-    /// Takes all out, in file order.
+    /// Removes and returns all tests, in file order.
     mutating func takeAll() -> [TestReference] {
         defer { self = RunningTests() }
         return windows.flatMap(\.tests).sorted { ($0.suite, $0.position) < ($1.suite, $1.position) }

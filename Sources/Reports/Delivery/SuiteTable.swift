@@ -1,13 +1,13 @@
-/// Values by the indices of suites, which are mostly those from 0 on: looked up for each test.
+/// A table of values by suite index, with fast lookup for the usual small indices. Reports read it for every test.
 struct SuiteTable<Value> {
-    /// Those of small indices.
+    /// The values of small indices.
     private var values: [Value?] = []
     private var others: [Int: Value] = [:]
 
-    /// The indices that are below it have a place of their own.
+    /// The maximum number of indices stored in the array.
     private static var most: Int { 4_096 }
 
-    /// The value of a suite; nil where there is none.
+    /// The value of a suite, or `nil` if it has none.
     subscript(suite: Int) -> Value? {
         @inline(__always) _read {
             if values.indices.contains(suite) {
@@ -26,7 +26,7 @@ struct SuiteTable<Value> {
         }
     }
 
-    /// Suites and their values, in the order of the indices.
+    /// The suites and their values, ordered by index.
     var sorted: [(suite: Int, value: Value)] {
         var all: [(suite: Int, value: Value)] = others.map { ($0.key, $0.value) }
         for (suite, value) in values.enumerated() {
