@@ -5,44 +5,44 @@ import Output
 import Redaction
 import RunModel
 
-/// A body as reports show it: JSON laid out, text line by line, anything else as its size and first bytes.
+/// An excerpt of a body for reports: formatted JSON, lines of text, or the size and first bytes of binary data.
 ///
-/// Control characters are shown as escapes, so that no response can drive a terminal.
+/// Control characters are shown as escapes, so that no response can control the terminal.
 struct BodyExcerpt {
-    /// What a body holds.
+    /// The kind of content of a body.
     enum Kind {
         case empty, json, text, binary
     }
 
-    /// What the body holds.
+    /// The kind of content of the body.
     let kind: Kind
-    /// The part of the body that is looked at.
+    /// The examined part of the body.
     private let bytes: ArraySlice<UInt8>
-    /// Whether the body is longer than what is looked at.
+    /// Whether the body is longer than the examined part.
     private let isCut: Bool
     private let size: Int
 
-    /// The most bytes of a body that are looked at.
+    /// The maximum number of bytes of a body to examine.
     private static let reach = 65_536
-    /// The first bytes of a binary body that are shown.
+    /// The maximum number of bytes of a binary body to show.
     private static let shownBytes = 16
 
     /// Creates an excerpt.
     ///
     /// - Parameters:
-    ///   - body: The body's bytes.
+    ///   - body: The bytes of the body.
     ///   - contentType: The value of `Content-Type`.
-    ///   - size: The bytes of the body before it was masked; nil when it was not.
+    ///   - size: The size of the body before masking in bytes, or `nil` if it was not masked.
     init(_ body: [UInt8], contentType: String?, size: Int? = nil) {
         self.size = size ?? body.count
         bytes = body.prefix(Self.reach)
         isCut = body.count > Self.reach
         let kind = Self.kind(of: bytes, isCut: isCut, contentType: contentType)
-        // What is no JSON is shown as it came: its spaces and line breaks may be what is wrong with it.
+        // Invalid JSON is shown verbatim, because its whitespace and line breaks may be the problem.
         self.kind = kind == .json && !isCut && !Self.isJSON(bytes) ? .text : kind
     }
 
-    /// The whole body in one line, or nil when it takes more than `width` columns or has several lines.
+    /// Returns the whole body as one line, or `nil` if it has several lines or exceeds `width` columns.
     func oneLine(width: Int) -> String? {
         guard width > 0 else { return nil }
         let line: String
@@ -60,12 +60,13 @@ struct BodyExcerpt {
         return DisplayWidth.of(line) <= width ? line : nil
     }
 
-    /// The body line by line; after `limit` lines comes the last one, or when there are more, a line that says how large the
-    /// body is.
+    /// Returns the lines of the body.
+    ///
+    /// If there are more than `limit` lines, a line with the total size replaces the rest.
     ///
     /// - Parameters:
-    ///   - width: The columns in which JSON is laid out.
-    ///   - longest: The columns to which each line is cut; nil for the width.
+    ///   - width: The width in columns for the layout of JSON.
+    ///   - longest: The column at which each line is truncated, or `nil` for `width`.
     func lines(width: Int, longest: Int? = nil, limit: Int) -> [String] {
         let longest = longest ?? width
         var lines: [String]
@@ -93,7 +94,7 @@ struct BodyExcerpt {
         return lines
     }
 
-    /// The bytes without line breaks and white space at the end.
+    /// The bytes without trailing line breaks and whitespace.
     private var trimmed: ArraySlice<UInt8> {
         guard let last = bytes.lastIndex(where: { !ASCII.isWhitespace($0) }) else {
             return bytes.prefix(0)
@@ -103,9 +104,9 @@ struct BodyExcerpt {
 
     private var binaryText: String { Self.binaryText(bytes[...], size: size) }
 
-    /// Binary data as its size and first bytes.
+    /// Returns a description of binary data with its size and first bytes.
     ///
-    /// - Parameter size: The number of bytes that there are in all.
+    /// - Parameter size: The total number of bytes.
     static func binaryText(_ bytes: ArraySlice<UInt8>, size: Int) -> String {
         let text = "\(NumberText.size(size)) of binary data"
         if bytes.isEmpty { return text }
@@ -113,14 +114,14 @@ struct BodyExcerpt {
         return text + ": " + shown + (size > shownBytes ? " …" : "")
     }
 
-    /// A line of text with tabs as spaces and without the CR of its line break.
+    /// Returns a line of text with tabs replaced by spaces and without the CR of its line break.
     private static func shown(_ line: ArraySlice<UInt8>) -> String {
         let line = line.last == 0x0D ? line.dropLast() : line
         let parts = line.split(separator: 0x09, omittingEmptySubsequences: false)
         return parts.map { DisplayWidth.printable(String(decoding: $0, as: UTF8.self)) }.joined(separator: "    ")
     }
 
-    // MARK: What a body holds
+    // MARK: Content detection
 
     private static func kind(of bytes: ArraySlice<UInt8>, isCut: Bool, contentType: String?) -> Kind {
         guard let first = bytes.first(where: { !ASCII.isWhitespace($0) }) else {
@@ -130,7 +131,7 @@ struct BodyExcerpt {
         let isNamedText =
             type.hasPrefix("text/") || type.hasSuffix("json") || type.hasSuffix("xml") || type.hasSuffix("javascript")
             || type == "application/x-www-form-urlencoded" || type == "application/graphql"
-        // Whatever is called text is shown as text, unless it holds what text never holds.
+        // A body declared as text is shown as text, unless it contains bytes that text never contains.
         let looked = bytes.prefix(4_096)
         if looked.contains(0) { return .binary }
         if !isNamedText, !isText(looked, isCut: isCut || looked.count < bytes.count) { return .binary }
@@ -139,11 +140,11 @@ struct BodyExcerpt {
         return .text
     }
 
-    /// Whether bytes are JSON (RFC 8259), but for masks in it.
+    /// Returns whether bytes are JSON (RFC 8259), disregarding masks.
     private static func isJSON(_ bytes: ArraySlice<UInt8>) -> Bool {
         var text = Array(bytes)
         if (try? JSONValue(parsing: text)) != nil { return true }
-        // A masked number leaves what is no number; in a string digits do as well.
+        // A masked number leaves an invalid token. Digits in place of the mask are valid in a string as well.
         let mask = Array(SecretRedactor.mask.utf8)
         var isMasked = false
         var position = 0
@@ -159,11 +160,11 @@ struct BodyExcerpt {
         return isMasked && (try? JSONValue(parsing: text)) != nil
     }
 
-    /// Whether bytes are UTF-8, but for a character that was cut off, and mostly without control characters.
+    /// Returns whether bytes are mostly free of control characters and valid UTF-8, except for a truncated character.
     private static func isText(_ bytes: ArraySlice<UInt8>, isCut: Bool) -> Bool {
         var whole = bytes
         if isCut {
-            // A character takes at most four bytes.
+            // A UTF-8 character has at most four bytes.
             for _ in 0..<3 {
                 guard let last = whole.last, last & 0x80 != 0 else { break }
                 whole = whole.dropLast()
@@ -174,7 +175,7 @@ struct BodyExcerpt {
         return controls * 10 <= whole.count && String(validating: whole, as: UTF8.self) != nil
     }
 
-    /// A media type without its parameters.
+    /// Returns a media type without its parameters.
     static func mediaType(_ contentType: String) -> String {
         var type = contentType.prefix { $0 != ";" }
         while type.last == " " || type.last == "\t" { type.removeLast() }
@@ -182,17 +183,17 @@ struct BodyExcerpt {
     }
 }
 
-/// Lays JSON text out anew without reading its values, so that every number and escape stays as it was sent.
+/// A formatter of JSON text that does not parse its values, so that every number and escape stays as it was sent.
 ///
-/// Only as much of the text is looked at as is shown. A text that is not well-formed is laid out as far as it goes.
+/// It examines only as much of the text as is shown. Malformed text is formatted as far as possible.
 struct JSONLayout {
     /// The text as it was sent.
     let bytes: ArraySlice<UInt8>
 
-    /// The deepest indentation, in columns.
+    /// The maximum indentation, in columns.
     private static let deepestIndentation = 24
 
-    /// The text without white space between its tokens, or nil when it is longer than `limit` bytes.
+    /// Returns the text without whitespace between tokens, or `nil` if that exceeds `limit` bytes.
     func compact(limit: Int) -> [UInt8]? {
         var output: [UInt8] = []
         var position = bytes.startIndex
@@ -207,12 +208,12 @@ struct JSONLayout {
         return output
     }
 
-    /// The text with a member or element a line; arrays and objects that fit on a line stay on it.
+    /// Returns the text with one member or element per line. Arrays and objects that fit on a line are kept together.
     ///
     /// - Parameters:
-    ///   - width: The bytes that a line may take before it is no longer added to.
-    ///   - limit: The most lines.
-    /// - Returns: The lines, and whether they are all of the text.
+    ///   - width: The length in bytes at which no more tokens are added to a line.
+    ///   - limit: The maximum number of lines.
+    /// - Returns: The lines, and whether they contain the whole text.
     func lines(width: Int, limit: Int) -> (lines: [[UInt8]], isWhole: Bool) {
         var lines: [[UInt8]] = []
         var line: [UInt8] = []
@@ -250,7 +251,8 @@ struct JSONLayout {
                 line += [byte, 0x20]
             default:
                 let end = tokenEnd(position)
-                // Four bytes a column are enough for any character; the line is cut where it is shown.
+                // Four bytes per column suffice for any character. The line is truncated to its width when it is
+                // shown.
                 if line.count < width * 4 { line += bytes[position..<min(end, position + width * 4)] }
                 position = end
                 continue
@@ -265,12 +267,12 @@ struct JSONLayout {
         return (lines, isWhole)
     }
 
-    /// The array or object at a position without white space, when it takes at most `limit` bytes.
+    /// Returns the array or object at a position without whitespace, or `nil` if it exceeds `limit` bytes.
     private func shortContainer(at start: Int, limit: Int) -> (text: [UInt8], end: Int)? {
         var output: [UInt8] = []
         var depth = 0
         var position = start
-        // White space counts too, so that no more than a line is ever looked ahead.
+        // Whitespace counts too, which limits the lookahead to about a line.
         while position < bytes.endIndex, position - start < limit * 4 {
             let byte = bytes[position]
             let end = tokenEnd(position)
@@ -286,7 +288,7 @@ struct JSONLayout {
         return nil
     }
 
-    /// The end of the string, the punctuation mark, or the byte of anything else that begins at a position.
+    /// Returns the end of the token at a position: of a whole string, or of a single byte of any other token.
     private func tokenEnd(_ start: Int) -> Int {
         guard bytes[start] == UInt8(ascii: "\"") else { return start + 1 }
         var position = start + 1

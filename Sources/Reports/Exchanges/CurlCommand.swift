@@ -3,14 +3,14 @@ import Diagnostics
 import Output
 import RunModel
 
-/// The `curl` command that sends a request again.
+/// The equivalent `curl` command of a request.
 enum CurlCommand {
-    /// Longer bodies are left out of the command; curl is told to read them from a file.
+    /// The maximum size in bytes of a body in the command line. curl reads longer bodies from a file.
     private static let longestBody = 8_192
-    /// Fields that curl or the connection decides.
+    /// Header fields that curl or the connection sets.
     private static let ownFields = ["Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive"]
 
-    /// The command, in one line; nil for what went over a WebSocket, which curl cannot repeat.
+    /// Returns the command as one line, or `nil` for a WebSocket exchange, which curl cannot reproduce.
     static func text(for exchange: Exchange) -> String? {
         if exchange.details?.webSocket != nil { return nil }
         let request = exchange.request
@@ -32,9 +32,9 @@ enum CurlCommand {
         let body = BodyOption(request, isForm: form != nil)
         let hasUser = authority(of: url).utf8.contains(UInt8(ascii: "@"))
         for field in request.headers where isShown(field, url: request.url, body: body) {
-            // curl makes it of the URL by itself.
+            // curl creates this field from the URL.
             if hasUser, field.isNamed("Authorization"), field.value.hasPrefix("Basic ") { continue }
-            // curl takes "Name:" as a request to leave the field out, and "Name;" as one with an empty value.
+            // curl removes the field for "Name:", and sends an empty value for "Name;".
             let text = field.value.isEmpty ? field.name + ";" : "\(field.name): \(field.value)"
             words += ["-H", ShellQuoting.word(text)]
         }
@@ -52,7 +52,7 @@ enum CurlCommand {
                 + "  # request-body: a file with the body of \(NumberText.size(request.body.count))"
         }
         if request.body.contains(0) {
-            // An argument cannot hold a NUL.
+            // An argument cannot contain NUL.
             words += ["--data-binary", "@-"]
             return "printf " + ShellQuoting.printfWord(request.body) + " | " + words.joined(separator: " ")
         }
@@ -60,7 +60,7 @@ enum CurlCommand {
         return words.joined(separator: " ")
     }
 
-    /// The command for a body that is sent compressed, of which the request has the text.
+    /// Returns the command for a body that is sent compressed but recorded uncompressed.
     private static func encoded(_ request: Exchange.Request, _ words: [String]) -> String {
         let codings = request.headers.filter { $0.isNamed("Content-Encoding") }.map { $0.value.lowercased() }
         if codings == ["gzip"], request.body.count <= longestBody {
@@ -72,21 +72,21 @@ enum CurlCommand {
             + "  # request-body: a file with the encoded body of \(size)"
     }
 
-    /// The options of a multipart form; nil for any other body, and for a form that curl cannot make.
+    /// Returns the options of a multipart form, or `nil` for any other body and for a form that curl cannot create.
     private static func formWords(_ request: Exchange.Request) -> [String]? {
         // A redirect may have changed the request to one without a body.
         guard !request.form.isEmpty, !request.body.isEmpty || request.streamedSize != nil else { return nil }
         return CurlForm.words(request.form)?.map { ShellQuoting.word($0) }
     }
 
-    /// How curl is given a body, and which fields it adds by itself then.
+    /// The curl option for a body, and the fields that curl adds because of it.
     private struct BodyOption {
         var option = "--data-binary"
         var addsContentType = false
 
         init(_ request: Exchange.Request, isForm: Bool) {
             if isForm {
-                // With its own boundary.
+                // Including its own boundary.
                 addsContentType = true
                 return
             }
@@ -94,7 +94,7 @@ enum CurlCommand {
             let only = contentType.count == 1 ? contentType[0].value : nil
             let isSentAsShown = request.encodedSize == nil && request.streamedSize == nil
             let isInline = isSentAsShown && request.body.count <= longestBody && !request.body.contains(0)
-            // At the beginning of these options' values, @ names a file; --data-raw has no such meaning.
+            // For these options, a leading @ names a file. --data-raw has no such special case.
             let namesFile = request.body.first == UInt8(ascii: "@")
             if only == "application/x-www-form-urlencoded" {
                 addsContentType = true
@@ -102,7 +102,7 @@ enum CurlCommand {
             } else if isInline, !namesFile, only == "application/json",
                 request.headers.contains(where: { $0.isNamed("Accept") })
             {
-                // --json also sets Accept, which a field of one's own replaces.
+                // --json also sets Accept, which an explicit field overrides.
                 option = "--json"
                 addsContentType = true
             } else if namesFile {
@@ -111,9 +111,9 @@ enum CurlCommand {
         }
     }
 
-    /// Whether the command has to give a field.
+    /// Returns whether the command has to set a field.
     private static func isShown(_ field: HeaderField, url: String, body: BodyOption) -> Bool {
-        // A handshake that was refused, such as a WebSocket's, is refused for another reason without it.
+        // Without this field, a rejected handshake such as a WebSocket's would be rejected for another reason.
         if field.isNamed("Connection"), field.value == "Upgrade" { return true }
         if ownFields.contains(where: field.isNamed) { return false }
         if field.isNamed("User-Agent") { return !field.value.hasPrefix("apitest") }
@@ -124,10 +124,12 @@ enum CurlCommand {
         return true
     }
 
-    /// The URL that was asked for first, when curl would follow from it to the same request.
+    /// Returns the URL of the first request if curl, by following redirects from it, would send the same final
+    /// request.
     ///
-    /// What is known is the last request. A 303, and in practice a 301 or 302 of a POST, makes it a GET of another
-    /// resource; then the first request cannot be told from it, and the command repeats the last.
+    /// Only the final request is known. A 303, and in practice also a 301 or 302 after a POST, changes the request to
+    /// a GET of
+    /// another resource. The first request can then not be reconstructed, and the command repeats the final one.
     private static func redirectedOrigin(_ exchange: Exchange) -> String? {
         guard let first = exchange.hops.first, !exchange.hops.contains(where: { $0.status == 303 }) else { return nil }
         return first.url
@@ -141,7 +143,7 @@ enum CurlCommand {
         return url[start..<end]
     }
 
-    /// Whether curl would shorten the path (RFC 3986, section 5.2.4).
+    /// Returns whether curl would normalize the path (RFC 3986, section 5.2.4).
     private static func hasDotSegment(_ url: String) -> Bool {
         url.utf8.split(omittingEmptySubsequences: false) { "/?#".utf8.contains($0) }.contains { segment in
             segment.elementsEqual(".".utf8) || segment.elementsEqual("..".utf8)
@@ -149,17 +151,18 @@ enum CurlCommand {
     }
 }
 
-/// The options of `curl` that send a multipart form.
+/// The `curl` options of a multipart form.
 ///
-/// Masking comes first: the parts hold values as they are, and curl's quotes are put around what is left to show.
+/// Masking happens first: the parts contain plain values, and curl's quoting is applied to the masked result.
 enum CurlForm {
-    /// The options, each followed by its value and not yet quoted for a shell; nil for a form that curl cannot make.
+    /// Returns the options, each followed by its value without shell quoting, or `nil` if curl cannot create the
+    /// form.
     ///
     /// - Parameter parts: The parts, in order.
     static func words(_ parts: [FormPart]) -> [String]? {
         var words: [String] = []
         for part in parts {
-            // curl takes what is before the first "=" for the name.
+            // curl ends the name at the first "=".
             guard !part.name.isEmpty, !part.name.utf8.contains(UInt8(ascii: "=")) else { return nil }
             if case .text(let text) = part.content, part.fileName == nil, part.contentType == nil, part.headers.isEmpty
             {
@@ -176,7 +179,7 @@ enum CurlForm {
         switch part.content {
         case .text(let content): text = quoted(content)
         case .file(let path):
-            // Without quotes where none are needed, as people write it.
+            // Omits unnecessary quotation marks, as people usually do.
             let isPlain = path.utf8.allSatisfy { $0 > 0x20 && !";,\"\\".utf8.contains($0) }
             text = "@" + (isPlain ? path : quoted(path))
             let last = path.split(separator: "/").last.map(String.init) ?? path
@@ -206,7 +209,7 @@ enum CurlForm {
         part.headers.map { ";headers=" + quoted("\($0.name): \($0.value)") }.joined()
     }
 
-    /// A text as curl reads it back from a parameter of `-F`.
+    /// Returns a string quoted for a parameter of `-F`.
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
@@ -217,18 +220,19 @@ enum CurlForm {
     }
 }
 
-/// Words of a shell command.
+/// Quoting of words for shell commands.
 enum ShellQuoting {
-    /// A word that a shell reads as exactly these bytes, which hold no NUL.
+    /// Returns a shell word for exactly these bytes, which must not contain NUL.
     ///
-    /// Plain words stay as they are and printable ones are put in apostrophes; others are written as `$'…'` (POSIX.1-2024,
-    /// section 2.2.4), which bash, zsh and ksh know.
+    /// Plain words are not quoted, and printable ones are put in single quotes. Others are written as `$'…'`
+    /// (POSIX.1-2024,
+    /// section 2.2.4), which bash, zsh, and ksh support.
     static func word(_ bytes: some Collection<UInt8>) -> String {
         if bytes.isEmpty { return "''" }
         if bytes.allSatisfy(isPlain) { return String(decoding: bytes, as: UTF8.self) }
         if let text = String(validating: bytes, as: UTF8.self), DisplayWidth.printable(text).utf8.count == bytes.count {
             var word = "'"
-            // An apostrophe may be a part of a character, with what combines with it: a shell reads bytes.
+            // An apostrophe and a combining mark may form one character, but a shell reads bytes.
             for scalar in text.unicodeScalars {
                 if scalar == "'" { word += "'\\''" } else { word.unicodeScalars.append(scalar) }
             }
@@ -237,17 +241,17 @@ enum ShellQuoting {
         return "$'" + escaped(bytes) + "'"
     }
 
-    /// A word that a shell reads as a text, which holds no NUL.
+    /// Returns a shell word for a string, which must not contain NUL.
     static func word(_ text: String) -> String { word(text.utf8) }
 
-    /// A command that a shell reads as these words, which hold no NUL.
+    /// Returns a shell command of these words, which must not contain NUL.
     static func command(_ words: [String]) -> String { words.map(word).joined(separator: " ") }
 
-    /// The operand of `printf` that prints exactly these bytes.
+    /// Returns a `printf` operand that prints exactly these bytes.
     static func printfWord(_ bytes: some Collection<UInt8>) -> String {
         var text = ""
         var bytes = bytes[...]
-        // Neither an option nor "--" is read the same way by every printf.
+        // Implementations of printf differ in how they treat options and "--".
         if bytes.first == UInt8(ascii: "-") { text = octal(bytes.removeFirst()) }
         for byte in bytes {
             switch byte {
@@ -271,7 +275,7 @@ enum ShellQuoting {
             case UInt8(ascii: "'"): text += "\\'"
             case UInt8(ascii: "\\"): text += "\\\\"
             case 0x20..<0x7F: text.unicodeScalars.append(Unicode.Scalar(byte))
-            // Three octal digits end by themselves, where a shell may read any number of hexadecimal ones.
+            // An octal escape has at most three digits, but some shells read any number of hexadecimal ones.
             default: text += octal(byte)
             }
         }

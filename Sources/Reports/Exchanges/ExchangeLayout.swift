@@ -4,29 +4,29 @@ import Output
 import RunModel
 import RunRecord
 
-/// An exchange as lines of text: redirects, `→` the request, `←` the response, each with its body.
+/// The text layout of an exchange: redirects, `→` and the request, `←` and the response, each with its body.
 struct ExchangeLayout {
     let painter: Painter
-    /// The columns that a line may take.
+    /// The maximum number of columns of a line.
     let width: Int
-    /// Whether header fields and timings are shown.
+    /// Whether to show header fields and timings.
     var showsHeaders = false
-    /// The columns at which lines of bodies and messages are cut.
+    /// The column at which lines of bodies and messages are truncated.
     var longest: Int
-    /// The columns at which URLs and header fields are cut.
+    /// The column at which URLs and header fields are truncated.
     var longestHead: Int
-    /// The most lines of a request's body.
+    /// The maximum number of lines of a request body.
     var requestLines = 6
-    /// The most lines of a response's body.
+    /// The maximum number of lines of a response body.
     var responseLines = 12
     private let indent = 2
-    /// The most messages of a WebSocket that are shown.
+    /// The maximum number of WebSocket messages to show.
     private static let mostMessages = 12
-    /// The same where header fields are shown.
+    /// The maximum number of WebSocket messages to show along with header fields.
     private static let mostMessagesWithHeaders = 100
-    /// The most events of a stream that are shown.
+    /// The maximum number of stream events to show.
     private static let mostEvents = 100
-    /// Bytes of an event's text that are looked at.
+    /// The maximum number of bytes of an event to show.
     private static let reach = 4_096
 
     init(painter: Painter, width: Int, showsHeaders: Bool = false) {
@@ -37,9 +37,9 @@ struct ExchangeLayout {
         longestHead = width
     }
 
-    /// Appends an exchange's lines.
+    /// Appends the lines of an exchange.
     ///
-    /// - Parameter sizes: The sizes of its bodies before they were masked.
+    /// - Parameter sizes: The original sizes of bodies that masking changed.
     func write(_ exchange: Exchange, sizes: BodySizes.Pair, into output: inout String) {
         for hop in exchange.hops {
             let line = DisplayWidth.printable("· \(hop.status) \(hop.url) → \(hop.location)")
@@ -60,7 +60,7 @@ struct ExchangeLayout {
             isWebSocket
             ? "← \(response?.status ?? 101)" : head(of: response, size: sizes.response, failure: exchange.failure)
 
-        // Both bodies begin in the same column when there are two.
+        // Aligns both bodies to the same column.
         var column = 0
         if !request.body.isEmpty { column = DisplayWidth.of(requestHead) }
         if response?.body.isEmpty == false { column = max(column, DisplayWidth.of(responseHead)) }
@@ -76,7 +76,7 @@ struct ExchangeLayout {
         writeTimings(exchange.timings, into: &output)
     }
 
-    /// An exchange in a line: the request line and what came back.
+    /// Returns an exchange as one line: the request line and a summary of the response.
     func title(of exchange: Exchange, sizes: BodySizes.Pair) -> String {
         let response =
             exchange.details?.webSocket != nil
@@ -85,7 +85,7 @@ struct ExchangeLayout {
         return DisplayWidth.printable("→ \(exchange.request.method) \(exchange.request.url)") + "  " + response
     }
 
-    /// Kinds of failures that come after a whole response.
+    /// The kinds of failures that occur after a complete response.
     private static let redirectFailures: Set<Exchange.Failure.Kind> = [
         "tooManyRedirects", "redirectCycle", "invalidRedirect",
     ]
@@ -127,7 +127,7 @@ struct ExchangeLayout {
         }
     }
 
-    /// Writes what went over a WebSocket, a line for each message; of many the last.
+    /// Writes the last messages of a WebSocket, one per line.
     private func write(_ webSocket: WebSocketTranscript, into output: inout String) {
         let shown = webSocket.messages.suffix(showsHeaders ? Self.mostMessagesWithHeaders : Self.mostMessages)
         let omitted = webSocket.omitted + webSocket.messages.count - shown.count
@@ -140,7 +140,7 @@ struct ExchangeLayout {
         }
     }
 
-    /// Writes the events of a stream, a line for each, why no further one was read, and trailer fields.
+    /// Writes the events of a stream, one per line, the reason for the end of reading, and trailer fields.
     private func write(_ details: ExchangeDetails, into output: inout String) {
         for (index, event) in details.events.prefix(Self.mostEvents).enumerated() {
             let text = String(decoding: event.serializedBytes().prefix(Self.reach), as: UTF8.self)
@@ -179,12 +179,12 @@ struct ExchangeLayout {
         output += "\n"
     }
 
-    /// A head with its arrow in color.
+    /// Returns a request or response line with its arrow in color.
     private func painted(_ head: String) -> String {
         painter.paint(String(head.prefix(1)), .margin) + head.dropFirst()
     }
 
-    /// A line with its arrow in color, and the rest as what bodies are.
+    /// Returns a line with its arrow in color and the rest dimmed like a body.
     private func painted(_ line: String, arrowAt indent: Int) -> String {
         TextFitting.spaces(indent) + painter.paint(String(line.dropFirst(indent).prefix(1)), .margin)
             + painter.paint(String(line.dropFirst(indent + 1)), .dim)
@@ -195,11 +195,11 @@ struct ExchangeLayout {
     }
 }
 
-/// A message of a WebSocket in one line: `→` what was sent, `←` what came.
+/// A WebSocket message as one line, with `→` for sent and `←` for received messages.
 enum MessageLine {
-    /// The line.
+    /// Returns the line.
     ///
-    /// - Parameter width: The columns that it may take.
+    /// - Parameter width: The maximum number of columns of the line.
     static func text(_ message: WebSocketTranscript.Message, width: Int) -> String {
         let content: String
         var size = ""
@@ -215,7 +215,7 @@ enum MessageLine {
         case .ping: content = "ping"
         case .pong: content = "pong"
         case .close(let code):
-            // 1005 stands for a frame without a code.
+            // 1005 stands for a close frame without a status code.
             content =
                 (code == 1_005 ? "close" : "close \(code)")
                 + (message.bytes.isEmpty ? "" : " " + printable(message.bytes[...]))
@@ -224,20 +224,20 @@ enum MessageLine {
             + TextFitting.cut(content, to: max(10, width - 2 - size.utf8.count)) + size
     }
 
-    /// Text in which line breaks, and what drives a terminal, are escapes.
+    /// Returns text with line breaks and terminal control characters escaped.
     private static func printable(_ bytes: ArraySlice<UInt8>) -> String {
         DisplayWidth.printable(String(decoding: bytes, as: UTF8.self))
     }
 }
 
-/// A whole exchange as text: request and response with header fields and bodies.
+/// A plain-text transcript of an exchange: request and response with header fields and bodies.
 enum ExchangeTranscript {
-    /// The most bytes of a body.
+    /// The maximum number of bytes of a body.
     private static let longestBody = 24_576
-    /// The columns that a message of a WebSocket takes.
+    /// The maximum number of columns of a WebSocket message.
     private static let longestMessage = 1_000
 
-    /// The transcript; a body that is no text is described.
+    /// Returns the transcript. A binary body is only described.
     static func text(_ exchange: Exchange, sizes: BodySizes.Pair) -> String {
         var text = ""
         for hop in exchange.hops { text += "redirected: \(hop.status) \(hop.url) to \(hop.location)\n" }
@@ -273,7 +273,7 @@ enum ExchangeTranscript {
             text += excerpt.lines(width: 200, limit: 1).joined()
         } else {
             var shown = body.prefix(longestBody)
-            // A character takes at most four bytes.
+            // A UTF-8 character has at most four bytes.
             for _ in 0..<3 where shown.count < body.count && body[shown.endIndex] & 0xC0 == 0x80 {
                 shown = shown.dropLast()
             }
@@ -283,7 +283,7 @@ enum ExchangeTranscript {
         if !text.hasSuffix("\n") { text += "\n" }
     }
 
-    /// A text in which nothing makes a reader attach a file: a response must not be able to name one.
+    /// Returns text that does not make a reader attach a file. A response must not be able to name one.
     private static func withoutAttachments(_ text: String) -> String {
         let marker = "[[ATTACHMENT|"
         guard text.contains("[[ATTACHMENT") else { return text }
