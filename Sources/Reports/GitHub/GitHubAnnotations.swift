@@ -3,9 +3,9 @@ import Output
 import RunModel
 import RunRecord
 
-/// The annotations of a step of GitHub Actions: at most ten errors, ten warnings and ten notices, the most telling ones.
+/// The most relevant annotations of a GitHub Actions step: at most ten errors, ten warnings, and ten notices.
 ///
-/// What exceeds that GitHub drops without a word, so the last annotation says how many have none.
+/// GitHub silently drops any further ones, so the last annotation states the number of omitted ones.
 struct GitHubAnnotations {
     /// An annotation of a test or of the run.
     struct Entry {
@@ -13,11 +13,11 @@ struct GitHubAnnotations {
         let message: String
         var file: String?
         var range: SourceRange?
-        /// The tests that it stands for.
+        /// The number of tests that the annotation represents.
         var count = 1
     }
 
-    /// The annotations of one level that GitHub shows of a step.
+    /// The maximum number of annotations per level that GitHub shows for a step.
     static let limit = 10
     private static let longestTitle = 200
     private static let longestMessage = 4_000
@@ -30,15 +30,15 @@ struct GitHubAnnotations {
     private var warnings: [Entry] = []
     private var notes: [Entry] = []
     private var blocked = NotRunList(mostGroups: 200)
-    /// The first blocked test of each group, by the blocker's name and the suite.
+    /// The first blocked test of each group, by the name of its blocker and its suite.
     private var blockedPlaces: [String: Entry] = [:]
     private var errorCount = 0
     private var warningCount = 0
     private var noteCount = 0
 
-    /// Creates annotations.
+    /// Creates an empty set of annotations.
     ///
-    /// - Parameter root: The absolute path of the repository's folder, to which annotations' paths are relative.
+    /// - Parameter root: The absolute path of the repository, to which the paths of annotations are relative.
     init(root: String) { self.root = root }
 
     mutating func receive(_ event: RunEvent) {
@@ -61,7 +61,7 @@ struct GitHubAnnotations {
         }
     }
 
-    // MARK: What is kept
+    // MARK: Collection
 
     private mutating func add(_ result: TestResult) {
         switch result.outcome {
@@ -128,9 +128,9 @@ struct GitHubAnnotations {
         ProjectPath.file(path, workingFolder: info?.workingFolder ?? "", root: root)
     }
 
-    // MARK: What is written
+    // MARK: Output
 
-    /// The lines of the annotations.
+    /// The workflow commands of the annotations.
     var lines: String {
         var errors = runErrors
         errors += failures.spread(limit: max(0, Self.limit - errors.count)).map(entry)
@@ -152,7 +152,7 @@ struct GitHubAnnotations {
             + text("notice", notes, total: noteCount, noun: "more notice")
     }
 
-    /// The annotation of a place, which names the other tests that failed there.
+    /// Returns the annotation of a location, which names the other tests that failed there.
     private func entry(of place: AnnotatedFailures.Place) -> Entry {
         guard place.count > 1 else { return place.entry }
         let more = place.count - 1 - place.otherNames.count
@@ -164,7 +164,7 @@ struct GitHubAnnotations {
             range: place.entry.range, count: place.count)
     }
 
-    /// The annotations of a level; when there are more than are shown, the last one counts them.
+    /// Returns the annotations of a level. If there are more than GitHub shows, the last one states how many.
     private func text(_ level: String, _ entries: [Entry], total: Int, noun: String) -> String {
         var entries = entries
         let isWhole = entries.count <= Self.limit && entries.reduce(0) { $0 + $1.count } >= total
@@ -190,7 +190,7 @@ struct GitHubAnnotations {
         var properties: [(name: String, value: String?)] = [("file", entry.file.map(DisplayWidth.printable))]
         if let range = entry.range {
             properties.append(("line", String(range.start.line)))
-            // Columns mean something only within a line; the last one belongs to the range.
+            // Columns are meaningful only within a line. The last column is inclusive.
             if range.isOneLine {
                 properties.append(("col", String(range.start.column)))
                 properties.append(("endColumn", String(max(range.start.column, range.end.column - 1))))
@@ -206,54 +206,54 @@ struct GitHubAnnotations {
     }
 }
 
-/// Failures by the place that an annotation stands at, of which only few can be shown.
+/// Failures grouped by the location of their annotation. Only a few of them can be shown.
 struct AnnotatedFailures {
-    /// A place with the failures there.
+    /// A location with its failures.
     struct Place {
         /// The annotation of the first failure.
         let entry: GitHubAnnotations.Entry
-        /// The names of further tests that failed there, as many as are listed.
+        /// The names of the other tests that failed there, up to the maximum number to list.
         fileprivate(set) var otherNames: [String] = []
-        /// The tests that failed there.
+        /// The number of tests that failed there.
         fileprivate(set) var count = 1
-        /// The number of the cause of the first failure; nil for one of its own.
+        /// The index of the first failure's cause, or `nil` if no other failure shares it.
         fileprivate let cause: Int?
     }
 
-    /// Places that are kept: far more than can be shown, so that they can be spread.
+    /// The maximum number of locations to keep, far more than can be shown, so that a diverse selection is possible.
     private static let maximumPlaces = 500
-    /// Names that are listed for a place.
+    /// The maximum number of names to list for a location.
     private static let maximumNames = 5
 
     private var causes = FailureCauses()
     private var places: [Place] = []
     private var indices: [String: Int] = [:]
 
-    /// Whether a failure is at a place of its own.
+    /// Returns whether a failure is the first one at its location.
     func needsEntry(_ result: TestResult) -> Bool {
         places.count < Self.maximumPlaces && indices[Self.key(of: result)] == nil
     }
 
-    /// Adds a failure at a place of its own.
+    /// Adds the first failure at a location.
     mutating func add(_ result: TestResult, _ entry: GitHubAnnotations.Entry) {
         indices[Self.key(of: result)] = places.count
         places.append(Place(entry: entry, cause: causes.add(result)?.index))
     }
 
-    /// Counts a failure at a place that has one already, or for which there is no room.
+    /// Counts a failure at a location that already has one, or that is not kept.
     mutating func count(_ result: TestResult) {
         guard let index = indices[Self.key(of: result)] else { return }
         places[index].count += 1
         if places[index].otherNames.count < Self.maximumNames { places[index].otherNames.append(result.test.name) }
     }
 
-    /// The line at which a failure is annotated.
+    /// Returns the file and line at which a failure is annotated.
     private static func key(of result: TestResult) -> String {
         let range = FailurePlace(of: result)?.range ?? result.test.range
         return "\(range.file.name):\(range.start.line)"
     }
 
-    /// Places whose causes and files differ as far as possible, the first ones first.
+    /// Returns locations with causes and files as diverse as possible, in order of occurrence.
     func spread(limit: Int) -> [Place] {
         var causes: [Int: Int] = [:]
         var files: [String: Int] = [:]

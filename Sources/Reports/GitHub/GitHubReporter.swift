@@ -10,18 +10,18 @@ import Musl
 import Darwin
 #endif
 
-/// The report for GitHub Actions: annotations on standard output, and the step's summary in Markdown.
+/// The reporter for GitHub Actions: annotations on standard output, and a job summary in Markdown.
 typealias GitHubReporter = DocumentReporter<GitHubDocument>
 
 extension GitHubReporter {
-    /// Creates a reporter, and makes sure that the summary can be written.
+    /// Creates a reporter and checks that the summary is writable.
     ///
     /// - Parameters:
-    ///   - path: Where the summary goes in place of the step's file; nil for the file that `GITHUB_STEP_SUMMARY` names.
-    ///   - environment: The process's environment; annotations' paths are relative to `GITHUB_WORKSPACE` in it.
-    ///   - board: Where the history leaves what earlier runs tell.
-    ///   - output: Takes annotations, in whole lines.
-    /// - Throws: ``ReportError`` when the summary cannot be written.
+    ///   - path: The path of the summary, or `nil` for the file that `GITHUB_STEP_SUMMARY` names.
+    ///   - environment: The environment of the process. Paths of annotations are relative to its `GITHUB_WORKSPACE`.
+    ///   - board: The trends of previous runs, provided by the history reporter.
+    ///   - output: Writes annotations, which consist of whole lines.
+    /// - Throws: ``ReportError`` if the summary is not writable.
     convenience init(
         path: String?, environment: [String: String], board: TrendBoard? = nil,
         output: @escaping @Sendable (String) -> Void
@@ -43,14 +43,14 @@ extension GitHubReporter {
     }
 }
 
-/// The annotations of a run and its step's summary in the making.
+/// The annotations and the job summary of a run.
 struct GitHubDocument: ReportDocument, ~Copyable {
-    /// A summary shorter than this says nothing.
+    /// The minimum size in bytes of a useful summary.
     private static let leastRoom = 1_000
 
     var page: MarkdownPage
     var annotations: GitHubAnnotations
-    /// Where the summary goes: to the step's file or to one of its own.
+    /// The step's summary file, if the summary goes there and not to a separate file.
     let step: StepSummary?
     var file: ReportFile?
     let output: @Sendable (String) -> Void
@@ -66,7 +66,7 @@ struct GitHubDocument: ReportDocument, ~Copyable {
         if result.outcome != .passed { annotations.receive(.testFinished(result)) }
     }
 
-    /// Writes the annotations, then the summary.
+    /// Writes the annotations and then the summary.
     mutating func finish() throws(ReportError) {
         output(annotations.lines)
         if let step {
@@ -81,14 +81,14 @@ struct GitHubDocument: ReportDocument, ~Copyable {
     }
 }
 
-/// The file to which a step of GitHub Actions appends what the page of its run shows.
+/// The file to which a GitHub Actions step appends its part of the job summary.
 struct StepSummary {
-    /// The most bytes of a step's summary: of a larger one GitHub shows nothing.
+    /// The maximum size of a summary in bytes. GitHub shows nothing of a larger one.
     static let limit = 1 << 20
 
     private let path: String
 
-    /// Makes sure that the file can be appended to.
+    /// Creates a summary and checks that its file can be appended to.
     init(path: String) throws(ReportError) {
         self.path = path
         do { _ = try FileHandle(path: path, flags: O_WRONLY | O_APPEND | O_CREAT) } catch {
@@ -96,18 +96,18 @@ struct StepSummary {
         }
     }
 
-    /// The bytes that may still be appended.
+    /// The number of bytes that can still be appended.
     var room: Int {
         var status = stat()
-        // A line break comes before what is appended.
+        // A line break precedes the appended text.
         return stat(path, &status) == 0 ? max(0, Self.limit - Int(status.st_size) - 2) : Self.limit - 2
     }
 
-    /// Appends a text.
+    /// Appends text to the summary.
     func append(_ text: String) throws(ReportError) {
         do {
             let file = try FileHandle(path: path, flags: O_WRONLY | O_APPEND | O_CREAT)
-            // In one piece, as other programs of the step may write too.
+            // A single write, because other programs of the step may write too.
             try file.write(Array("\n".utf8) + Array(text.utf8))
         } catch {
             throw Self.error(path, error.number)
