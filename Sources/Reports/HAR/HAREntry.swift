@@ -5,19 +5,19 @@ import RunRecord
 
 /// An exchange as an entry of an HTTP Archive (HAR 1.2, "entries").
 struct HAREntry {
-    /// Which test the exchange belongs to.
+    /// The test and attempt that an exchange belongs to.
     struct Context {
         let page: HARPage
-        /// What stands in all entries of the suite (``HARSuite/member``).
+        /// The members that all entries of the suite share (``HARSuite/member``).
         let suite: [UInt8]
         let test: String
         var step: String?
-        /// The number of the attempt, from 1; nil where there was one alone.
+        /// The number of the attempt, starting at 1, or `nil` if there was only one.
         var attempt: Int?
         var isPoll = false
         var outcome = TestResult.Outcome.passed
 
-        /// Goes on to a step, which has a name where the test was written with steps.
+        /// Moves on to the next step. The step has a name only if the test was written with `steps`.
         mutating func begin(_ step: String?, attempt: Int?) {
             self.step = step
             self.attempt = attempt
@@ -29,13 +29,13 @@ struct HAREntry {
     let sizes: BodySizes.Pair
     let clock: RunClock
 
-    /// The fields of the request and of the response before.
+    /// The header fields of the previous request and response.
     struct Fields: ~Copyable {
         var request = HARFieldList()
         var response = HARFieldList()
     }
 
-    /// Writes the entry of the last request, after redirects.
+    /// Writes the entry of the final request, after all redirects.
     func write(_ context: Context, into json: inout JSONText, time: inout TimeText, fields: inout Fields) {
         let timings = HARTimings(exchange.timings)
         json.text(upTo: HARPage.longest + TimeText.count + 96, isWhole: false) { text in
@@ -65,7 +65,7 @@ struct HAREntry {
         json.endObject()
     }
 
-    /// Writes the entry of a request that was redirected, of which not much is known.
+    /// Writes the entry of a redirected request. Only its URL and status are known.
     func write(_ hop: Exchange.Hop, _ context: Context, into json: inout JSONText, time: inout TimeText) {
         json.beginObject()
         json.key("pageref")
@@ -125,7 +125,7 @@ struct HAREntry {
         }
     }
 
-    /// Writes messages of a WebSocket as browsers' developer tools do.
+    /// Writes WebSocket messages in the format of browser developer tools.
     private func write(_ webSocket: WebSocketTranscript, into json: inout JSONText) {
         json.member("_resourceType", "websocket")
         json.beginArray("_webSocketMessages")
@@ -155,14 +155,14 @@ struct HAREntry {
     }
 }
 
-/// The identifier of a test's page in an HTTP Archive, such as `test_1_2`.
+/// The page identifier of a test in an HTTP Archive, such as `test_1_2`.
 struct HARPage {
-    /// The number of the suite, from 1.
+    /// The number of the suite, starting at 1.
     let suite: Int
-    /// The number of the test in its suite, from 1.
+    /// The number of the test in its suite, starting at 1.
     let test: Int
 
-    /// The most bytes of the identifier as a string.
+    /// The maximum number of bytes of the identifier as a string.
     static let longest = 48
 
     /// Appends the identifier as a string.
@@ -181,16 +181,16 @@ struct HARPage {
     }
 }
 
-/// Where the time of an entry went, in microseconds (HAR 1.2, "timings"); nil for what did not happen.
+/// The phases of an entry in microseconds, or `nil` for the ones that did not occur (HAR 1.2, "timings").
 struct HARTimings {
     private let blocked: Int64
     private let dns: Int64?
-    /// With the TLS handshake in it.
+    /// The time to connect, including the TLS handshake.
     private let connect: Int64?
     private let ssl: Int64?
     private let wait: Int64
     private let receive: Int64
-    /// The sum of all but ``ssl``, which is in ``connect``.
+    /// The sum of all phases except ``ssl``, which is part of ``connect``.
     let total: Int64
 
     init(_ timings: Exchange.Timings) {
@@ -201,18 +201,18 @@ struct HARTimings {
         wait = timings.firstByte.map(microseconds) ?? 0
         receive = timings.transfer.map(microseconds) ?? 0
         let phases = (dns ?? 0) + (connect ?? 0) + wait + receive
-        // What the phases of the last request do not cover was waiting, redirects included.
+        // The time not covered by the phases of the final request, such as redirects, counts as blocked.
         blocked = max(0, microseconds(timings.total) - phases)
         total = phases + blocked
     }
 
-    /// Appends the members `cache`, in which nothing is, and `timings`, with a comma before each.
+    /// Appends an empty `cache` member and the `timings` member, each with a leading comma.
     func write(into json: inout JSONText) {
         json.text(upTo: 320, isWhole: true) { text in
             text.write(",\"cache\":{},\"timings\":{\"blocked\":")
             text.write(milliseconds: blocked * 1_000)
             if dns == nil, connect == nil {
-                // As most exchanges use a connection again.
+                // Most exchanges reuse a connection.
                 text.write(",\"dns\":-1,\"connect\":-1")
             } else {
                 text.write(",\"dns\":")
@@ -235,7 +235,7 @@ struct HARTimings {
     }
 }
 
-/// The version of HTTP of an exchange as archives write it: `HTTP/1.1`, `HTTP/2`; empty where there was no response.
+/// The HTTP version of an exchange, such as `HTTP/1.1` or `HTTP/2`, or an empty string without a response.
 struct HARVersion {
     private let number: String?
 
@@ -243,10 +243,10 @@ struct HARVersion {
         number = response?.version
     }
 
-    /// The number of bytes.
+    /// The number of bytes of the version.
     var count: Int { number.map { 5 + $0.utf8.count } ?? 0 }
 
-    /// Appends the member `httpVersion` and the beginning of the array `cookies`, with a comma before each.
+    /// Appends the `httpVersion` member and opens the `cookies` array, each with a leading comma.
     func write(into json: inout JSONText) {
         guard let number else { return json.literal(",\"httpVersion\":\"\",\"cookies\":[") }
         if number == "1.1" { return json.literal(",\"httpVersion\":\"HTTP/1.1\",\"cookies\":[") }

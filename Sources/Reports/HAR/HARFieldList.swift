@@ -10,35 +10,35 @@ import Musl
 import Darwin
 #endif
 
-/// The header fields that were written last: what is the same in the next message is copied, and not written anew.
+/// A cache of the last written header fields. Fields that a message shares with the previous one are copied.
 struct HARFieldList: ~Copyable {
-    /// What is known of the field at an index.
+    /// The cached state of the field at an index.
     private struct Slot {
-        /// Whether name and value stand in the text as they are.
+        /// Whether the name and the value were written verbatim.
         var isPlain = false
-        /// The bytes of the object, with the comma before it.
+        /// The number of bytes of the object, including the leading comma.
         var textCount = 0
         var role = HARHeader.Role.other
-        /// Whether the field that is to be written is the one in the text.
+        /// Whether the next field at this index equals the cached one.
         var isSame = false
     }
 
     private var slots: [Slot] = []
-    /// The objects of the fields, with commas between them.
+    /// The cached objects of the fields, separated by commas.
     private var text = ByteBuffer()
     private var isSame = false
-    /// What was read last.
+    /// The result of the last call of ``read(_:)``.
     private var header = HARHeader()
-    /// Whether that was written.
+    /// Whether the last read fields were written.
     private var isWritten = false
-    /// The fields that the text is of.
+    /// The fields in the cached text.
     private var last: [HeaderField] = []
 
     init() {}
 
-    /// Reads fields, which are to be written next.
+    /// Reads the fields to be written next.
     mutating func read(_ fields: [HeaderField]) -> HARHeader {
-        // The requests of most runs have one list.
+        // The requests of most runs share one array.
         if isWritten, Self.areOne(fields, last) {
             isSame = true
             return header
@@ -65,7 +65,7 @@ struct HARFieldList: ~Copyable {
         name.withBytes { HARHeader.role(of: $0) }
     }
 
-    /// Appends the fields that were read last as the elements of an array.
+    /// Appends the last read fields as array elements.
     mutating func write(_ fields: [HeaderField], into json: inout JSONText) {
         last = fields
         isWritten = true
@@ -75,7 +75,7 @@ struct HARFieldList: ~Copyable {
         swap(&slots, &self.slots)
         text.withUnsafeBytes { text in
             let text = text.assumingMemoryBound(to: UInt8.self)
-            // Where in the text that begins which is to be copied.
+            // The start of the run of cached text to copy.
             var run = 0
             var offset = 0
             for index in fields.indices {
@@ -98,13 +98,14 @@ struct HARFieldList: ~Copyable {
         text.append(json.buffer, from: start)
     }
 
-    /// Whether a text has the bytes of another, in which nothing had to be escaped: in ASCII, where what counts as equal
-    /// without the same bytes has more of them.
+    /// Returns whether a string has the same bytes as one that needed no escaping.
+    ///
+    /// Such a string is ASCII. A canonically equivalent string with other bytes has more of them.
     private static func isEqual(_ text: String, _ plain: String) -> Bool {
         text.utf8.count == plain.utf8.count && text == plain
     }
 
-    /// Whether two lists are one in memory, which nothing can change while it is kept here.
+    /// Returns whether two arrays share storage, which cannot be modified while one of them is kept here.
     private static func areOne(_ first: [HeaderField], _ second: [HeaderField]) -> Bool {
         guard first.count == second.count else { return false }
         return first.withUnsafeBufferPointer { first in
@@ -113,14 +114,14 @@ struct HARFieldList: ~Copyable {
     }
 }
 
-/// Lists of names and values in an HTTP Archive.
+/// Arrays of names and values in an HTTP Archive.
 enum HARFields {
     static func writeEmpty(_ name: StaticString, into json: inout JSONText) {
         json.beginArray(name)
         json.endArray()
     }
 
-    /// Writes the parameters of a URL as the elements of an array.
+    /// Writes the query parameters of a URL as array elements.
     static func writeQuery(of url: String, into json: inout JSONText) {
         guard index(of: UInt8(ascii: "?"), in: url) != nil else { return }
         let text = url.utf8.prefix { $0 != UInt8(ascii: "#") }
@@ -138,7 +139,7 @@ enum HARFields {
         }
     }
 
-    /// How many bytes stand before the first of a value.
+    /// Returns the offset of the first occurrence of a byte, or `nil` if there is none.
     static func index(of byte: UInt8, in text: String) -> Int? {
         text.withBytes { bytes in
             guard let base = bytes.baseAddress, let found = memchr(base, Int32(byte), bytes.count) else { return nil }
@@ -151,28 +152,28 @@ enum HARFields {
     }
 }
 
-/// Where the fields of a message are that an archive says more of than their names and values.
+/// The fields of a message header that an archive repeats or interprets elsewhere.
 struct HARHeader {
-    /// What an archive says of a field.
+    /// The role of a field in an archive.
     enum Role: UInt8 {
         case other, location, cookie, setCookie, contentType, contentLength, contentEncoding
     }
 
-    // The indices of fields; the first of a name where one alone counts.
+    // The indices of fields. If only one field of a name counts, it is the first.
     private(set) var contentType: Int?
     private(set) var contentEncoding: Int?
     private(set) var contentLength: Int?
     private(set) var location: Int?
-    /// The indices of the fields `Cookie`.
+    /// The indices of the `Cookie` fields.
     private(set) var cookies: [Int] = []
-    /// The indices of the fields `Set-Cookie`.
+    /// The indices of the `Set-Cookie` fields.
     private(set) var setCookies: [Int] = []
-    /// Bytes of the fields in HTTP/1, with the line that ends the header.
+    /// The size of the header section in HTTP/1 in bytes, including its final empty line.
     private(set) var size = 2
 
     /// Adds a field.
     ///
-    /// - Parameter count: The bytes of its name and value.
+    /// - Parameter count: The total number of bytes of its name and value.
     mutating func add(_ role: Role, at index: Int, count: Int) {
         size += count + 4
         switch role {
@@ -186,7 +187,7 @@ struct HARHeader {
         }
     }
 
-    /// The role of a field by its name; most are told from the others by their length.
+    /// Returns the role of a field by its name. The length alone rules out most names.
     static func role(of name: UnsafeBufferPointer<UInt8>) -> Role {
         switch name.count {
         case 6 where isSame(name, "cookie"): .cookie
@@ -199,18 +200,18 @@ struct HARHeader {
         }
     }
 
-    /// Whether a name is one in lower case of the same length, without regard to case.
+    /// Returns whether a name equals a lowercase one of the same length, ignoring case.
     private static func isSame(_ name: UnsafeBufferPointer<UInt8>, _ expected: StaticString) -> Bool {
         for index in name.indices {
             let (byte, expected) = (name[index], expected.utf8Start[index])
-            // Only letters have a second case.
+            // Only letters have an uppercase form.
             if byte != expected, expected < UInt8(ascii: "a") || byte | 0x20 != expected { return false }
         }
         return true
     }
 }
 
-/// A cookie that a response sets, as an HTTP Archive has it (RFC 6265, section 5.2).
+/// A cookie set by a response, in the format of an HTTP Archive (RFC 6265, section 5.2).
 struct HARSetCookie {
     private let name: String
     private let value: String
@@ -246,7 +247,9 @@ struct HARSetCookie {
         }
     }
 
-    /// - Parameter start: Nanoseconds from the run's start to when the cookie was set.
+    /// Writes the cookie as an object.
+    ///
+    /// - Parameter start: Nanoseconds from the start of the run to the time at which the cookie was set.
     func write(clock: RunClock, start: Int64, into json: inout JSONText) {
         json.beginObject()
         json.member("name", name)
@@ -254,7 +257,7 @@ struct HARSetCookie {
         if let path { json.member("path", path) }
         if let domain { json.member("domain", domain) }
         if let maximumAge {
-            // A hundred years are more than anyone keeps.
+            // Limits the lifetime to a hundred years.
             let seconds = min(max(0, maximumAge), 3_155_760_000)
             json.member("expires", clock.text(at: start + seconds * 1_000_000_000))
         } else if let expires {
@@ -265,7 +268,8 @@ struct HARSetCookie {
         json.endObject()
     }
 
-    /// A date such as `Wed, 21 Oct 2015 07:28:00 GMT` (RFC 9110, section 5.6.7) as `2015-10-21T07:28:00.000Z`.
+    /// Converts a date such as `Wed, 21 Oct 2015 07:28:00 GMT` (RFC 9110, section 5.6.7) to
+    /// `2015-10-21T07:28:00.000Z`.
     private static func date(_ text: String) -> String? {
         let words = text.split { " ,-:".contains($0) }
         guard words.count >= 7, let day = Int(words[1]), 1...31 ~= day,

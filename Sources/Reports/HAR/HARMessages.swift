@@ -6,16 +6,16 @@ import RunRecord
 /// A request in an HTTP Archive (HAR 1.2, "request").
 struct HARRequestPart {
     let request: Exchange.Request
-    /// The size of the body before it was masked; nil when it was not.
+    /// The size of the body before masking, or `nil` if it was not masked.
     let size: Int?
-    /// Whether only the first bytes of the body are there.
+    /// Whether the body was truncated.
     let isCut: Bool
-    /// That of the response.
+    /// The HTTP version of the response.
     let version: HARVersion
 
-    /// Appends the members of the object, and its end.
+    /// Appends the members of the object and closes it.
     ///
-    /// - Parameter fields: The fields of the request before.
+    /// - Parameter fields: The fields of the previous request.
     func write(into json: inout JSONText, fields: inout HARFieldList) {
         json.literal("\"method\":")
         json.string(request.method)
@@ -80,24 +80,24 @@ struct HARRequestPart {
     }
 }
 
-/// A response in an HTTP Archive (HAR 1.2, "response"); with status 0 where there was none.
+/// A response in an HTTP Archive (HAR 1.2, "response"). Without a response, its status is 0.
 struct HARResponsePart {
-    /// nil where there was none.
+    /// The response, or `nil` if there was none.
     let response: Exchange.Response?
     let version: HARVersion
-    /// Why there is no whole response.
+    /// The reason for a missing or incomplete response.
     let failure: Exchange.Failure?
-    /// The size of the body before it was masked; nil when it was not.
+    /// The size of the body before masking, or `nil` if it was not masked.
     let size: Int?
-    /// Whether only the first bytes of the body are there.
+    /// Whether the body was truncated.
     let isCut: Bool
     let clock: RunClock
-    /// Nanoseconds from the run's start to that of the exchange.
+    /// Nanoseconds from the start of the run to the start of the exchange.
     let start: Int64
 
-    /// Appends the members of the object, and its end.
+    /// Appends the members of the object and closes it.
     ///
-    /// - Parameter list: The fields of the response before.
+    /// - Parameter list: The fields of the previous response.
     func write(into json: inout JSONText, fields list: inout HARFieldList) {
         let fields = response?.headers ?? []
         let header = list.read(fields)
@@ -128,10 +128,10 @@ struct HARResponsePart {
         json.endObject()
     }
 
-    /// Appends the content from the value of its size on, without its end.
+    /// Appends the content object, starting at the value of its size, without closing it.
     private func writeContent(_ header: HARHeader, transferred: Int, into json: inout JSONText) {
         guard let response else {
-            // Readers expect a text, be it empty.
+            // Readers expect a `text` member, even if it is empty.
             return json.literal(whole: "0,\"mimeType\":\"\",\"text\":\"\"")
         }
         let count = size ?? response.body.count
@@ -150,33 +150,33 @@ struct HARResponsePart {
         if let comment = body.comment { json.member("comment", comment) }
     }
 
-    /// Bytes of the body as it was transferred; -1 when that is not known.
+    /// Returns the size of the body as transferred in bytes, or -1 if it is unknown.
     private func transferredSize(_ response: Exchange.Response, _ header: HARHeader) -> Int {
         if let size = response.encodedSize { return size }
         guard header.contentEncoding != nil else { return size ?? response.body.count }
         return header.contentLength.flatMap { Int(response.headers[$0].value) }.map { max(-1, $0) } ?? -1
     }
 
-    /// Bytes of a status line and a header of HTTP/1; -1 for HTTP/2, whose header is compressed.
+    /// Returns the size of the status line and header in HTTP/1, or -1 for HTTP/2, which compresses headers.
     private func headersSize(_ response: Exchange.Response, _ header: HARHeader) -> Int {
         guard response.version.utf8.first == UInt8(ascii: "1") else { return -1 }
-        // A status has three digits; one that has not is told as it came.
+        // A status has three digits. An invalid one is counted as it was received.
         let status = 100...999 ~= response.status ? 3 : String(response.status).utf8.count
         return version.count + status + response.reason.utf8.count + 4 + header.size
     }
 }
 
-/// A body in an HTTP Archive: as text where it is text, else in base64, and only its beginning where it is long.
+/// A body in an HTTP Archive: as a string if it is text and in Base64 otherwise, truncated if it is long.
 struct HARBody {
-    /// The most bytes of a body that are written.
+    /// The maximum number of bytes of a body to write.
     static let longest = BodySizes.longestShown
 
     let text: String
     let isBase64: Bool
-    /// What is missing.
+    /// A note on the omitted bytes.
     let comment: String?
 
-    /// Whether a body is written whole as it is: as a text in ASCII without NUL.
+    /// Returns whether a body can be written verbatim: it is ASCII without NUL, and not too long.
     static func isPlain(_ body: [UInt8]) -> Bool {
         guard body.count <= longest else { return false }
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -184,7 +184,7 @@ struct HARBody {
             var index = 0
             while index &+ 8 <= bytes.count {
                 let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                // A high bit is set where a byte is beyond ASCII, or zero.
+                // Sets a high bit for each byte that is zero or not ASCII.
                 if (word | (word &- ones)) & (ones &* 0x80) != 0 { return false }
                 index &+= 8
             }
@@ -196,9 +196,11 @@ struct HARBody {
         }
     }
 
+    /// Creates a body.
+    ///
     /// - Parameters:
-    ///   - size: The size of the body before it was masked or cut; nil when that is its own.
-    ///   - isCut: Whether only its first bytes are there.
+    ///   - size: The size of the body before masking or truncation, or `nil` if it was not changed.
+    ///   - isCut: Whether the body was truncated.
     init(_ body: [UInt8], size: Int?, isCut: Bool) {
         guard body.count > Self.longest else {
             (text, isBase64) = Self.encoded(body[...])
@@ -206,7 +208,7 @@ struct HARBody {
             return
         }
         var part = body.prefix(Self.longest)
-        // A character takes at most four bytes.
+        // A UTF-8 character has at most four bytes.
         for _ in 0..<3 where body[part.endIndex] & 0xC0 == 0x80 { part = part.dropLast() }
         (text, isBase64) = Self.encoded(part)
         comment = "the first \(part.count) of \(size ?? body.count) bytes"

@@ -2,25 +2,26 @@ import Output
 import RunModel
 import RunRecord
 
-/// The exchanges of a run as an HTTP Archive, version 1.2: a page for each test, an entry for each exchange.
+/// A reporter of the exchanges of a run as an HTTP Archive 1.2, with a page per test and an entry per exchange.
 ///
-/// Entries are written as tests finish, and spilled when they are many. The report takes its place at the end, whole, by
-/// renaming.
+/// Entries are written as tests finish and spilled to disk if there are many. At the end of the run, the complete
+/// report is
+/// renamed to its path.
 typealias HARReporter = DocumentReporter<HARDocument>
 
 extension HARReporter {
-    /// Creates a reporter, and makes sure that its report can be written.
+    /// Creates a reporter and checks that its report can be written.
     ///
-    /// - Parameter path: Where the report goes; folders that do not exist are created.
-    /// - Throws: ``ReportError`` when the path cannot be written.
+    /// - Parameter path: The path of the report. Missing directories are created.
+    /// - Throws: ``ReportError`` if the path is not writable.
     convenience init(path: String) throws(ReportError) {
         self.init(HARDocument(file: try ReportFile(path: path)))
     }
 }
 
-/// An HTTP Archive in the making.
+/// The HTTP Archive of a run.
 struct HARDocument: ReportDocument, ~Copyable {
-    /// The exchanges of steps that passed too.
+    /// The requirements of the report, which include the exchanges of passed steps.
     let needs = ReporterNeeds.exchanges
     private var file: ReportFile
     private var version = ""
@@ -28,19 +29,19 @@ struct HARDocument: ReportDocument, ~Copyable {
     private var time = TimeText()
     private var fields = HAREntry.Fields()
     private var suites = SuiteTable<HARSuite>()
-    /// The suite of the test before, and its index.
+    /// The suite of the previous test, and its index.
     private var lastSuite: (index: Int, suite: HARSuite)?
-    /// The archive up to the entries that there are, which are written where they stay.
+    /// The archive up to the last entry. This part is not copied when the report is published.
     private var entries = SpilledText()
-    /// The pages, which come behind the entries.
+    /// The pages, which follow the entries.
     private var pages = SpilledText(isAside: true)
-    /// Takes the bytes of the pages or of the entries while something is appended to them.
+    /// A writer that borrows the bytes of `pages` or `entries` while data is appended to them.
     private var json = JSONText()
     private var hasHead = false
     private var hasEntries = false
-    /// What happened beside the exchanges.
+    /// The notices and problems of the run outside its exchanges.
     private var comments: [String] = []
-    /// Whether a signal stops the run, which its end tells too.
+    /// Whether a signal interrupted the run. Cleared at its end, whose event has the same information.
     private var isInterrupted = false
     private var failure: ReportError?
 
@@ -130,7 +131,7 @@ struct HARDocument: ReportDocument, ~Copyable {
 
     /// Appends the entries of a test.
     ///
-    /// - Returns: How many there are.
+    /// - Returns: The number of entries.
     private mutating func addEntries(
         of result: TestResult, sizes: BodySizes, suite: HARSuite, page: HARPage
     ) -> Int {
@@ -158,7 +159,7 @@ struct HARDocument: ReportDocument, ~Copyable {
         return count
     }
 
-    /// Appends the entries of the attempts of a step before the one that counts, and sets the context of that one.
+    /// Appends the entries of a step's earlier attempts, and sets the context for the final one.
     private mutating func addEarlier(
         _ step: TestResult.Step, _ context: inout HAREntry.Context, _ count: inout Int
     ) {
@@ -194,9 +195,9 @@ struct HARDocument: ReportDocument, ~Copyable {
         json.beginElement()
     }
 
-    // MARK: Beginning and end
+    // MARK: Start and end
 
-    /// Writes what stands before the entries.
+    /// Writes the part before the entries.
     private mutating func writeHead() {
         hasHead = true
         json.literal("{\"log\":{\n\"version\":\"1.2\",\n\"creator\":{\"name\":\"apitest\",\"version\":")
@@ -227,15 +228,15 @@ struct HARDocument: ReportDocument, ~Copyable {
     }
 }
 
-/// What stands in all entries of a suite.
+/// The data that all entries of a suite share.
 struct HARSuite {
     let name: String
-    /// The member `_suite`, with a comma before it, and the name of the member after it.
+    /// The `_suite` member with a leading comma, and the name of the member that follows it.
     let member: [UInt8]
-    /// What stands before a test's name in a title, escaped.
+    /// The escaped part of a title before the name of the test.
     private let titleStart: [UInt8]
 
-    /// Appends the title of a test's page as a string.
+    /// Appends the title of a test page as a string.
     func writeTitle(of test: String, into json: inout JSONText) {
         if titleStart.count + test.utf8.count <= FailureSummary.longestMessage {
             json.string(escaped: titleStart, then: test)
@@ -244,7 +245,9 @@ struct HARSuite {
         }
     }
 
-    /// - Parameter info: The suite; nil when it is not known.
+    /// Creates the data of a suite.
+    ///
+    /// - Parameter info: The suite, or `nil` if it is unknown.
     init(_ info: SuiteInfo?) {
         name = info?.name ?? ""
         var member = Array(",\"_suite\":".utf8)
