@@ -5,15 +5,15 @@ enum HTMLMarkup {
     static let text = String(Asset.reportMarkup)
 }
 
-/// The script of the page: plain JavaScript that makes everything from the embedded data.
+/// The script of the page: plain JavaScript that renders the embedded data.
 enum HTMLScript {
-    /// The whole script, in a scope of its own.
+    /// The whole script, in its own scope.
     static let text = "\n\"use strict\";\n(() => {\n\(String(Asset.reportScript))})();\n"
 }
 
-/// The style of the page.
+/// The style sheet of the page.
 enum HTMLStyle {
-    /// The whole style sheet; the dark colors hold where the system or the reader asks for them.
+    /// The whole style sheet. The dark colors apply if the system or the reader selects a dark theme.
     static let text = """
         :root {
         \(light)
@@ -42,7 +42,7 @@ enum HTMLStyle {
     /// The colors of the dark theme.
     static let dark = declarations(of: String(Asset.reportDark))
 
-    /// What stands in the only rule of a style sheet.
+    /// Returns the declarations of a style sheet with a single rule.
     private static func declarations(of sheet: String) -> String {
         sheet.split(separator: "\n").dropFirst().dropLast().joined(separator: "\n")
     }

@@ -4,21 +4,21 @@ import Output
 import RunModel
 import RunRecord
 
-/// What the page knows of a test beyond its row, as an object of JSON.
+/// The failure details of a test in the HTML report, as a JSON object.
 struct HTMLDetail {
     let sizes: BodySizes
     let limits: HTMLBudget.Limits
     /// The base URL of the suite.
     var baseURL: String?
 
-    /// Steps of a test that are written.
+    /// The maximum number of steps of a test to write.
     private static let mostSteps = 500
-    /// Findings of a step that are written.
+    /// The maximum number of findings of a step to write.
     private static let mostFindings = 100
-    /// Bytes of a name or a place.
+    /// The maximum number of bytes of a name or location.
     private static let longestName = 4_096
 
-    /// Writes what is known of a test.
+    /// Writes the details of a test.
     func write(_ result: TestResult, into json: inout JSONText) {
         json.beginObject()
         if let id = result.test.id { json.member("id", id, limit: Self.longestName) }
@@ -76,7 +76,7 @@ struct HTMLDetail {
         json.endArray()
     }
 
-    /// Writes a value as its type and its JSON text, which keeps each number as it is.
+    /// Writes a value as its type and JSON text, which preserves each number exactly.
     private func writeValue(_ value: JSONValue, into json: inout JSONText) {
         json.string(value.typeName)
         json.string(value.serialized(), limit: limits.text)
@@ -118,7 +118,7 @@ struct HTMLDetail {
         }
         if !step.earlierAttempts.isEmpty {
             json.beginArray("attempts")
-            // Of polls only the last ones are kept, and what came last tells most.
+            // Only the last polls are kept, and the latest ones are the most informative.
             for attempt in step.earlierAttempts.suffix(limits.attempts) {
                 json.beginObject()
                 json.member("outcome", HTMLRow.code(of: attempt.outcome))
@@ -192,17 +192,17 @@ struct HTMLDetail {
     }
 }
 
-/// A line of a suite in three parts: what stands before the marked one, the marked one, and what stands behind it.
+/// A line of a suite file, split around the marked part.
 struct HTMLMarkedLine {
     let number: Int
     let before: String
     let marked: String
     let behind: String
 
-    /// The columns that the line may take.
+    /// The maximum number of columns of the line.
     private static let width = 160
 
-    /// Creates a line, or nil when the range's line is not in its file.
+    /// Creates a line, or returns `nil` if the line of the range does not exist in its file.
     init?(_ range: SourceRange) {
         guard let excerpt = SourceExcerpt(range, width: Self.width) else { return nil }
         number = excerpt.lineNumber
@@ -221,21 +221,21 @@ struct HTMLMarkedLine {
     }
 }
 
-/// How much the page may say of each test, so that it can be opened when very many failed.
+/// A budget for the details of tests, which keeps the page usable if a large number of tests failed.
 struct HTMLBudget {
-    /// What is written of a test at most.
+    /// The limits of the details of a test.
     struct Limits: Hashable {
-        /// Bytes of a body of a request.
+        /// The maximum number of bytes of a request body.
         var requestBody: Int
-        /// Bytes of a body of a response.
+        /// The maximum number of bytes of a response body.
         var responseBody: Int
-        /// Bytes of a message, a detail, or a value.
+        /// The maximum number of bytes of a message, a detail, or a value.
         var text: Int
-        /// Bytes of a curl command.
+        /// The maximum number of bytes of a curl command.
         var command: Int
-        /// Messages of a WebSocket, and events of a stream.
+        /// The maximum number of WebSocket messages and of stream events.
         var messages: Int
-        /// Attempts before the one that counts.
+        /// The maximum number of earlier attempts.
         var attempts: Int
     }
 
@@ -245,31 +245,31 @@ struct HTMLBudget {
         requestBody: 1_024, responseBody: 2_048, text: 2_048, command: 2_048, messages: 10, attempts: 2)
     private static let least = Limits(
         requestBody: 0, responseBody: 0, text: 500, command: 500, messages: 0, attempts: 0)
-    /// Bytes after which less is written of each test.
+    /// The total number of bytes up to which the full limits apply.
     private static let fullBytes = 16 << 20
-    /// Bytes after which the least is written of each test.
+    /// The total number of bytes above which the minimum limits apply.
     private static let shortBytes = 32 << 20
 
-    /// Bytes that may be written of tests that passed.
+    /// The maximum total number of bytes of tests that passed.
     private static let passedBytes = 8 << 20
 
     private var spent = 0
-    /// Bytes of tests that passed, which take nothing from those that did not.
+    /// The bytes of tests that passed, which do not count against the budget of tests that did not.
     private var spentOnPassed = 0
 
-    /// What may be written of the next test.
+    /// The limits of the next test.
     var limits: Limits {
         if spent < Self.fullBytes { return Self.full }
         return spent < Self.shortBytes ? Self.short : Self.least
     }
 
-    /// Whether less was written of some test than of others.
+    /// Whether the details of any test were shortened.
     var isShort: Bool { spent >= Self.fullBytes || !hasRoomForPassed }
 
-    /// Whether more than a row may be written of a test that passed.
+    /// Whether details of a test that passed can still be written.
     var hasRoomForPassed: Bool { spentOnPassed < Self.passedBytes }
 
-    /// Counts bytes that were written of a test.
+    /// Counts the bytes written for a test.
     mutating func spend(_ bytes: Int, on outcome: TestResult.Outcome) {
         if outcome == .passed { spentOnPassed += bytes } else { spent += bytes }
     }

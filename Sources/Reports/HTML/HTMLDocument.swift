@@ -2,18 +2,18 @@ import Output
 import RunModel
 import RunRecord
 
-/// The page of a run in the making.
+/// The HTML report of a run.
 struct HTMLDocument: ReportDocument, ~Copyable {
-    /// The last verdicts of each test that the page shows.
+    /// The maximum number of recent outcomes per test that the page shows.
     static let stripLength = 20
 
-    /// The outlines of exchanges and, when they are asked for, the exchanges of steps that passed.
+    /// The requirements of the report: the outlines of exchanges and, if requested, the exchanges of passed steps.
     let needs: ReporterNeeds
-    /// The starts, as tests that did not finish are told too, and the ends in file order.
+    /// The test events of the report: starts, for the tests that do not finish, and results in file order.
     let testEvents: TestEvents = [.started, .finished]
 
-    /// Bytes that are kept in memory at most before they are spilled: few enough to stay in a cache, as those of other
-    /// reports.
+    /// The maximum number of bytes kept in memory. It is small so that this and other reports' buffers stay in a CPU
+    /// cache.
     private static let mostBuffered = 1 << 15
 
     private var file: ReportFile
@@ -29,14 +29,14 @@ struct HTMLDocument: ReportDocument, ~Copyable {
     private var wasInterrupted = false
     private var counts = OutcomeCounts()
     private var tags = HTMLTagTable()
-    /// The rows of tests, and what is known of those of which there is more to say.
+    /// The rows of all tests, and the details of the tests that have more than a row.
     private var rows = HTMLSpill()
     private var details = HTMLSpill()
     private var budget = HTMLBudget()
     private var fallback = HTMLFallback()
     private var causes = HTMLCauses()
     private var rowCount = 0
-    /// The rows of setups and teardowns, which count only when they fail.
+    /// The rows of setups and teardowns, which count only if they fail.
     private var uncounted: [Int] = []
     private let trends: @Sendable () -> HTMLTrends?
     private var failure: ReportError?
@@ -79,7 +79,7 @@ struct HTMLDocument: ReportDocument, ~Copyable {
         }
     }
 
-    /// Notes a test that begins.
+    /// Records the start of a test.
     mutating func start(_ test: TestReference) { running.start(test) }
 
     /// Writes the result of a test.
@@ -87,7 +87,9 @@ struct HTMLDocument: ReportDocument, ~Copyable {
         finish(test.result, sizes: test.sizes, hidesExchanges: hidesExchanges && test.hasHidden)
     }
 
-    /// - Parameter hidesExchanges: Whether the exchanges of steps that passed are left out.
+    /// Writes the result of a test that has started.
+    ///
+    /// - Parameter hidesExchanges: Whether to omit the exchanges of passed steps.
     private mutating func finish(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
         if !running.isEmpty { running.finish(result.test) }
         add(hidesExchanges && !HTMLRow.isRow(result) ? result.brief : result, sizes: sizes, isRow: hidesExchanges)
@@ -110,7 +112,9 @@ struct HTMLDocument: ReportDocument, ~Copyable {
         suites[info.index] = HTMLSuite(info: info, file: place.file)
     }
 
-    /// - Parameter isRow: Whether there is no more to say of a test that passed than its row does, but for exchanges.
+    /// Writes the row of a result, and its details if it has any.
+    ///
+    /// - Parameter isRow: Whether a test that passed has no details other than exchanges.
     private mutating func add(_ result: TestResult, sizes: BodySizes = BodySizes(), isRow: Bool = false) {
         guard failure == nil else { return }
         counts.count(result)
@@ -188,7 +192,7 @@ struct HTMLDocument: ReportDocument, ~Copyable {
         try file.publish(pieces)
     }
 
-    /// Adds to the notices that tests are missing.
+    /// Adds an error notice if tests are missing.
     private mutating func noteIncompleteness() {
         guard !run.version.isEmpty || summary != nil else { return }
         for trouble in RunTrouble.all(summary, notices: notices) where trouble.kind == .incomplete {
@@ -201,7 +205,7 @@ struct HTMLDocument: ReportDocument, ~Copyable {
         notices.map { notice in (notice.suite.flatMap { suites[$0]?.info.name }, notice) }
     }
 
-    /// The outcome in a few words.
+    /// A short summary of the outcome.
     private var title: String {
         var parts: [String] = []
         if counts.failed > 0 { parts.append("\(counts.failed) failed") }
@@ -226,7 +230,7 @@ struct HTMLDocument: ReportDocument, ~Copyable {
         json.integer(summary.map { $0.duration / 1_000 })
         json.key("exchanges")
         json.integer(summary?.exchanges)
-        // As text: JavaScript's numbers do not hold 64 bits.
+        // A string, because JavaScript numbers cannot represent all 64-bit integers.
         json.member("seed", String(run.seed))
         json.member("jobs", run.jobs)
         json.member("host", hostName)
@@ -254,7 +258,7 @@ struct HTMLDocument: ReportDocument, ~Copyable {
         json.endObject()
     }
 
-    /// A point in time in milliseconds, which a double holds exactly.
+    /// Converts a point in time to milliseconds, which a `Double` represents exactly.
     private static func milliseconds(_ seconds: Double) -> Int64 {
         seconds.isFinite && abs(seconds) < 1e12 ? Int64((seconds * 1_000).rounded()) : 0
     }
@@ -323,7 +327,7 @@ struct HTMLDocument: ReportDocument, ~Copyable {
         json.endArray()
     }
 
-    /// The page's index of each suite of a table.
+    /// Returns the indices of suites on the page by their indices in a trend table.
     private func suites(of table: TrendTable) -> [Int: Int] {
         var indices: [Int: Int] = [:]
         for (index, suite) in suites.sorted {
@@ -351,13 +355,13 @@ struct HTMLDocument: ReportDocument, ~Copyable {
     }
 }
 
-/// Bytes of a page that are made one after another, of which only the last are in memory.
+/// A part of the page that grows during the run and keeps only its last bytes in memory.
 struct HTMLSpill: ~Copyable {
     /// The bytes that are not spilled yet.
     var buffer = ByteBuffer()
     private var parts: [ReportFile.Part] = []
 
-    /// Moves what is in memory to the report's file.
+    /// Moves the bytes in memory to the spill file of the report.
     mutating func spill(to file: inout ReportFile) throws(ReportError) {
         let part = try file.spill(buffer)
         buffer.removeAll()
@@ -368,18 +372,18 @@ struct HTMLSpill: ~Copyable {
         }
     }
 
-    /// All bytes, in order.
+    /// All pieces, in order.
     var pieces: [ReportFile.Piece] { parts.map { .part($0) } + [.bytes(buffer.array)] }
 }
 
-/// What the page says of a suite.
+/// The data of a suite on the page.
 struct HTMLSuite {
     var info: SuiteInfo
-    /// The path relative to the working folder.
+    /// The path relative to the working directory.
     let file: String
-    /// Nanoseconds from the suite's start to its end; nil when it did not end.
+    /// The duration of the suite in nanoseconds, or `nil` if it did not finish.
     var duration: Int64?
-    /// Tests that were to run and did not.
+    /// The number of tests that were selected but did not run.
     var notRun = 0
 
     init(info: SuiteInfo, file: String) {
