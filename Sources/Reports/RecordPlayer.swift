@@ -2,32 +2,33 @@ public import Output
 import RunModel
 public import RunRecord
 
-/// Makes reports of records: hands the events that it reads to reporters, as a run does.
+/// A player that replays the events of a run record to reporters, as if the run took place.
 public struct RecordPlayer: Sendable {
     private let fanOut: ReportFanOut
-    /// Reporters that write records, which keep the times of events as they were.
+    /// The reporters that write records, which preserve the original times of events.
     private let records: [JSONLinesReporter]
 
-    /// Whether every reporter gets the exchanges of steps that passed, as far as they are recorded.
+    /// Whether every reporter receives the exchanges of passed steps, if they are recorded.
     private let showsExchanges: Bool
 
     /// Creates a player.
     ///
     /// - Parameters:
-    ///   - reporters: Take the events, as in a run.
-    ///   - showsExchanges: Whether the exchanges of steps that passed go to every reporter, as far as they are recorded;
-    ///     otherwise only as in the run, so that reports are those of the run.
+    ///   - reporters: The recipients of the events, as in a run.
+    ///   - showsExchanges: Whether every reporter receives the exchanges of passed steps, if they are recorded.
+    ///     Otherwise, the
+    ///     reports are the same as those of the run.
     public init(_ reporters: [any Reporter], showsExchanges: Bool = false) {
         self.showsExchanges = showsExchanges
         records = reporters.compactMap { $0 as? JSONLinesReporter }
         fanOut = ReportFanOut(reporters.filter { !($0 is JSONLinesReporter) }, showsExchanges: false)
     }
 
-    /// Hands the events of a record to the reporters.
+    /// Replays the events of a record.
     ///
-    /// - Parameter path: The record's path, or `-` for standard input.
-    /// - Returns: How the run ended; one whose record breaks off counts as interrupted.
-    /// - Throws: Why the record cannot be read; the reporters must not be finished then.
+    /// - Parameter path: The path of the record, or `-` for standard input.
+    /// - Returns: The outcome of the run. A run with a truncated record counts as interrupted.
+    /// - Throws: ``RecordError`` if the record cannot be read. The reporters must not be finished in this case.
     public func play(_ path: String) throws(RecordError) -> RecordOutcome {
         var reader = try RecordReader(path: path)
         var replay = RecordReplay(output: send)
@@ -49,19 +50,19 @@ public struct RecordPlayer: Sendable {
         return RecordOutcome(summary: summary, notes: replay.notes)
     }
 
-    /// Joins records into one run, and hands its events to the reporters.
+    /// Merges records into a single run and replays its events.
     ///
-    /// - Parameter paths: The records; each must be a file, as it is read twice.
-    /// - Returns: How the run ended that they make together.
-    /// - Throws: Why a record cannot be read; the reporters must not be finished then.
+    /// - Parameter paths: The paths of the records, which must be files because each is read twice.
+    /// - Returns: The outcome of the merged run.
+    /// - Throws: ``RecordError`` if a record cannot be read. The reporters must not be finished in this case.
     public func merge(_ paths: [String]) throws(RecordError) -> RecordOutcome {
         var merge = try RecordMerge(paths, output: send)
         return try merge.run()
     }
 
-    /// Finishes every reporter, whatever becomes of the others.
+    /// Finishes every reporter, even if others fail.
     ///
-    /// - Returns: What could not be written.
+    /// - Returns: The errors of the reporters that failed.
     public func finish() -> [ReportError] {
         var errors = fanOut.finish()
         for record in records {
@@ -70,7 +71,7 @@ public struct RecordPlayer: Sendable {
         return errors
     }
 
-    /// Hands on an event.
+    /// Delivers an event to the reporters.
     func send(_ recorded: RecordedEvent) {
         for record in records { record.receive(recorded) }
         fanOut.replay(

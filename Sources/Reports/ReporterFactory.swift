@@ -2,16 +2,16 @@ public import Output
 import RunModel
 public import RunRecord
 
-/// Makes reporters for the reports that were asked for.
+/// A factory that creates the reporters of requested reports.
 public enum ReporterFactory {
-    /// A reporter that writes the report asked for.
+    /// Creates the reporter of a requested report.
     ///
     /// - Parameters:
-    ///   - environment: The process's environment, which says where GitHub Actions has its files, and which CI system
-    ///     runs the tests.
-    ///   - board: Where the history leaves what earlier runs tell.
-    ///   - output: Takes what goes to standard output and is no report of its own: annotations, in whole lines.
-    /// - Throws: ``ReportError`` when the path cannot be written, so that this is known before anything runs.
+    ///   - environment: The environment of the process, which identifies the CI system and the files of GitHub
+    ///     Actions.
+    ///   - board: The trends of previous runs, provided by the history reporter.
+    ///   - output: Writes whole lines to standard output that are not a report themselves, such as annotations.
+    /// - Throws: ``ReportError`` if the path is not writable, which is known before any test runs.
     public static func reporter(
         for request: ReportRequest, environment: [String: String] = [:], board: TrendBoard? = nil,
         output: @escaping @Sendable (String) -> Void = { _ in }

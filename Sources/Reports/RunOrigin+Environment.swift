@@ -2,14 +2,14 @@ import Basics
 public import RunModel
 
 extension RunOrigin {
-    /// Characters of a name or URL.
+    /// The maximum number of characters of a name or URL.
     private static let longest = 2_048
 
-    /// Creates an origin from the variables that CI systems set.
+    /// Creates an origin from the environment variables of CI systems.
     ///
     /// - Parameters:
-    ///   - environment: The process's environment.
-    ///   - revision: The revision, when it is stated; otherwise it is that of the CI system.
+    ///   - environment: The environment of the process.
+    ///   - revision: The revision of the system under test, or `nil` for the revision that the CI system provides.
     public init(environment: [String: String], revision: String? = nil) {
         let variables = CIVariables(environment)
         self =
@@ -27,7 +27,7 @@ extension RunOrigin {
     private static func gitHub(_ variables: CIVariables) -> RunOrigin? {
         guard variables["GITHUB_ACTIONS"] == "true" else { return nil }
         let repository = variables.joined("GITHUB_SERVER_URL", "/", "GITHUB_REPOSITORY")
-        // Of a pull request, GITHUB_REF is refs/pull/7/merge and GITHUB_HEAD_REF the branch.
+        // For a pull request, GITHUB_REF is refs/pull/7/merge and GITHUB_HEAD_REF is the branch.
         let pull = variables["GITHUB_REF"].flatMap { $0.hasPrefix("refs/pull/") ? $0.split(separator: "/") : nil }
         let branch = variables["GITHUB_HEAD_REF"] ?? variables["GITHUB_REF_NAME"]
         let path = pull.map { "/pull/\($0.dropFirst(2).first ?? "")" } ?? branch.map { "/tree/" + escaped($0) } ?? ""
@@ -118,7 +118,7 @@ extension RunOrigin {
         return Link(name: String(name.prefix(longest)), url: url(name).flatMap(page))
     }
 
-    /// A URL that a page may link to: of a web page, and without credentials.
+    /// Returns a URL if a page may link to it: it must be a web page and have no credentials.
     private static func page(_ url: String) -> String? {
         guard url.hasPrefix("https://") || url.hasPrefix("http://"), url.utf8.count <= longest,
             url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E })
@@ -127,13 +127,13 @@ extension RunOrigin {
         return authority.isEmpty || authority.contains("@") ? nil : url
     }
 
-    /// A branch's name as part of a URL's path, with its slashes.
+    /// Returns a branch name percent-encoded for a URL path, except for its slashes.
     private static func escaped(_ name: String) -> String {
         PercentEncoding.encode(name) { ASCII.isUnreserved($0) || $0 == UInt8(ascii: "/") }
     }
 }
 
-/// The variables of a CI system, of which an empty one counts as not set.
+/// The environment variables of a CI system. An empty variable counts as not set.
 private struct CIVariables {
     private let environment: [String: String]
 
@@ -141,7 +141,7 @@ private struct CIVariables {
 
     subscript(name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// Two variables with a text between them; nil unless both are set.
+    /// Returns two variables joined by a separator, or `nil` unless both are set.
     func joined(_ first: String, _ between: String, _ second: String) -> String? {
         guard let first = self[first], let second = self[second] else { return nil }
         return first + between + second

@@ -5,17 +5,17 @@ import Output
 import RunModel
 import RunRecord
 
-/// An exchange as the page shows it, as an object of JSON.
+/// An exchange on the page, as a JSON object.
 struct HTMLExchange {
     let exchange: Exchange
     let sizes: BodySizes.Pair
     let limits: HTMLBudget.Limits
 
-    /// Header fields of a message that are written.
+    /// The maximum number of header fields of a message to write.
     private static let mostFields = 200
-    /// Bytes of a URL or a value of a header field.
+    /// The maximum number of bytes of a URL or header field value.
     private static let longestField = 8_192
-    /// Bytes of a binary body that are written.
+    /// The maximum number of bytes of a binary body to write.
     private static let binaryBytes = 256
 
     func write(into json: inout JSONText) {
@@ -107,7 +107,7 @@ struct HTMLExchange {
         json.endObject()
     }
 
-    /// The first bytes of a text, without the part of a character at the end.
+    /// Returns the first bytes of a text, without an incomplete character at the end.
     private static func whole(_ body: [UInt8], limit: Int) -> ArraySlice<UInt8> {
         var shown = body.prefix(limit)
         for _ in 0..<3 where shown.count < body.count && body[shown.endIndex] & 0xC0 == 0x80 {
@@ -125,7 +125,7 @@ struct HTMLExchange {
         json.endArray()
     }
 
-    // MARK: What few exchanges have
+    // MARK: Details of few exchanges
 
     private func write(_ details: ExchangeDetails, into json: inout JSONText) {
         write(details.trailers, "trailers", into: &json)
@@ -153,7 +153,7 @@ struct HTMLExchange {
                 json.string("text")
                 let limit = min(limits.text, 8_192)
                 json.string(String(decoding: Self.whole(message.bytes, limit: limit), as: UTF8.self))
-                // Masking changes the number of bytes, so it does not say whether all are there.
+                // Masking changes the number of bytes, which therefore does not show whether the message is complete.
                 json.integer(message.isCut || message.bytes.count > limit ? message.size : nil)
             case .binary:
                 json.string("binary")

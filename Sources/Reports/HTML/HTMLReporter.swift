@@ -4,20 +4,21 @@ import Digests
 import Output
 import RunModel
 
-/// The report as one page that needs no network: an overview, all tests, and everything that is known of failures.
+/// A reporter that writes a self-contained HTML page: an overview, all tests, and the details of failures.
 ///
-/// Tests are written as they finish, and spilled to a file beside the report when they are many. The report takes its
-/// place at the end, whole, by renaming.
+/// Tests are written as they finish and spilled to a file beside the report if there are many. At the end of the run,
+/// the
+/// complete report is renamed to its path.
 typealias HTMLReporter = DocumentReporter<HTMLDocument>
 
 extension HTMLReporter {
-    /// Creates a reporter, and makes sure that its report can be written.
+    /// Creates a reporter and checks that its report can be written.
     ///
     /// - Parameters:
-    ///   - path: Where the report goes; folders that do not exist are created.
-    ///   - keepsExchanges: Whether the exchanges of steps that passed are shown too.
-    ///   - trends: Says at the end what earlier runs tell about this one; nil when nothing is known of any.
-    /// - Throws: ``ReportError`` when the path cannot be written.
+    ///   - path: The path of the report. Missing directories are created.
+    ///   - keepsExchanges: Whether to show the exchanges of passed steps as well.
+    ///   - trends: Returns the trends of this and previous runs at the end of the run, or `nil` if there are none.
+    /// - Throws: ``ReportError`` if the path is not writable.
     convenience init(
         path: String, keepsExchanges: Bool = false, hostName: String = SystemFacts.hostName,
         workingFolder: String = SystemFacts.workingFolder, trends: @escaping @Sendable () -> HTMLTrends? = { nil }
@@ -29,23 +30,24 @@ extension HTMLReporter {
     }
 }
 
-/// The page around the data: markup, style and script.
+/// The page around the data: markup, style sheet, and script.
 struct HTMLPage {
-    /// The outcome in a few words.
+    /// A short summary of the outcome.
     let title: String
-    /// What stands there without JavaScript.
+    /// The content shown without JavaScript.
     let fallback: [UInt8]
 
-    /// What runs first where scripts may run: the plain content is not shown then.
+    /// The script that runs first and hides the content for browsers without JavaScript.
     ///
-    /// A `noscript` element would stay hidden where a server forbids scripts by a policy of its own.
+    /// A `noscript` element would remain hidden if the policy of a server forbids scripts.
     private static let marking = "document.documentElement.className = 'js'"
 
-    /// The page up to the run's data.
+    /// The page up to the data of the run.
     var head: [UInt8] {
         var output: [UInt8] = []
         output.append(contentsOf: "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n".utf8)
-        // Nothing may be loaded or sent, and nothing is run but this style and this script, known by their digests.
+        // The policy forbids all loading and sending, and allows only this style sheet and these scripts by their
+        // digests.
         output.append(contentsOf: "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ".utf8)
         output.append(contentsOf: "style-src '\(Self.digest(of: HTMLStyle.text))'; ".utf8)
         output.append(contentsOf: "script-src '\(Self.digest(of: Self.marking))' ".utf8)
@@ -65,26 +67,26 @@ struct HTMLPage {
         return output
     }
 
-    /// The page behind the data.
+    /// The page after the data.
     var tail: [UInt8] {
         Array("<script>".utf8) + Array(HTMLScript.text.utf8) + Array("</script>\n</body>\n</html>\n".utf8)
     }
 
-    /// The digest by which a Content Security Policy names an element's text (CSP Level 3, section 2.3.1).
+    /// Returns the digest of an element's text for a Content Security Policy (CSP Level 3, section 2.3.1).
     private static func digest(of text: String) -> String {
         "sha256-" + Base64.encode(SHA256.hash(Array(text.utf8)))
     }
 }
 
-/// What a page shows without JavaScript: the counts, and the failures with their messages.
+/// The content of the page without JavaScript: counts, and failures with their messages.
 struct HTMLFallback {
-    /// Failures that are listed.
+    /// The maximum number of failures to list.
     private static let most = 500
-    /// Findings of a step that are listed.
+    /// The maximum number of findings of a step to list.
     private static let mostFindings = 10
-    /// Bytes after which no further failures are listed.
+    /// The number of bytes after which no more failures are listed.
     private static let mostBytes = 1 << 20
-    /// Characters of a message.
+    /// The maximum number of characters of a message.
     private static let longestMessage = 1_000
 
     private var items: [UInt8] = []
@@ -140,9 +142,9 @@ struct HTMLFallback {
         output.append(contentsOf: "</ul>\n".utf8)
     }
 
-    /// The markup.
+    /// Returns the markup.
     ///
-    /// - Parameter notices: What happened beside the tests, with the names of suites.
+    /// - Parameter notices: The notices of the run with the names of their suites.
     func markup(
         counts: OutcomeCounts, title: String, notices: [(suite: String?, notice: RunNotice)] = []
     ) -> [UInt8] {

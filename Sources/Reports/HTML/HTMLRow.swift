@@ -2,30 +2,37 @@ import Diagnostics
 import Output
 import RunModel
 
-/// A test in the page's list: an array of the suite's index, the name, the outcome, the start and the duration in
-/// microseconds, the line, the index of the tags, a message, and the steps of a test that passed or what it has sent.
+/// A row of the page's test list.
 ///
-/// A request is written as `GET 200 /books`, with `-` where no response came; the base URL of the suite is left out. Of a
-/// test with details there is one on each line, and then `@` with the location of each finding, for the search.
-/// Whatever is null at the end is left out.
+/// A row is an array of the suite's index, the name, the outcome, the start and the duration in microseconds, the
+/// line, the
+/// index of the tags, a message, and a last element. For a test that passed, the last element has its steps or its
+/// request.
+///
+/// A request is written as `GET 200 /books`, with `-` if there was no response, and without the base URL of the
+/// suite. For a
+/// test with details, the last element lists one request per line, followed by `@` and the location of each finding,
+/// for
+/// the search. Trailing null elements are omitted.
 struct HTMLRow {
     let result: TestResult
-    /// The suite; nil when it is not known.
+    /// The suite, or `nil` if it is unknown.
     let suite: SuiteInfo?
-    /// Whether a test that passed may have more than a row.
+    /// Whether the budget still allows details of a test that passed.
     var hasRoomForPassed = true
 
-    /// Bytes of a message in the list.
+    /// The maximum number of bytes of a message in the list.
     private static let longestMessage = 400
-    /// Steps of a test that are written.
+    /// The maximum number of steps of a test to write.
     private static let mostSteps = 500
-    /// Bytes of a name.
+    /// The maximum number of bytes of a name.
     static let longestName = 4_096
-    /// Requests and locations that the search finds of a test with details, and their bytes.
+    /// The maximum number of requests and of locations that are searchable in a test with details, and of their
+    /// bytes.
     private static let mostSearched = 20
     private static let longestSearched = 2_000
 
-    /// Whether there is more to say of the test than its row does.
+    /// Whether the test has details beyond its row.
     var hasDetail: Bool {
         if result.test.annotations != nil { return true }
         return switch result.outcome {
@@ -37,7 +44,7 @@ struct HTMLRow {
         }
     }
 
-    /// Whether a row says all of a test, but for its exchanges.
+    /// Returns whether a row contains everything about a test except its exchanges.
     static func isRow(_ result: TestResult) -> Bool {
         guard result.outcome == .passed else { return false }
         for index in result.steps.indices {
@@ -46,7 +53,7 @@ struct HTMLRow {
         return true
     }
 
-    /// Appends the row.
+    /// Appends the row to the output.
     func write(tags: Int?, isFirst: Bool, into output: inout ByteBuffer) {
         var json = JSONText(.embedded)
         swap(&output, &json.buffer)
@@ -78,7 +85,7 @@ struct HTMLRow {
         json.endArray()
     }
 
-    /// Writes the line, or the file and the line of a test that is not in its suite's file.
+    /// Writes the line of the test, preceded by the file name if the test is not in the file of its suite.
     private func writePlace(into json: inout JSONText) {
         let range = result.test.range
         if let suite, range.file.name != suite.path {
@@ -107,7 +114,7 @@ struct HTMLRow {
         json.endArray()
     }
 
-    /// A request line and a status in one text.
+    /// Returns the request line and the status of an exchange as one string.
     static func text(of outline: ExchangeOutline, baseURL: String?) -> String {
         var url = outline.url[...]
         if var base = baseURL, !base.isEmpty {
@@ -118,7 +125,7 @@ struct HTMLRow {
         return "\(outline.method) \(outline.status.map(String.init) ?? "-") \(url)"
     }
 
-    /// What the test has sent, and the locations of its findings.
+    /// The searchable text: the requests of the test and the locations of its findings.
     private var searched: String {
         guard hasDetail else {
             return result.steps.first?.sent.map { Self.text(of: $0, baseURL: suite?.baseURL) } ?? ""
@@ -133,7 +140,7 @@ struct HTMLRow {
         return lines.joined(separator: "\n")
     }
 
-    /// What the list says of the test below its name, and the search finds.
+    /// The message shown below the test's name, which is also searchable.
     private var message: String {
         switch result.outcome {
         case .passed: return ""
@@ -160,11 +167,11 @@ struct HTMLRow {
     }
 
     private static func message(of finding: Finding) -> String {
-        // Of a long message no more is looked at than is shown.
+        // Truncates long messages before they are joined.
         "\(finding.subject.description.prefix(longestMessage)): \(finding.message.prefix(longestMessage))"
     }
 
-    /// The number that stands for an outcome.
+    /// Returns the number that represents an outcome on the page.
     static func code(of outcome: TestResult.Outcome) -> Int {
         switch outcome {
         case .passed: 0
@@ -178,17 +185,17 @@ struct HTMLRow {
     }
 }
 
-/// The lists of tags of all tests, each written once.
+/// The distinct tag lists of all tests, each written once.
 struct HTMLTagTable {
-    /// The lists in the order in which they were first seen.
+    /// The tag lists in order of first appearance.
     private(set) var lists: [[String]] = []
     private var indexes: [[String]: Int] = [:]
     private var last: (tags: [String], index: Int)?
 
-    /// The index of a list; nil for an empty one.
+    /// Returns the index of a tag list, or `nil` for an empty one.
     mutating func index(of tags: [String]) -> Int? {
         if tags.isEmpty { return nil }
-        // Tests that follow one another have the same tags more often than not.
+        // Consecutive tests usually have the same tags.
         if let last, last.tags == tags { return last.index }
         let index = indexes[tags] ?? lists.count
         if index == lists.count {

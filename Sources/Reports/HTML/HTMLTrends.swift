@@ -2,47 +2,47 @@ import Output
 import RunModel
 import RunRecord
 
-/// What earlier runs say about this one, as the overview of the HTML report lists it.
+/// The trends in the overview of the HTML report, derived from this and previous runs.
 ///
-/// The order is that of the list.
+/// The entries are in the order in which they are listed.
 struct HTMLTrends: Sendable {
-    /// What a trend is.
+    /// The kind of a trend.
     enum Kind: String, Sendable, Hashable {
-        /// The test failed in this run and passed in the one before.
+        /// The test failed in this run and passed in the previous one.
         case newFailure = "new failure"
-        /// The test has failed for more than one run.
+        /// The test has failed in more than one consecutive run.
         case stillFailing = "still failing"
-        /// The test passed in this run and failed in the one before.
+        /// The test passed in this run and failed in the previous one.
         case fixed
-        /// The test passed and failed on the same revision and content of its suite.
+        /// The test both passed and failed with the same revision and the same content of its suite.
         case flaky
-        /// The test took longer than in earlier runs.
+        /// The test took longer than in previous runs.
         case slower
     }
 
-    /// A test, and what is to be said of it.
+    /// A test with its trend.
     struct Entry: Sendable, Hashable {
-        /// What the trend is.
+        /// The kind of the trend.
         var kind: Kind
-        /// The suite's name.
+        /// The name of the suite.
         var suite: String
-        /// The test's name, by which the page finds it.
+        /// The name of the test, by which the page finds it.
         var test: String
-        /// One sentence without a final full stop: `412 ms, the median of 9 runs is 41 ms`.
+        /// A sentence without a final period, such as `412 ms, the median of 9 runs is 41 ms`.
         var text: String
     }
 
-    /// The trends, the most telling first.
+    /// The trends, with the most important ones first.
     var entries: [Entry] = []
-    /// The last verdicts on each test; nil when they are not known.
+    /// The recent outcomes of each test, or `nil` if they are unknown.
     var table: TrendTable?
 }
 
 extension Trends {
-    /// Tests of one kind that the HTML page lists.
+    /// The maximum number of tests of each kind that the HTML page lists.
     private static let mostOnPage = 200
 
-    /// The trends as the overview of the HTML report lists them.
+    /// The trends for the overview of the HTML report.
     var html: HTMLTrends {
         let kinds: [(kind: HTMLTrends.Kind, list: List, text: (Test) -> String)] = [
             (.newFailure, newFailures, TrendText.newFailure), (.stillFailing, stillFailing, TrendText.stillFailing),
@@ -58,27 +58,30 @@ extension Trends {
     }
 }
 
-/// The last verdicts of tests in this and in previous runs, as the page holds them.
+/// The recent outcomes of tests in this and previous runs, as embedded in the page.
 ///
-/// `runs` has the start of each run in milliseconds, and its revision; `strips` has of each test the suite's index, the
-/// name, and words such as `p41.2`: a letter for the outcome, and milliseconds. A number before the letter is how many runs
-/// later it was than the word before it, 1 where none is written; in the first word it is the index of the run.
+/// `runs` has the start of each run in milliseconds and its revision. `strips` has the suite index and the name of
+/// each
+/// test, followed by words such as `p41.2`: a letter for the outcome and the duration in milliseconds. A number
+/// before the
+/// letter is the distance in runs from the previous word, 1 by default. In the first word, it is the index of the
+/// run.
 struct HTMLStrips {
-    /// Bytes after which no further strips are written; those with a failure come first.
+    /// The number of bytes after which no more strips are written. Strips with a failure come first.
     private static let mostBytes = 4 << 20
 
     let table: TrendTable
 
-    /// Writes the members.
+    /// Writes the members `runs` and `strips`.
     ///
-    /// - Parameter suites: The page's index of each suite of the table.
+    /// - Parameter suites: The indices of suites on the page by their indices in the table.
     func write(suites: [Int: Int], into json: inout JSONText) {
         var first = table.runs.count
         var eventful: [(test: Int, verdicts: [TrendTable.Verdict])] = []
         var calm: [(test: Int, verdicts: [TrendTable.Verdict])] = []
         for test in table.tests.indices where suites[Int(table.tests[test].suite)] != nil {
             let verdicts = table.strip(of: test)
-            // One verdict alone is no history.
+            // A single outcome is not a history.
             guard verdicts.count > 1, let run = verdicts.first?.run else { continue }
             first = min(first, Int(run))
             if verdicts.allSatisfy({ $0.outcome == .passed }) {
@@ -121,7 +124,7 @@ struct HTMLStrips {
             if index == 0 || verdict.run - last != 1 { text += "\(verdict.run - last)" }
             text.unicodeScalars.append(Unicode.Scalar(verdict.outcome.rawValue))
             let micros = verdict.duration
-            // A tenth of a millisecond matters below ten.
+            // One decimal, which matters only below 10 ms.
             text += micros < 9_950 ? "\(micros / 1_000).\(micros % 1_000 / 100)" : "\((micros + 500) / 1_000)"
             last = verdict.run
         }
@@ -132,7 +135,7 @@ struct HTMLStrips {
 /// The causes of the failures in a page, by which its overview groups them.
 struct HTMLCauses {
     private var causes = FailureCauses()
-    /// For each failure, in the order of the rows, the number of its cause; -1 where it has one of its own.
+    /// The cause of each failure, in the order of the rows, or -1 if no other failure shares it.
     private var numbers: [Int32] = []
 
     /// Adds a failure.
@@ -140,7 +143,7 @@ struct HTMLCauses {
         numbers.append(causes.add(result)?.index.map { Int32(clamping: $0) } ?? -1)
     }
 
-    /// Writes the numbers, null for a cause of its own.
+    /// Writes the indices of the causes, with null for a cause that no other failure shares.
     func write(into json: inout JSONText) {
         json.breakLineBeforeComma()
         json.beginArray("causes")

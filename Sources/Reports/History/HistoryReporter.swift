@@ -3,11 +3,12 @@ public import RunModel
 public import RunRecord
 import Synchronization
 
-/// Keeps the results of a run for the history, and finds what they tell together with those of earlier runs.
+/// A reporter that saves the results of a run to the history and computes trends from this and previous runs.
 ///
-/// The results are in a file of their own, which appears whole at the end: runs at the same time may share the folder.
+/// Each run has a separate file, which appears complete at the end of the run. Concurrent runs can share the
+/// directory.
 public final class HistoryReporter: Reporter {
-    /// The runs that are kept where nothing else is said.
+    /// The default number of runs to keep.
     public static let defaultCount = 100
 
     private struct State: ~Copyable {
@@ -18,7 +19,7 @@ public final class HistoryReporter: Reporter {
         var error: ReportError?
     }
 
-    /// Lines are spilled in pieces of this size.
+    /// The number of bytes after which lines are spilled to disk.
     private static let bufferSize = 1 << 16
 
     private let state: Mutex<State>
@@ -28,14 +29,14 @@ public final class HistoryReporter: Reporter {
     private let board: TrendBoard
     private let revision: String?
 
-    /// Creates a reporter, and makes sure that files can be written in the folder.
+    /// Creates a reporter and checks that files can be created in the directory.
     ///
     /// - Parameters:
-    ///   - folder: The folder, which is created when it does not exist.
-    ///   - count: The runs whose results are kept; of more the oldest are removed.
-    ///   - board: Takes the trends.
-    ///   - revision: The revision of the system under test, when it is not that of the run's origin.
-    /// - Throws: ``ReportError`` when the folder cannot be written to.
+    ///   - folder: The directory of the history, which is created if it does not exist.
+    ///   - count: The maximum number of runs to keep. The oldest ones beyond it are removed.
+    ///   - board: The board to which the trends are posted.
+    ///   - revision: The revision of the system under test, if it differs from the one of the run's origin.
+    /// - Throws: ``ReportError`` if the directory is not writable.
     public convenience init(
         folder: String, count: Int, board: TrendBoard, revision: String? = nil
     ) throws(ReportError) {
@@ -44,7 +45,7 @@ public final class HistoryReporter: Reporter {
             workingFolder: SystemFacts.workingFolder, revision: revision)
     }
 
-    /// Creates a reporter whose file has a word in its name.
+    /// Creates a reporter with a fixed identifier in its file name.
     init(
         folder: String, count: Int, board: TrendBoard, id: String, workingFolder: String, revision: String? = nil
     ) throws(ReportError) {
@@ -53,7 +54,8 @@ public final class HistoryReporter: Reporter {
         self.board = board
         self.revision = revision
         self.id = id
-        // The file's name has the moment of the run's beginning; whether there can be one is known before.
+        // The file name contains the start time of the run, so the writability of the directory is checked with
+        // another name.
         do {
             _ = try ReportFile(path: self.folder.path + "/.\(id)")
         } catch {
@@ -63,13 +65,13 @@ public final class HistoryReporter: Reporter {
         state = Mutex(State(writer: HistoryWriter(workingFolder: workingFolder)))
     }
 
-    /// The digests of suites tell whether two runs were of the same content.
+    /// The digests of suites, which show whether two runs had the same content.
     public var needs: ReporterNeeds { .digests }
 
-    /// Those in file order.
+    /// The results in file order.
     public var testEvents: TestEvents { .finished }
 
-    /// Keeps what an event tells of results; at the run's end the trends are found.
+    /// Saves the results of an event. At the end of the run, computes the trends.
     public func receive(_ event: RunEvent) {
         switch event {
         case .runStarted(var info):
@@ -97,7 +99,7 @@ public final class HistoryReporter: Reporter {
         }
     }
 
-    /// Puts the file into its place, if the run's end did not.
+    /// Publishes the file, unless the end of the run already did.
     public func finish() throws(ReportError) {
         try state.withLock { (state) throws(ReportError) in
             publish(&state)
@@ -130,23 +132,23 @@ public final class HistoryReporter: Reporter {
     }
 }
 
-/// A line below the console's summary that says what is new since earlier runs.
+/// A reporter that writes a line with changes since previous runs after the console summary.
 public final class TrendsLineReporter: Reporter {
     private let board: TrendBoard
     private let output: @Sendable (String) -> Void
 
-    /// Creates a reporter, which gets events after the history and after the console.
+    /// Creates a reporter, which must receive events after the history reporter and the console reporter.
     ///
-    /// - Parameter output: Takes the line.
+    /// - Parameter output: Writes the line.
     public init(board: TrendBoard, output: @escaping @Sendable (String) -> Void) {
         self.board = board
         self.output = output
     }
 
-    /// None.
+    /// No test events.
     public var testEvents: TestEvents { [] }
 
-    /// Writes the line when the run is over.
+    /// Writes the line at the end of the run.
     public func receive(_ event: RunEvent) {
         guard case .runFinished = event, let trends = board.trends, let counts = TrendText.counts(of: trends) else {
             return
@@ -154,6 +156,6 @@ public final class TrendsLineReporter: Reporter {
         output("  since \(NumberText.count(trends.runs - 1, "earlier run")): \(counts)\n")
     }
 
-    /// Nothing is left to be written.
+    /// Does nothing, because the line is already written.
     public func finish() throws(ReportError) {}
 }

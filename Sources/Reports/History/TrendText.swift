@@ -3,9 +3,9 @@ public import JSON
 import Output
 public import RunRecord
 
-/// Trends in words.
+/// Descriptions of trends in words.
 enum TrendText {
-    /// What there is of each kind, such as `2 new failures, 1 fixed`; nil when nothing is to be told.
+    /// Returns the number of tests of each kind, such as `2 new failures, 1 fixed`, or `nil` if there are none.
     static func counts(of trends: Trends) -> String? {
         var parts: [String] = []
         if trends.newFailures.count > 0 { parts.append(NumberText.count(trends.newFailures.count, "new failure")) }
@@ -16,25 +16,25 @@ enum TrendText {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// What is to be said of a test that failed for the first time.
+    /// Returns the description of a test that newly failed.
     static func newFailure(_ test: Trends.Test) -> String {
         test.streakBefore == 0
             ? "failed in its first run, \(moment(test.since))"
             : "failed in the run of \(moment(test.since)), passed in \(before(test))"
     }
 
-    /// What is to be said of a test that has failed for some time.
+    /// Returns the description of a test that has failed in several runs.
     static func stillFailing(_ test: Trends.Test) -> String {
         "has failed since \(moment(test.since)), in \(NumberText.count(test.streak, "run"))"
             + (test.streakBefore > 0 ? "; passed in \(before(test))" : "")
     }
 
-    /// What is to be said of a test that passes again.
+    /// Returns the description of a test that passes again.
     static func fixed(_ test: Trends.Test) -> String {
         "passed in the run of \(moment(test.since)), failed in \(before(test))"
     }
 
-    /// What is to be said of a test that passes by chance.
+    /// Returns the description of a flaky test.
     static func flaky(_ test: Trends.Test) -> String {
         var parts: [String] = []
         if test.changes + test.changesInRevision > 0 {
@@ -54,14 +54,14 @@ enum TrendText {
         return parts.joined(separator: "; ")
     }
 
-    /// What is to be said of a test that takes longer.
+    /// Returns the description of a test that has become slower.
     static func slower(_ test: Trends.Test) -> String {
         guard let duration = test.duration, let median = test.median else { return "" }
         return "\(DurationText.text(duration)), the median of \(NumberText.count(test.samples, "earlier run")) is "
             + DurationText.text(median)
     }
 
-    /// The kinds that there is something of, the most telling first: their headings, tests, and what is said of each.
+    /// Returns the nonempty kinds of trends with their headings, tests, and descriptions, most important first.
     static func sections(
         of trends: Trends
     ) -> [(title: String, tests: Trends.List, text: (Trends.Test) -> String)] {
@@ -72,7 +72,7 @@ enum TrendText {
         ].filter { $0.1.count > 0 }
     }
 
-    /// How many runs there are, from when on, and how much of them failed.
+    /// Returns the number of runs, their period, and the share of failures.
     static func overview(of trends: Trends) -> String {
         var text = NumberText.count(trends.runs, "run")
         if trends.runs > 1 { text += " from \(moment(trends.firstStart)) to \(moment(trends.lastStart))" }
@@ -81,10 +81,10 @@ enum TrendText {
         return text
     }
 
-    /// A point in time in UTC.
+    /// Returns a point in time in UTC.
     static func moment(_ seconds: Double) -> String { Timestamp.text(seconds) + "Z" }
 
-    /// The share of failures, with a decimal.
+    /// Returns the share of failures in percent with one decimal.
     private static func percentage(_ trends: Trends) -> String {
         guard trends.results > 0 else { return "0 %" }
         let tenths = (trends.failures * 1_000 + trends.results / 2) / trends.results
@@ -97,9 +97,9 @@ enum TrendText {
 }
 
 extension Trends {
-    /// The trends as text, a section for each kind.
+    /// Returns the trends as text with a section for each kind.
     ///
-    /// - Parameter color: Whether headings are colored with terminal control sequences.
+    /// - Parameter color: Whether to color headings with terminal control sequences.
     public func text(color: Bool = false) -> String {
         let painter = Painter(color: color)
         var text = TrendText.overview(of: self) + "\n"
@@ -116,17 +116,17 @@ extension Trends {
         return text
     }
 
-    /// The trends as Markdown, a table for each kind.
+    /// The trends as Markdown with a table for each kind.
     public var markdown: String {
         "# Trends\n\n\(TrendText.overview(of: self)).\n\n" + markdownSections(level: "##", limit: .max)
             + (isEmpty ? "No test fails, is flaky or has become slower.\n" : "")
     }
 
-    /// The tables of a page in Markdown.
+    /// Returns the tables of the trends as Markdown.
     ///
     /// - Parameters:
-    ///   - level: What stands before a heading.
-    ///   - limit: The most bytes; what does not fit is counted.
+    ///   - level: The marker of headings, such as `##`.
+    ///   - limit: The maximum number of bytes. Tests beyond it are only counted.
     func markdownSections(level: String, limit: Int) -> String {
         var text = ""
         for (title, list, sentence) in TrendText.sections(of: self) {

@@ -3,36 +3,41 @@ import RunModel
 import RunRecord
 import Synchronization
 
-/// The events of a run as lines of JSON, each written as it happens: a record of which other reports can be made.
+/// A reporter that writes the events of a run as JSON Lines, a record from which other reports can be created.
 ///
-/// A run that is killed leaves every test that was done; at most its last line is cut. Where ``commit()`` is called, the
-/// lines of tests that passed are written together then: before anything is sent that could tell that they were done. That of
-/// a test that starts waits for the next line, or for a moment.
+/// Events are written as they happen. If the run is killed, the record contains every finished test, and at most its
+/// last
+/// line is truncated. If ``commit()`` is used, the lines of passed tests are written together at each commit, before
+/// any
+/// action that could reveal that the tests were finished. The line of a test that starts is held until the next line,
+/// or for
+/// a moment.
 final class JSONLinesReporter: Reporter {
-    /// How long the line of a test that has started is held at most, in milliseconds: it spares half of the calls to the
-    /// system, and a test that has started but not ended matters only where it takes long.
+    /// The maximum time in milliseconds to hold the line of a test that has started.
+    ///
+    /// This halves the number of system calls. A test that started but did not end matters only if it takes long.
     private static let longestHold = 50
 
-    /// The digests of suites, and when it is asked for the exchanges of steps that passed.
+    /// The digests of suites and, if requested, the exchanges of passed steps.
     let needs: ReporterNeeds
     private let lines: RecordLines
     private let clock: @Sendable () -> Int64
-    /// What writes held lines while nothing else happens.
+    /// The task that writes held lines while no event arrives.
     private let flushing = Mutex<Task<Void, Never>?>(nil)
 
-    /// Creates a reporter, and makes sure that its record can be written.
+    /// Creates a reporter and checks that its record can be written.
     ///
     /// - Parameters:
-    ///   - path: Where the record goes; folders that do not exist are created.
-    ///   - keepsExchanges: Whether the exchanges of steps that passed are recorded too.
-    /// - Throws: ``ReportError`` when the path cannot be written.
+    ///   - path: The path of the record. Missing directories are created.
+    ///   - keepsExchanges: Whether to record the exchanges of passed steps as well.
+    /// - Throws: ``ReportError`` if the path is not writable.
     convenience init(path: String, keepsExchanges: Bool = false) throws(ReportError) {
         try self.init(path: path, keepsExchanges: keepsExchanges, clock: SystemFacts.uptime)
     }
 
-    /// Creates a reporter with a clock.
+    /// Creates a reporter with a custom clock.
     ///
-    /// - Parameter clock: Gives nanoseconds since any moment.
+    /// - Parameter clock: Returns nanoseconds since an arbitrary origin.
     init(path: String, keepsExchanges: Bool = false, clock: @escaping @Sendable () -> Int64) throws(ReportError) {
         needs = keepsExchanges ? [.digests, .commits, .exchanges, .exchangesAtOnce] : [.digests, .commits, .outlines]
         self.clock = clock
@@ -43,7 +48,7 @@ final class JSONLinesReporter: Reporter {
 
     deinit { flushing.withLock { $0?.cancel() } }
 
-    /// Tests as they start and end.
+    /// The starts and ends of tests as they happen.
     var testEvents: TestEvents { [.started, .completed] }
 
     /// Writes the line of an event.
@@ -51,7 +56,7 @@ final class JSONLinesReporter: Reporter {
         receive(event, sizes: BodySizes())
     }
 
-    /// Writes the line of an event, with the sizes of bodies before they were masked.
+    /// Writes the line of an event, with the original sizes of bodies that masking changed.
     func receive(_ event: RunEvent, sizes: BodySizes) {
         write(event, sizes: sizes, time: nil)
         if case .runStarted = event { startFlushing() }
@@ -59,13 +64,13 @@ final class JSONLinesReporter: Reporter {
 
     private func startFlushing() {
         let task = Task { [lines] in
-            // Cancelling ends the sleep with an error.
+            // Canceling the task ends the sleep with an error.
             while (try? await Task.sleep(for: .milliseconds(Self.longestHold))) != nil { lines.flush() }
         }
         flushing.withLock { $0 = task }
     }
 
-    /// Writes the line of an event of another record, at its time.
+    /// Writes the line of an event from another record, with its original time.
     func receive(_ recorded: RecordedEvent) {
         let keepsExchanges = needs.contains(.exchanges)
         if case .runStarted = recorded.event {
@@ -81,7 +86,9 @@ final class JSONLinesReporter: Reporter {
             time: recorded.time)
     }
 
-    /// Writes the line of an event that happened some nanoseconds after the run's start; now, unless a time is given.
+    /// Writes the line of an event.
+    ///
+    /// - Parameter time: Nanoseconds since the start of the run, or `nil` for the current time.
     private func write(_ event: RunEvent, sizes: BodySizes, time: Int64?) {
         lines.add { state in
             var now: Int64 = 0
@@ -104,7 +111,7 @@ final class JSONLinesReporter: Reporter {
         }
     }
 
-    /// Writes the line of a test that begins, which is held.
+    /// Writes the line of a test that starts. The line is held.
     func testStarted(_ test: TestReference) {
         lines.add { state in
             let now = clock() - (state.start ?? 0)
@@ -123,17 +130,17 @@ final class JSONLinesReporter: Reporter {
         }
     }
 
-    /// Holds the lines of tests that passed from now on.
+    /// Starts to hold the lines of passed tests.
     func expectCommits() {
         lines.holdPassed()
     }
 
-    /// Writes the lines of tests that passed.
+    /// Writes the held lines of passed tests.
     func commit() {
         lines.commit()
     }
 
-    /// Says whether every line could be written.
+    /// Writes the remaining lines, and throws an error if any line could not be written.
     func finish() throws(ReportError) {
         flushing.withLock { $0?.cancel() }
         lines.flush()

@@ -3,9 +3,9 @@ import Output
 import RunModel
 import RunRecord
 
-/// A `testcase` element: a test, or a step of one where each step is a case.
+/// A `testcase` element: a test, or a step of a test if each step is a test case.
 struct JUnitCase {
-    /// How the case counts.
+    /// The result of a test case.
     enum Verdict {
         case passed, failure, error, skipped
     }
@@ -13,31 +13,31 @@ struct JUnitCase {
     var name: String
     let test: TestReference
     var outcome: TestResult.Outcome
-    /// The steps that the case tells of: all of a test, or the one that it is.
+    /// The steps that the test case covers: all steps of a test, or a single one.
     var steps: [TestResult.Step]
-    /// The sizes of the steps' bodies before they were masked.
+    /// The original sizes of the steps' bodies that masking changed.
     var sizes = BodySizes()
-    /// Whether the steps are named, as the case is a test that was written with steps.
+    /// Whether to name the steps because the test was written with `steps`.
     var namesSteps = false
-    /// The attempts before the one that counts.
+    /// The earlier attempts.
     var earlierAttempts: [EarlierAttempt] = []
     var duration: Int64 = 0
     var line: Int
-    /// What the names stood for that the test used.
+    /// The variables that the test used, with their values.
     var variables: [UsedVariable] = []
 
-    /// The most bytes of a name or message.
+    /// The maximum number of bytes of a name or message.
     static let longestAttribute = CaseName.longest
-    /// The most bytes of a failure's text and of a case's output.
+    /// The maximum number of bytes of a failure's text and of the output of a test case.
     static let longestText = 65_536
-    /// The columns of the text's lines.
+    /// The width of text in columns.
     static let width = 120
-    /// The most steps that are listed.
+    /// The maximum number of steps to list.
     private static let mostSteps = 500
 
-    /// How the case counts.
+    /// Returns the result of the test case.
     ///
-    /// - Parameter skipsKnown: Whether a case that is known to fail counts as skipped, rather than as passed.
+    /// - Parameter skipsKnown: Whether a known failure counts as skipped instead of passed.
     func verdict(skipsKnown: Bool = false) -> Verdict {
         switch outcome {
         case .passed, .flaky: .passed
@@ -48,10 +48,10 @@ struct JUnitCase {
         }
     }
 
-    /// What is told first of a case that did not pass.
+    /// The summary of a test case that did not pass.
     var summary: FailureSummary { FailureSummary(steps, hasSteps: namesSteps) }
 
-    /// The case of a test's result.
+    /// Creates the test case of a test result.
     init(_ result: TestResult, sizes: BodySizes) {
         name = result.test.name
         test = result.test
@@ -74,7 +74,7 @@ struct JUnitCase {
         line = Int((step.calls.last ?? step.range).start.line)
     }
 
-    /// The cases of a test's result where each step is one: one for each step of a test that was written with steps.
+    /// Returns a test case for each step of a test that was written with `steps`, or a single one for any other test.
     static func casesOfSteps(_ result: TestResult, sizes: BodySizes) -> [JUnitCase] {
         let test = result.test
         guard test.hasSteps, !result.steps.isEmpty else { return [JUnitCase(result, sizes: sizes)] }
@@ -90,7 +90,7 @@ struct JUnitCase {
             return stepCase
         }
         if let last = cases.lastIndex(where: { $0.outcome.isFailure }) { cases[last].variables = result.variables }
-        // Whatever made the test fail must not be lost when no step tells it.
+        // Adds a test case for a failure that no step has, so that it is not lost.
         if result.outcome.isFailure, !cases.contains(where: { $0.outcome.isFailure }) {
             var whole = JUnitCase(result, sizes: BodySizes())
             (whole.steps, whole.earlierAttempts, whole.duration) = ([], [], 0)
@@ -99,12 +99,12 @@ struct JUnitCase {
         return cases
     }
 
-    /// The attempts of a step that did not pass, those of the test's attempts first.
+    /// Returns the failed attempts of a step. The ones that belong to attempts of the whole test come first.
     private static func earlierAttempts(of result: TestResult, step index: Int) -> [EarlierAttempt] {
         var attempts: [EarlierAttempt] = []
         for attempt in result.earlierAttempts where attempt.steps.indices.contains(index) {
             let step = attempt.steps[index]
-            // To poll is not to try again what did not pass.
+            // Polling does not count as a retry.
             if step.polls == 0 { attempts += step.earlierAttempts.map { .step($0, of: step) } }
             guard step.outcome.isFailure else { continue }
             attempts.append(
@@ -115,15 +115,17 @@ struct JUnitCase {
         return attempts
     }
 
-    /// Whether a test's case is an element with nothing but properties in it, as most are, unless the exchange stands in it.
+    /// Returns whether the element of a test has no children except properties, disregarding its exchange.
+    ///
+    /// This is true for most tests.
     static func isBrief(_ result: TestResult) -> Bool {
         guard result.outcome == .passed, !result.test.hasSteps, result.earlierAttempts.isEmpty else { return false }
         return result.steps.isEmpty || result.steps[0].earlierAttempts.isEmpty
     }
 
-    /// Appends the element of a test that is brief.
+    /// Appends the element of a brief test.
     ///
-    /// - Returns: How many bytes it has.
+    /// - Returns: The number of bytes of the element.
     static func writeBrief(_ result: TestResult, place: JUnitPlace, into output: inout [UInt8]) -> Int {
         let before = output.count
         let test = result.test
@@ -170,7 +172,7 @@ struct JUnitCase {
         output.append(upTo: most) { writeRest(&$0) }
     }
 
-    /// Appends the element.
+    /// Appends the element to the output.
     func write(place: JUnitPlace, options: JUnitOptions, into output: inout [UInt8]) {
         Self.writeStart(name: name, duration: duration, line: line, place: place, into: &output)
         let verdict = verdict(skipsKnown: options.skipsKnown)
@@ -194,8 +196,9 @@ struct JUnitCase {
         output.append(contentsOf: "    </testcase>\n".utf8)
     }
 
-    /// Appends the element as the published schemas have it: without the file and line, and with nothing but one failure,
-    /// error or reason in it.
+    /// Appends the element as defined by the published schemas.
+    ///
+    /// It has no file and line, and at most one child: a failure, an error, or the reason for skipping.
     func writeStrict(place: JUnitPlace, options: JUnitOptions, into output: inout [UInt8]) {
         output.append(contentsOf: "    <testcase".utf8)
         XMLText.appendAttribute("name", DisplayWidth.printable(name), to: &output, limit: Self.longestAttribute)
@@ -213,9 +216,9 @@ struct JUnitCase {
         output.append(contentsOf: "    </testcase>\n".utf8)
     }
 
-    // MARK: What is said beside the verdict
+    // MARK: Output
 
-    /// What a case says beside its verdict: known findings, the steps, and the exchanges; empty where there is nothing.
+    /// The output of the test case: known findings, steps, and exchanges. Empty if there are none.
     var outputText: String {
         var text = ""
         if outcome == .known {
@@ -234,7 +237,7 @@ struct JUnitCase {
         return text
     }
 
-    /// Writes a line for each step: how it ended, how long it took, its name, and why it was not run.
+    /// Writes a line for each step with its outcome, duration, name, and the reason if it did not run.
     private func writeSteps(into text: inout String) {
         for (index, step) in steps.prefix(Self.mostSteps).enumerated() {
             text += "\(index + 1). \(OutcomeWord.text(step.outcome)), \(DurationText.text(step.duration)): "
@@ -246,7 +249,7 @@ struct JUnitCase {
         if more > 0 { text += "… \(NumberText.count(more, "more step"))\n" }
     }
 
-    // MARK: The verdict
+    // MARK: Result
 
     private func write(_ verdict: Verdict, place: SuitePlace, into output: inout [UInt8]) {
         switch verdict {
@@ -257,14 +260,14 @@ struct JUnitCase {
             let reason = outcome == .known ? "known to fail: " + summary.message : Self.reason(outcome) ?? "skipped"
             output.append(contentsOf: "      <skipped".utf8)
             XMLText.appendAttribute("message", reason, to: &output, limit: Self.longestAttribute)
-            // Some readers look at the text alone.
+            // Some readers use only the text of the element.
             output.append(contentsOf: ">".utf8)
             XMLText.append(reason, to: &output, limit: Self.longestAttribute)
             output.append(contentsOf: "</skipped>\n".utf8)
         }
     }
 
-    /// Why something was not run; nil for what was, and where no reason is given.
+    /// Returns the reason why a test or step did not run, or `nil` if it ran or has no reason.
     private static func reason(_ outcome: TestResult.Outcome) -> String? {
         switch outcome {
         case .skipped(let reason): reason.isEmpty ? nil : reason
@@ -281,8 +284,11 @@ struct JUnitCase {
         output.append(contentsOf: "</\(element)>\n".utf8)
     }
 
-    /// Writes the attempts before the one that counts: of a case that finally passed as `flakyFailure` or `flakyError`,
-    /// otherwise as `rerunFailure` or `rerunError`.
+    /// Writes the earlier attempts.
+    ///
+    /// The elements are `flakyFailure` or `flakyError` if the test case finally passed, and `rerunFailure` or
+    /// `rerunError`
+    /// otherwise.
     private func writeEarlierAttempts(_ verdict: Verdict, place: SuitePlace, into output: inout [UInt8]) {
         for attempt in earlierAttempts {
             let element = (verdict == .passed ? "flaky" : "rerun") + (attempt.outcome == .errored ? "Error" : "Failure")
@@ -305,7 +311,7 @@ struct JUnitCase {
     ) {
         XMLText.append(text, to: &output, limit: Self.longestText)
         output.append(UInt8(ascii: "\n"))
-        // A finding in a fragment may be in another file; what led to it is in the suite's.
+        // A finding in a fragment may be in another file, but the call that led to it is in the suite file.
         let step = first.step
         let ownLine = step?.calls.last?.start.line ?? first.finding?.range?.start.line
         XMLText.append(place.trace(line: ownLine.map { Int($0) } ?? line), to: &output)
@@ -313,14 +319,15 @@ struct JUnitCase {
     }
 }
 
-/// The `properties` of a case or a suite, which tools for test management read.
+/// The `properties` of a test case or suite, which test management tools read.
 enum JUnitProperties {
-    /// Whether a test has nothing that is written as a property.
+    /// Returns whether a test has no data that is written as properties.
     static func isEmpty(of test: TestReference) -> Bool {
         test.id == nil && test.tags.isEmpty && test.annotations == nil
     }
 
-    /// Writes the properties of a case: the identifier, the tags, the annotations, and each step with how it ended.
+    /// Writes the properties of a test case: the identifier, the tags, the annotations, and the steps with their
+    /// outcomes.
     static func write(_ test: TestReference, steps: ArraySlice<TestResult.Step> = [], into output: inout [UInt8]) {
         output.append("      <properties>\n")
         if let id = test.id { write("id", id, indent: "        ", into: &output) }
@@ -352,7 +359,7 @@ enum JUnitProperties {
         output.append("/>\n")
     }
 
-    /// How a step ended, in the words that Testmo knows.
+    /// Returns the outcome of a step in the terms of Testmo.
     private static func word(_ outcome: TestResult.Outcome) -> StaticString {
         switch outcome {
         case .passed, .flaky, .known: "passed"
@@ -363,15 +370,15 @@ enum JUnitProperties {
     }
 }
 
-/// What a strict report says of a suite's cases in its own output: exchanges, and attempts before the one that counts.
+/// The output of a suite in a strict report: the exchanges and earlier attempts of its test cases.
 struct JUnitTranscripts {
-    /// The most bytes that are kept.
+    /// The maximum number of bytes to keep.
     private static let longest = 65_536
 
     private var kept = ""
     private var omitted = 0
 
-    /// Adds what there is to say of a case beside its failure.
+    /// Adds the output and the earlier attempts of a test case.
     mutating func add(_ testCase: JUnitCase) {
         let output = testCase.outputText
         guard !output.isEmpty || !testCase.earlierAttempts.isEmpty else { return }
@@ -390,7 +397,7 @@ struct JUnitTranscripts {
         kept += text + "\n"
     }
 
-    /// The text.
+    /// The combined text.
     var text: String {
         omitted == 0 ? kept : kept + "… and \(NumberText.count(omitted, "more case"))\n"
     }

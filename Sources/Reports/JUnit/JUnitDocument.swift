@@ -2,16 +2,18 @@ import Output
 import RunModel
 import RunRecord
 
-/// A JUnit report in the making.
+/// The JUnit report of a run.
 struct JUnitDocument: ReportDocument, ~Copyable {
-    /// The starts, as tests that did not finish are told too, and the ends in file order.
+    /// The test events of the report: starts, for the tests that do not finish, and results in file order.
     let testEvents: TestEvents = [.started, .finished]
 
-    /// Bytes of elements that are kept in memory at most: few enough to stay in a cache, as those of other reports.
+    /// The maximum number of bytes of elements to keep in memory.
+    ///
+    /// It is small so that this and other reports' buffers stay in a CPU cache.
     private static let mostBuffered = 1 << 16
 
     private var file: ReportFile
-    /// The path that was asked for.
+    /// The requested path.
     private let path: String
     private let options: JUnitOptions
     private var hostName: String
@@ -21,7 +23,7 @@ struct JUnitDocument: ReportDocument, ~Copyable {
     private var classNames: Set<String> = []
     private var running = RunningTests()
     private var buffered = 0
-    /// The suites that were written to since the last spill, and the one before them; some may stand here several times.
+    /// The suites written to since the last spill, preceded by the last one before it. May contain duplicates.
     private var written: [Int] = []
     private var notices: [String] = []
     private var runNotices: [RunNotice] = []
@@ -69,7 +71,7 @@ struct JUnitDocument: ReportDocument, ~Copyable {
         }
     }
 
-    /// Notes a test that begins.
+    /// Records the start of a test.
     mutating func start(_ test: TestReference) { running.start(test) }
 
     /// Writes the result of a test.
@@ -77,7 +79,9 @@ struct JUnitDocument: ReportDocument, ~Copyable {
         finish(test.result, sizes: test.sizes, hidesExchanges: hidesExchanges && test.hasHidden)
     }
 
-    /// - Parameter hidesExchanges: Whether the exchanges of steps that passed are left out.
+    /// Writes the result of a test that has started.
+    ///
+    /// - Parameter hidesExchanges: Whether to omit the exchanges of passed steps.
     private mutating func finish(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
         if !running.isEmpty { running.finish(result.test) }
         guard hidesExchanges else { return add(result, sizes: sizes) }
@@ -103,7 +107,7 @@ struct JUnitDocument: ReportDocument, ~Copyable {
         note(suites[suite]?.add(result, sizes: sizes) ?? 0, of: suite)
     }
 
-    /// Notes how many bytes are kept of a suite now, and spills what is too much.
+    /// Counts the bytes kept for a suite, and spills them to disk if the total is too large.
     private mutating func note(_ bytes: Int, of suite: Int) {
         buffered += bytes
         if written.last != suite { written.append(suite) }
@@ -114,14 +118,14 @@ struct JUnitDocument: ReportDocument, ~Copyable {
         buffered = 0
         let last = written.last
         for index in written {
-            // Taken out, so that its bytes are not copied.
+            // Removed from the table to avoid copying its bytes.
             guard var suite = suites[index] else { continue }
             suites[index] = nil
             for chunk in suite.spilled..<suite.chunks.count {
                 if failure == nil, !suite.chunks[chunk].buffer.isEmpty {
                     do { suite.chunks[chunk].add(try file.spill(suite.chunks[chunk].buffer)) } catch { failure = error }
                 }
-                // Only the one that is written to now will need its memory.
+                // Only the current chunk reuses its memory.
                 let isCurrent = index == last && chunk == suite.chunks.count - 1
                 suite.chunks[chunk].buffer.removeAll(keepingCapacity: isCurrent)
             }
@@ -140,7 +144,7 @@ struct JUnitDocument: ReportDocument, ~Copyable {
         }
         if let failure { throw failure }
 
-        // What did not begin is not cut off.
+        // A run that did not start is not incomplete.
         let hasBegun = !run.version.isEmpty || summary != nil
         let troubles = hasBegun ? RunTrouble.all(summary, notices: runNotices) : []
         var troublesOfRun: [RunTrouble] = []
@@ -152,7 +156,7 @@ struct JUnitDocument: ReportDocument, ~Copyable {
             }
         }
         let shown = suites.sorted.map(\.value).filter(\.isShown)
-        // What concerns no suite is told with the first.
+        // The first suite also has the notices that belong to no suite.
         var all = shown
         if !notices.isEmpty, !all.isEmpty { all[0].notices += notices }
         var sheets: [Sheet] = [Sheet()]
@@ -183,7 +187,7 @@ struct JUnitDocument: ReportDocument, ~Copyable {
         }
     }
 
-    /// One file of the report.
+    /// An output file of the report.
     private struct Sheet {
         var pieces: [ReportFile.Piece] = []
         var counts = JUnitSuite.Counts()
@@ -207,7 +211,7 @@ struct JUnitDocument: ReportDocument, ~Copyable {
         }
     }
 
-    /// A file up to its first suite.
+    /// Returns the start of a file up to its first suite.
     private borrowing func head(_ sheet: Sheet, time: Int64) -> [UInt8] {
         var head = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites".utf8)
         if !options.isStrict {
@@ -222,14 +226,14 @@ struct JUnitDocument: ReportDocument, ~Copyable {
     }
 }
 
-/// Where the cases of a suite are, with the attributes that stand in each of them.
+/// The location of a suite's test cases, and the attributes that they share.
 struct JUnitPlace {
     let suite: SuitePlace
-    /// The class of all of the suite's cases, unique in the report.
+    /// The class name of all test cases of the suite, which is unique in the report.
     let className: String
-    /// The attribute `classname`, with a space before it.
+    /// The `classname` attribute with a leading space.
     let classAttribute: [UInt8]
-    /// The attribute `file`, with a space before it.
+    /// The `file` attribute with a leading space.
     let fileAttribute: [UInt8]
 
     init(suite: SuitePlace, className: String) {

@@ -1,22 +1,23 @@
 import Output
 import RunModel
 
-/// The report in JUnit XML, in the one dialect that continuous integration systems read.
+/// A reporter of JUnit XML, in the dialect that continuous integration systems commonly read.
 ///
-/// Elements are written as tests finish, and spilled to a file beside the report when they are many, so that memory does
-/// not grow with the report. The report takes its place at the end, whole, by renaming.
+/// Elements are written as tests finish and spilled to a file beside the report if there are many, so that memory use
+/// does
+/// not grow with the report. At the end of the run, the complete report is renamed to its path.
 typealias JUnitReporter = DocumentReporter<JUnitDocument>
 
 extension JUnitReporter {
-    /// Creates a reporter, and makes sure that its report can be written.
+    /// Creates a reporter and checks that its report can be written.
     ///
-    /// - Parameter path: Where the report goes; folders that do not exist are created.
-    /// - Throws: ``ReportError`` when the path cannot be written.
+    /// - Parameter path: The path of the report. Missing directories are created.
+    /// - Throws: ``ReportError`` if the path is not writable.
     convenience init(
         path: String, options: JUnitOptions = JUnitOptions(), hostName: String = SystemFacts.hostName,
         workingFolder: String = SystemFacts.workingFolder
     ) throws(ReportError) {
-        // Of a report that is split the first file is always written.
+        // A split report always has at least one file.
         let first = options.casesPerFile == nil ? path : ReportFile.path(path, number: 1)
         self.init(
             JUnitDocument(
@@ -27,27 +28,27 @@ extension JUnitReporter {
 
 /// The options of a JUnit report.
 struct JUnitOptions: Hashable {
-    /// Whether the report keeps to what the published schemas of Jenkins and of Ant's reports both allow.
+    /// Whether to restrict the report to elements that the schemas of both Jenkins and Ant allow.
     var isStrict = false
-    /// The most cases of a file, when the report is split.
+    /// The maximum number of test cases per file, or `nil` if the report is not split.
     var casesPerFile: Int?
-    /// Whether each step of a test with steps is a case, and not the test.
+    /// Whether each step of a test with `steps` is a test case, instead of the whole test.
     var hasCasesOfSteps = false
-    /// Whether cases that are known to fail count as skipped, rather than as passed.
+    /// Whether known failures count as skipped instead of passed.
     var skipsKnown = false
-    /// The folder to which `file` is relative, as it was given; nil for the working folder.
+    /// The directory to which `file` is relative, as given by the user, or `nil` for the working directory.
     var root: String?
 
-    /// The variables in which continuous integration systems name the repository's folder.
+    /// The environment variables in which continuous integration systems provide the path of the repository.
     static let rootVariables = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"]
 
-    /// No options.
+    /// Creates the default options.
     init() {}
 
-    /// Reads the options that were asked for.
+    /// Parses the options of a report request.
     ///
-    /// - Parameter environment: The process's environment, which names the repository's folder.
-    /// - Throws: ``ReportError`` when a value is missing or wrong, or the report cannot be split.
+    /// - Parameter environment: The environment of the process, which names the directory of the repository.
+    /// - Throws: ``ReportError`` if a value is missing or invalid, or the report cannot be split.
     init(_ request: ReportRequest, environment: [String: String] = [:]) throws(ReportError) {
         root = Self.rootVariables.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         for option in request.options {

@@ -3,9 +3,9 @@ import Output
 import RunModel
 import RunRecord
 
-/// What a JUnit report keeps of a suite until it is put together.
+/// The data of a suite that a JUnit report keeps until it is assembled.
 struct JUnitSuite {
-    /// Test cases by verdict.
+    /// The number of test cases by result.
     struct Counts {
         var tests = 0
         var failures = 0
@@ -37,22 +37,22 @@ struct JUnitSuite {
         }
     }
 
-    /// Cases that go into one file, in one element.
+    /// The test cases of one `testsuite` element in one file.
     struct Chunk {
-        /// The elements of cases that are not spilled yet.
+        /// The elements of test cases that are not spilled yet.
         var buffer: [UInt8] = []
-        /// Spilled elements, in order.
+        /// The spilled elements, in order.
         var parts: [ReportFile.Part] = []
         var counts = Counts()
-        /// The time of the cases together.
+        /// The total duration of the test cases.
         var caseTime: Int64 = 0
-        /// What a strict report says of the cases in one place.
+        /// The combined output of the test cases in a strict report.
         var transcripts = JUnitTranscripts()
 
-        /// Adds the time of a case; a sum that is too large stays at the largest.
+        /// Adds the duration of a test case. The sum is clamped on overflow.
         mutating func addTime(_ duration: Int64) { caseTime = caseTime.plus(max(0, duration)) }
 
-        /// Adds a part that was spilled, which mostly is behind the one before it.
+        /// Adds a spilled part, which usually follows the previous one directly.
         mutating func add(_ part: ReportFile.Part) {
             if let last = parts.last, last.upperBound == part.lowerBound {
                 parts[parts.count - 1] = last.lowerBound..<part.upperBound
@@ -65,13 +65,13 @@ struct JUnitSuite {
     var info: SuiteInfo
     private let place: JUnitPlace
     private let options: JUnitOptions
-    /// The cases; more than one chunk when the report is split.
+    /// The test cases, in more than one chunk if the report is split.
     var chunks = [Chunk()]
-    /// How many of the first chunks get no more cases, and are spilled.
+    /// The number of leading chunks that are complete and spilled.
     var spilled = 0
-    /// Nanoseconds from the suite's start to its end.
+    /// The duration of the suite in nanoseconds.
     var duration: Int64?
-    /// What happened beside the tests.
+    /// The notices of the suite.
     var notices: [String] = []
 
     init(info: SuiteInfo, place: JUnitPlace, options: JUnitOptions) {
@@ -80,25 +80,27 @@ struct JUnitSuite {
         self.options = options
     }
 
-    /// Whether the suite is in the report.
+    /// Whether the suite is part of the report.
     var isShown: Bool { !notices.isEmpty || chunks.contains { $0.counts.tests > 0 } }
 
-    /// Adds the cases of a test without the exchanges of steps that passed.
+    /// Adds the test cases of a test without the exchanges of passed steps.
     ///
-    /// - Returns: How many bytes are kept for them.
+    /// - Returns: The number of bytes kept for them.
     mutating func addBrief(_ result: TestResult) -> Int {
         guard isCase(result) else { return 0 }
         if isPlain, JUnitCase.isBrief(result) { return addElement(of: result) }
         return add(result.brief, sizes: BodySizes())
     }
 
-    /// Whether a result is a case: setup and teardown are none, unless they fail or their steps are cases.
+    /// Returns whether a result is a test case.
+    ///
+    /// Setup and teardown are test cases only if they fail or if each step is a test case.
     private func isCase(_ result: TestResult) -> Bool { options.hasCasesOfSteps || result.isCounted }
 
-    /// Whether the report has all cases in one file, with all that is known of them.
+    /// Whether the report has all test cases in one file and is not strict.
     private var isPlain: Bool { !options.isStrict && options.casesPerFile == nil }
 
-    /// Adds the one element of a test that passed, in which nothing stands.
+    /// Adds the single, empty element of a test that passed.
     private mutating func addElement(of result: TestResult) -> Int {
         let last = chunks.count - 1
         chunks[last].counts.count(.passed)
@@ -106,9 +108,9 @@ struct JUnitSuite {
         return JUnitCase.writeBrief(result, place: place, into: &chunks[last].buffer)
     }
 
-    /// Adds a test's cases.
+    /// Adds the test cases of a test.
     ///
-    /// - Returns: How many bytes are kept for them.
+    /// - Returns: The number of bytes kept for them.
     mutating func add(_ result: TestResult, sizes: BodySizes) -> Int {
         guard isCase(result) else { return 0 }
         if isPlain, JUnitCase.isBrief(result), result.steps.last?.exchange == nil { return addElement(of: result) }
@@ -132,25 +134,25 @@ struct JUnitSuite {
         return chunks[last].buffer.count - before
     }
 
-    /// Adds the case of what went wrong beside the suite's tests.
+    /// Adds a test case for a failure of the suite outside its tests.
     mutating func add(_ trouble: RunTrouble) {
         let last = nextChunk()
         chunks[last].counts.count(JUnitTroubles.verdict(of: trouble))
         JUnitTroubles.write(trouble, place: place, isStrict: options.isStrict, into: &chunks[last].buffer)
     }
 
-    /// The index of the chunk that the next case goes into.
+    /// Returns the index of the chunk for the next test case.
     private mutating func nextChunk() -> Int {
         if let most = options.casesPerFile, chunks[chunks.count - 1].counts.tests >= most { chunks.append(Chunk()) }
         return chunks.count - 1
     }
 
-    /// The time that is said of a chunk.
+    /// Returns the duration to write for a chunk.
     func time(of index: Int) -> Int64 {
         chunks.count == 1 ? duration ?? chunks[index].caseTime : chunks[index].caseTime
     }
 
-    /// A chunk's element up to its first case.
+    /// Returns the element of a chunk up to its first test case.
     ///
     /// - Parameter position: The position of the element in its file.
     func head(_ index: Int, position: Int, run: RunInfo, hostName: String) -> [UInt8] {
@@ -159,7 +161,7 @@ struct JUnitSuite {
         let isBlank = info.name.utf8.allSatisfy { $0 <= 0x20 }
         XMLText.appendAttribute("name", isBlank ? place.className : DisplayWidth.printable(info.name), to: &output)
         if options.isStrict {
-            // The class's name without its last part is the package, as in Ant's reports.
+            // The package is the class name without its last component, as in Ant's reports.
             let name = place.className
             let package = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
             XMLText.appendAttribute("package", package, to: &output)
@@ -187,7 +189,7 @@ struct JUnitSuite {
         return output
     }
 
-    /// A chunk's element from its last case on.
+    /// Returns the element of a chunk after its last test case.
     func tail(_ index: Int) -> [UInt8] {
         var output: [UInt8] = []
         if options.isStrict {
@@ -206,7 +208,7 @@ struct JUnitSuite {
     }
 }
 
-/// What failed a run beside its tests, as cases: most readers know nothing of a run but these.
+/// Test cases for failures of a run outside its tests. Most readers only know test cases.
 struct JUnitTroubles {
     let troubles: [RunTrouble]
     let isStrict: Bool
@@ -219,14 +221,14 @@ struct JUnitTroubles {
         return counts
     }
 
-    /// How the case counts that stands for a trouble.
+    /// Returns the result of the test case that represents a failure of the run.
     static func verdict(of trouble: RunTrouble) -> JUnitCase.Verdict {
         trouble.outcome == .errored ? .error : .failure
     }
 
-    /// The `testsuite` element of the troubles of the whole run.
+    /// Returns the `testsuite` element of the failures that belong to no suite.
     ///
-    /// - Parameter position: Its position in its file.
+    /// - Parameter position: The position of the element in its file.
     func element(position: Int, run: RunInfo, hostName: String) -> [UInt8] {
         var output = Array("  <testsuite".utf8)
         XMLText.appendAttribute("name", RunTrouble.suiteName, to: &output)
@@ -249,11 +251,11 @@ struct JUnitTroubles {
         return output
     }
 
-    /// Writes the case of a trouble.
+    /// Writes the test case of a failure.
     ///
     /// - Parameters:
-    ///   - place: Where its suite's cases are; nil for a trouble of the whole run.
-    ///   - isStrict: Whether cases do not say in which file they are.
+    ///   - place: The location of its suite's test cases, or `nil` for a failure that belongs to no suite.
+    ///   - isStrict: Whether to omit the file and line.
     static func write(
         _ trouble: RunTrouble, place: JUnitPlace? = nil, isStrict: Bool = false, into output: inout [UInt8]
     ) {

@@ -3,27 +3,27 @@ import Output
 import RunModel
 import RunRecord
 
-/// A failed test in Markdown: a `details` element with everything that is known of it.
+/// A failed test in Markdown: a `details` element with its findings and exchanges.
 struct MarkdownFailure {
-    /// The test in a line of a list, for when there is no room for the element.
+    /// The test as a list item, for use if the element does not fit.
     let line: MarkdownFailureLine
-    /// The element.
+    /// The `details` element.
     let text: String
-    /// How many failures of the same cause came before.
+    /// The number of earlier failures with the same cause.
     let rank: Int
 
-    /// The columns of a line.
+    /// The width of a line in columns.
     private static let width = 110
-    /// The most bytes of the findings, of an exchange and of a command.
+    /// The maximum number of bytes of the findings, of an exchange, and of a command.
     private static let findingsLimit = 6_000
     private static let exchangeLimit = 3_000
     private static let commandLimit = 2_000
 
-    /// Writes a failed test.
+    /// Creates the element of a failed test.
     ///
     /// - Parameters:
     ///   - suiteName: The name of its suite.
-    ///   - place: The suite's file as the project knows it.
+    ///   - place: The path of the suite file within the project.
     init(_ result: TestResult, sizes: BodySizes, suiteName: String, place: String, rank: Int) {
         self.rank = rank
         line = MarkdownFailureLine(result, suiteName: suiteName, place: place)
@@ -62,7 +62,7 @@ struct MarkdownFailure {
         ExchangeLayout(painter: painter, width: width).write(exchange, sizes: sizes, into: &text)
         output += MarkdownText.block(text, language: "text", limit: exchangeLimit) + "\n"
         guard let command = CurlCommand.text(for: exchange) else { return }
-        // Half a command is of no use.
+        // A truncated command is useless.
         if command.utf8.count <= commandLimit {
             output += MarkdownText.block(DisplayWidth.printable(command), language: "sh", limit: commandLimit) + "\n"
         } else {
@@ -71,36 +71,36 @@ struct MarkdownFailure {
     }
 }
 
-/// A failed test in one line: its name, where it failed, and the first message.
+/// A failed test in one line: its name, location, and first message.
 struct MarkdownFailureLine {
-    /// Bytes of a message that are kept.
+    /// The maximum number of bytes of a message to keep.
     private static let longestMessage = 1_000
 
-    /// The sign of a failure or an error.
+    /// The symbol of a failure or an error.
     let mark: String
-    /// The test's name with its suite's.
+    /// The name of the test, preceded by the name of its suite.
     let title: String
-    /// The file and the line.
+    /// The file and line of the failure.
     let place: String
-    /// The first message, and how many more there are.
+    /// The first message, and the number of further ones.
     let message: String
 
     /// Creates the line of a test.
     ///
     /// - Parameters:
     ///   - suiteName: The name of its suite.
-    ///   - place: The suite's file as the project knows it.
+    ///   - place: The path of the suite file within the project.
     init(_ result: TestResult, suiteName: String, place: String) {
         mark = result.outcome == .errored ? "💥" : "❌"
         title = "\(suiteName) › \(result.test.name)"
         let line = FailurePlace(of: result)?.line ?? Int(result.test.range.start.line)
         self.place = "\(place):\(line)"
         let message = FailureSummary(result.steps, hasSteps: result.test.hasSteps).message
-        // A copy: a part of a long text would keep all of it in memory.
+        // A copy, because a slice would keep the whole string in memory.
         self.message = String(decoding: Array(message.utf8.prefix(Self.longestMessage)), as: UTF8.self)
     }
 
-    /// The line as an item of a list.
+    /// The line as a list item.
     var item: String {
         "- \(mark) \(MarkdownText.code(title, limit: 200)) \(MarkdownText.code(place, limit: 200)): "
             + "\(MarkdownText.code(message, limit: 200))\n"

@@ -4,23 +4,25 @@ import RunModel
 import RunRecord
 
 extension MarkdownPage {
-    /// The most bytes of each of the sections beside the failures.
+    /// The maximum number of bytes of each section other than the failures.
     private static let sectionLimit = 6_000
 
-    /// The report.
+    /// Returns the report.
     ///
-    /// - Parameter limit: The most bytes; what does not fit is counted, the failures of other causes coming first.
+    /// - Parameter limit: The maximum number of bytes. Failures that do not fit are only counted. The first failure
+    ///   of each cause
+    ///   takes precedence.
     func text(limit: Int) -> String {
         let head = title + overview + noticeSection + trendSection
         var tail = [knownSection, coverageSection, flakySection, suiteSection, notRunSection, slowestSection, footer]
-        // In a text that is to be very short, failures come before everything else.
+        // If the limit is very small, failures take precedence over all other sections.
         let room = max(0, limit - head.utf8.count)
         while tail.count > 1, tail.reduce(0, { $0 + $1.utf8.count }) > room / 2 { tail.remove(at: tail.count - 2) }
         let rest = tail.joined()
         return head + failureSection(limit: room - rest.utf8.count) + rest
     }
 
-    // MARK: The beginning
+    // MARK: Header
 
     private var title: String {
         var troubles = (summary?.failures() ?? []).map { RunTrouble(kind: $0).name }
@@ -45,14 +47,14 @@ extension MarkdownPage {
             + (counts.known > 0 ? ", \(counts.known) known to fail\n\n" : "\n\n")
     }
 
-    /// Failures and errors in words, as far as there are any.
+    /// Returns the nonzero numbers of failures and errors in words.
     private func failureCounts(_ failed: Int, _ errored: Int) -> [String] {
         (failed > 0 ? ["\(failed) failed"] : []) + (errored > 0 ? [NumberText.count(errored, "error")] : [])
     }
 
     private var overview: String {
         var columns = [("Tests", counts.total), ("Passed", counts.passed), ("Flaky", counts.flaky)]
-        // Without a baseline there are none.
+        // Known failures exist only with a baseline.
         if counts.known > 0 { columns.append(("Known", counts.known)) }
         columns += [
             ("Failed", counts.failed), ("Errored", counts.errored), ("Skipped", counts.skipped),
@@ -90,14 +92,14 @@ extension MarkdownPage {
         return fitted(blocks, omitted: omittedNotices, noun: "notice", into: "## Notices\n\n")
     }
 
-    /// What earlier runs tell.
+    /// The changes since previous runs.
     private var trendSection: String {
         guard let trends, !trends.isEmpty else { return "" }
         return "## Since \(NumberText.count(trends.runs - 1, "earlier run"))\n\n"
             + trends.markdownSections(level: "###", limit: Self.sectionLimit)
     }
 
-    /// What of each description was exercised.
+    /// The coverage of each API description.
     private var coverageSection: String {
         guard let coverages = summary?.coverages, !coverages.isEmpty else { return "" }
         var text = "## Contract coverage\n\n| Description | Covered | Part | Covered | Of |\n"
@@ -130,7 +132,7 @@ extension MarkdownPage {
         guard counts.failed + counts.errored > 0 else { return "" }
         let heading = "## Failures\n\n"
         let listBytes = min(Self.mostListBytes, limit / 4)
-        // Of each cause the first comes first; the page has them in the order of the run.
+        // The first failure of each cause is selected first. On the page, failures are in the order of the run.
         var shown = Set<Int>()
         var left = limit - heading.utf8.count - listBytes
         let ranks = failures.indices.sorted { (failures[$0].rank, $0) < (failures[$1].rank, $1) }
@@ -144,10 +146,10 @@ extension MarkdownPage {
         return text + failureList(lines, shown: shown.count, limit: listBytes + left)
     }
 
-    /// Bytes that are kept for the failures that are not shown in full.
+    /// The number of bytes reserved for failures that are not shown in full.
     private static let mostListBytes = 12_000
 
-    /// The failures that are not shown in full: a line each.
+    /// Returns the failures that are not shown in full, one per line.
     private func failureList(_ lines: [MarkdownFailureLine], shown: Int, limit: Int) -> String {
         let count = counts.failed + counts.errored - shown
         guard count > 0 else { return "" }
@@ -163,7 +165,7 @@ extension MarkdownPage {
         return text + (listed > 0 ? "\n" : "")
     }
 
-    // MARK: The rest
+    // MARK: Other sections
 
     private var knownSection: String {
         guard counts.known > 0 else { return "" }
@@ -195,7 +197,7 @@ extension MarkdownPage {
             suite.hasError || suite.counts.failed + suite.counts.errored + suite.counts.blocked > 0
         }
         var rows: [String] = []
-        // Suites in which something is wrong are not to be looked for below a hundred others.
+        // Suites with problems come first, so that they are not buried below many others.
         for suite in suites.filter(isBad) + suites.filter({ !isBad($0) }) {
             let counts = suite.counts
             let mark =
@@ -251,11 +253,11 @@ extension MarkdownPage {
             + "seed \(info.seed), \(NumberText.count(suites.count, "suite"))</sub>\n"
     }
 
-    /// As many parts as fit into a section, then how many are left out.
+    /// Returns a section with as many parts as fit, followed by the number of omitted ones.
     ///
     /// - Parameters:
-    ///   - counts: How many each part stands for; one without it.
-    ///   - omitted: How many there are beside the parts.
+    ///   - counts: The number of items that each part represents, or `nil` if each represents one.
+    ///   - omitted: The number of items that have no part.
     private func fitted(
         _ parts: [String], standingFor counts: [Int]? = nil, omitted: Int, noun: String, into head: String
     ) -> String {

@@ -1,52 +1,52 @@
 import RunModel
 import RunRecord
 
-/// What a report in Markdown keeps of a run: counts, and of what did not pass a bounded number of texts.
+/// The data of a run for a Markdown report: counts, and a limited number of tests that did not pass.
 struct MarkdownPage {
-    /// What is kept of a suite.
+    /// The data of a suite.
     struct Suite {
         var name: String
         var file: String
         var counts = OutcomeCounts()
         var duration: Int64?
-        /// Whether its server ended by itself, or something else went wrong beside its tests.
+        /// Whether its server exited on its own, or another failure occurred outside its tests.
         var hasError = false
-        /// Tests that were to run and did not.
+        /// The number of tests that were selected but did not run.
         var notRun = 0
         var description: String?
     }
 
-    /// A test that passed only when it was tried again.
+    /// A test that passed only after a retry.
     struct Flaky {
         let title: String
         let attempts: [String]
         let duration: Int64
     }
 
-    /// A test that fails as is known.
+    /// A test with a known failure.
     struct Known {
         let title: String
-        /// What is wrong.
+        /// The problem.
         let message: String
-        /// Where it is known, and why it is put up with.
+        /// The location of the known failure in the baseline, and the reason why it is accepted.
         let place: String
     }
 
-    /// A test by its suite and name.
+    /// A test identified by its suite and name.
     struct Named {
         let suite: Int
         let name: String
         let outcome: TestResult.Outcome
     }
 
-    /// Failures whose texts are kept.
+    /// The maximum number of failures to keep in full.
     private static let mostFailures = 300
-    /// Failures of which only a line is kept.
+    /// The maximum number of failures to keep as a single line.
     private static let mostLines = 1_000
     private static let mostFlaky = 100
     private static let mostNotices = 50
 
-    /// The folder to which paths of suites are relative.
+    /// The directory to which paths of suites are relative.
     private let root: String
     private(set) var info: RunInfo?
     private(set) var suites: [Suite] = []
@@ -56,32 +56,32 @@ struct MarkdownPage {
     private(set) var notices: [RunNotice] = []
     private(set) var omittedNotices = 0
     private(set) var failures: [MarkdownFailure] = []
-    /// Failures of which only a line was kept, in order.
+    /// The failures that were kept as a single line, in order.
     private(set) var otherFailures: [MarkdownFailureLine] = []
     private(set) var flaky: [Flaky] = []
     private(set) var flakyCount = 0
-    /// Tests that fail as is known, as many as are listed.
+    /// The known failures to list.
     private(set) var known: [Known] = []
     private(set) var notRun = NotRunList(mostGroups: 200)
     private(set) var slowest = SlowestList<Named>(limit: 5)
     private var causes = FailureCauses()
-    /// The indices of suites, by those that events have.
+    /// The indices in `suites` by the suite indices in events.
     private var indices = SuiteTable<Int>()
 
-    /// The trends that the history has found.
+    /// The trends of previous runs, provided by the history reporter.
     private let board: TrendBoard?
 
-    /// Creates a page.
+    /// Creates an empty page.
     ///
     /// - Parameters:
-    ///   - root: The absolute path of the folder to which paths of suites are relative.
-    ///   - board: Where the trends are when the page is put together.
+    ///   - root: The absolute path of the directory to which paths of suites are relative.
+    ///   - board: The board that has the trends at the end of the run.
     init(root: String, board: TrendBoard? = nil) {
         self.root = root
         self.board = board
     }
 
-    /// What earlier runs tell of this one.
+    /// The trends of this and previous runs.
     var trends: Trends? { board?.trends }
 
     mutating func receive(_ event: RunEvent, sizes: BodySizes) {
@@ -117,9 +117,9 @@ struct MarkdownPage {
         }
     }
 
-    /// Keeps what the page tells of a result.
+    /// Adds a result to the page.
     mutating func add(_ result: TestResult, sizes: BodySizes) {
-        // A setup or teardown that did not fail is not a test.
+        // A setup or teardown does not count as a test unless it failed.
         guard result.isCounted else { return }
         counts.count(result.outcome)
         guard let index = indices[result.test.suite] else { return }
@@ -172,9 +172,9 @@ struct MarkdownPage {
         "\(suiteName(result.test.suite)) › \(result.test.name)"
     }
 
-    /// The name of a suite by its index in the run.
+    /// Returns the name of a suite by its index in the run.
     func suiteName(_ index: Int) -> String { indices[index].map { suites[$0].name } ?? "" }
 
-    /// The title of a test.
+    /// Returns the title of a test.
     func title(_ test: Named) -> String { "\(suiteName(test.suite)) › \(test.name)" }
 }

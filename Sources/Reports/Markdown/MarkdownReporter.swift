@@ -2,16 +2,17 @@ import Output
 import RunModel
 import RunRecord
 
-/// The report in Markdown, for comments on pull requests and for wikis: at most 60 KB, the most telling first.
+/// A reporter of Markdown for pull request comments and wikis, limited to 60 KB with the most important content
+/// first.
 typealias MarkdownReporter = DocumentReporter<MarkdownDocument>
 
 extension MarkdownReporter {
-    /// Creates a reporter, and makes sure that its report can be written.
+    /// Creates a reporter and checks that its report can be written.
     ///
     /// - Parameters:
-    ///   - path: Where the report goes; folders that do not exist are created.
-    ///   - board: Where the history leaves what earlier runs tell.
-    /// - Throws: ``ReportError`` when the path cannot be written.
+    ///   - path: The path of the report. Missing directories are created.
+    ///   - board: The trends of previous runs, provided by the history reporter.
+    /// - Throws: ``ReportError`` if the path is not writable.
     convenience init(path: String, board: TrendBoard? = nil) throws(ReportError) {
         self.init(
             MarkdownDocument(
@@ -19,9 +20,9 @@ extension MarkdownReporter {
     }
 }
 
-/// A page in Markdown and the file that it goes to.
+/// A Markdown page and its output file.
 struct MarkdownDocument: ReportDocument, ~Copyable {
-    /// The most bytes of a report; a comment on GitHub takes 65,536 characters.
+    /// The maximum number of bytes of a report. A GitHub comment has at most 65,536 characters.
     static let limit = 60_000
 
     var page: MarkdownPage

@@ -3,29 +3,29 @@ public import JSON
 import Output
 public import RunModel
 
-/// What was exercised of descriptions, operation by operation and in full.
+/// A complete listing of the coverage of API descriptions by operation.
 public struct CoverageListing {
     private let coverages: [ContractCoverage]
 
-    /// What is covered of an operation.
+    /// The coverage of an operation.
     private struct Operation {
         var name: String
         var share = ContractCoverage.Share()
-        /// The parts that are not covered, without the operation itself.
+        /// The parts that are not covered, except the operation itself.
         var missed: [ContractCoverage.Item] = []
 
-        /// The names of the parts that are not covered; "all" of an operation that no exchange is for.
+        /// The names of the parts that are not covered, or `all` for an operation without exchanges.
         var missedNames: [String] {
             share.covered == 0 ? ["all"] : missed.map { DisplayWidth.printable(CoverageText.name(of: $0)) }
         }
     }
 
-    /// Takes the coverage of each description.
+    /// Creates a listing of the coverage of each description.
     public init(_ coverages: [ContractCoverage]) {
         self.coverages = coverages
     }
 
-    /// The operations of a description in its order.
+    /// Returns the operations of a description, in its order.
     private static func operations(of coverage: ContractCoverage) -> [Operation] {
         var operations: [Operation] = []
         var positions: [String: Int] = [:]
@@ -47,7 +47,7 @@ public struct CoverageListing {
 
     // MARK: Text
 
-    /// The listing as lines of text.
+    /// The listing as plain text.
     public var text: String {
         coverages.map { coverage in
             var lines = [CoverageText(coverage).line, ""]
@@ -69,7 +69,7 @@ public struct CoverageListing {
 
     // MARK: Markdown
 
-    /// The listing as Markdown, with a table for each description.
+    /// The listing as Markdown with a table for each description.
     public var markdown: String {
         coverages.map { coverage in
             var text = "## \(MarkdownText.code(coverage.description)): \(coverage.total.percentText) covered\n\n"
@@ -90,7 +90,7 @@ public struct CoverageListing {
 
     // MARK: JSON
 
-    /// The listing as JSON: `contracts`, each with `operations` and what of them is `missed`.
+    /// The listing as JSON: `contracts`, each with `operations` and their `missed` parts.
     public var json: JSONValue {
         .object(["contracts": .array(coverages.map(Self.json))])
     }
@@ -131,18 +131,18 @@ public struct CoverageListing {
     }
 }
 
-/// What a run has exercised of a description, in words.
+/// Descriptions of the coverage of an API description in words.
 struct CoverageText {
     private let coverage: ContractCoverage
 
-    /// How many parts are named of each list.
+    /// The maximum number of names to list.
     static let mostNamed = 50
 
     init(_ coverage: ContractCoverage) {
         self.coverage = coverage
     }
 
-    /// The whole on one line: `openapi.yaml: 64.2 % covered, 2 of 3 operations, 1 of 1 parameter`.
+    /// A summary in one line, such as `openapi.yaml: 64.2 % covered, 2 of 3 operations, 1 of 1 parameter`.
     var line: String {
         var parts = ["\(DisplayWidth.printable(coverage.description)): \(coverage.total.percentText) covered"]
         for (kind, share) in shares {
@@ -151,22 +151,22 @@ struct CoverageText {
         return parts.joined(separator: ", ")
     }
 
-    /// The kinds of parts that the description has, with how many of them are covered.
+    /// The kinds of parts in the description, with the number of covered ones.
     var shares: [(kind: ContractCoverage.Item.Kind, share: ContractCoverage.Share)] {
         ContractCoverage.Item.Kind.allCases.map { ($0, coverage.share(of: $0)) }.filter { $0.1.total > 0 }
     }
 
-    /// What is not covered, each a line: `GET /books 200 text/csv`.
+    /// The parts that are not covered, each as a line such as `GET /books 200 text/csv`.
     var missed: [String] {
         coverage.missed.map { item in
             DisplayWidth.printable(item.name.isEmpty ? item.operation : "\(item.operation): \(Self.name(of: item))")
         }
     }
 
-    /// What is not documented, each a line.
+    /// The undocumented parts, each as a line.
     var undocumented: [String] { coverage.undocumented.map { DisplayWidth.printable($0) } }
 
-    /// What a part of an operation is called: `response 404`.
+    /// Returns the name of a part of an operation, such as `response 404`.
     static func name(of item: ContractCoverage.Item) -> String {
         switch item.kind {
         case .operation, .parameter: item.name
@@ -175,7 +175,7 @@ struct CoverageText {
         }
     }
 
-    /// A list's lines with its heading, cut after some; nothing of an empty list.
+    /// Returns the lines of a list with a heading, truncated to a maximum, or none for an empty list.
     static func section(_ heading: String, _ lines: [String]) -> [String] {
         guard !lines.isEmpty else { return [] }
         let more = lines.count - mostNamed

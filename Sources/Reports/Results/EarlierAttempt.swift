@@ -3,12 +3,12 @@ import Output
 import RunModel
 import RunRecord
 
-/// An attempt of a test before the one that counts: one of the whole test, or one of a step in it.
+/// An attempt before the final one, either of a whole test or of one of its steps.
 enum EarlierAttempt {
     case test(TestResult.Attempt)
     case step(TestResult.StepAttempt, of: TestResult.Step)
 
-    /// All attempts of a test, those of the whole test first; polls are none.
+    /// Returns all earlier attempts of a test, those of the whole test first. Polls do not count as attempts.
     static func all(of result: TestResult) -> [EarlierAttempt] {
         var attempts = result.earlierAttempts.map { EarlierAttempt.test($0) }
         for step in result.steps where step.polls == 0 {
@@ -17,7 +17,7 @@ enum EarlierAttempt {
         return attempts
     }
 
-    /// Failed or errored.
+    /// The outcome of the attempt: failed or errored.
     var outcome: TestResult.Outcome {
         switch self {
         case .test(let attempt): attempt.outcome
@@ -25,7 +25,7 @@ enum EarlierAttempt {
         }
     }
 
-    /// Nanoseconds from the attempt's start to its end.
+    /// The duration of the attempt in nanoseconds.
     var duration: Int64 {
         switch self {
         case .test(let attempt): attempt.duration
@@ -33,9 +33,9 @@ enum EarlierAttempt {
         }
     }
 
-    /// What is told first of the attempt.
+    /// Returns the summary of the attempt.
     ///
-    /// - Parameter hasSteps: Whether the test was written with steps, so that the step is named.
+    /// - Parameter hasSteps: Whether the test was written with `steps`, in which case the summary names the step.
     func summary(hasSteps: Bool) -> FailureSummary {
         switch self {
         case .test(let attempt): return FailureSummary(attempt.steps, hasSteps: hasSteps)
@@ -49,9 +49,9 @@ enum EarlierAttempt {
         }
     }
 
-    /// What was wrong, as one sentence.
+    /// Returns the problem as one sentence.
     ///
-    /// - Parameter hasSteps: Whether the test was written with steps, so that the step is named.
+    /// - Parameter hasSteps: Whether the test was written with `steps`, in which case the sentence names the step.
     func message(hasSteps: Bool) -> String {
         switch self {
         case .test(let attempt): FailureSummary(attempt.steps, hasSteps: hasSteps).message
@@ -60,7 +60,7 @@ enum EarlierAttempt {
         }
     }
 
-    /// Every finding, exchange and curl command of the attempt.
+    /// Returns the findings, exchanges, and curl commands of the attempt.
     func text(hasSteps: Bool) -> String {
         switch self {
         case .test(let attempt): FailureSummary(attempt.steps, hasSteps: hasSteps).text(sizes: BodySizes())
@@ -69,12 +69,12 @@ enum EarlierAttempt {
     }
 }
 
-/// The attempts of a test before the one that counts, a line for each.
+/// The earlier attempts of a test, one per line.
 enum AttemptLines {
-    /// Attempts that are listed.
+    /// The maximum number of attempts to list.
     private static let most = 10
 
-    /// The lines, such as `  attempt 1  status: expected 200, got 503`.
+    /// Returns the lines, such as `  attempt 1  status: expected 200, got 503`.
     static func lines(of result: TestResult, width: Int) -> [String] {
         var lines: [String] = []
         for (index, attempt) in result.earlierAttempts.enumerated() {
@@ -90,7 +90,7 @@ enum AttemptLines {
 
     private static func add(_ step: TestResult.Step, of test: TestReference, to lines: inout [String]) {
         let name = name(of: step, in: test)
-        // Of polls the last ones are kept, up to the one that counts.
+        // Only the last polls before the final one are kept.
         let before = step.polls == 0 ? 0 : max(0, step.polls - 1 - step.earlierAttempts.count)
         let word = step.polls == 0 ? "attempt" : "poll"
         if before > 0, !step.earlierAttempts.isEmpty {
@@ -110,7 +110,7 @@ enum AttemptLines {
     ) -> String {
         let first = findings.mostTelling
         var text = "  \(word) \(number)\(name)  " + (first.map { "\($0.subject): \($0.message)" } ?? "did not pass")
-        // A body that is not what it should be is often that of an error.
+        // An unexpected body is often that of an error response.
         if let status = exchange?.response?.status, status >= 400, first?.subject != .status {
             text += ", with status \(status)"
         }

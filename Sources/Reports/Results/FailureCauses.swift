@@ -1,33 +1,33 @@
 import Diagnostics
 import RunModel
 
-/// Failures grouped by their cause: the one grouping that the console, Markdown, GitHub annotations and HTML share.
+/// Failures grouped by cause, as shared by the console, Markdown, GitHub annotations, and HTML.
 struct FailureCauses {
-    /// The place of a failure among those of its cause.
+    /// The position of a failure among the failures with the same cause.
     struct Membership {
-        /// The number of the cause, in the order in which causes appear; nil where too many are known to tell it apart.
+        /// The index of the cause in order of appearance, or `nil` if there are too many causes to distinguish.
         let index: Int?
-        /// How many failures of the cause came before.
+        /// The number of earlier failures with the same cause.
         let rank: Int
-        /// The cause.
+        /// The cause of the failure.
         let cause: FailureCause
 
-        /// Whether the failure is one of the first of its cause, which are shown whole.
+        /// Whether the failure is among the first ones of its cause, which are shown in full.
         var isShownWhole: Bool { rank < (cause.isOutage ? FailureCauses.wholeOutages : FailureCauses.wholeFailures) }
     }
 
-    /// Failures of one cause that are shown whole.
+    /// The maximum number of failures of one cause to show in full.
     static let wholeFailures = 3
-    /// The same where no response came from the server.
+    /// The maximum number of failures of one outage to show in full.
     private static let wholeOutages = 1
-    /// Causes that are told apart.
+    /// The maximum number of causes to distinguish.
     private static let maximumCauses = 1_000
 
-    /// How many failures each cause has.
+    /// The number of failures of each cause.
     private(set) var counts: [Int] = []
     private var indices: [Int: Int] = [:]
 
-    /// Counts a failure; nil for a test that did not fail.
+    /// Counts a failure, and returns `nil` for a test that did not fail.
     mutating func add(_ result: TestResult) -> Membership? {
         guard let cause = FailureCause(of: result) else { return nil }
         let known = cause.rowKey.flatMap { indices[$0] } ?? indices[cause.key]
@@ -36,7 +36,9 @@ struct FailureCauses {
         return Membership(index: index, rank: counts[index], cause: cause)
     }
 
-    /// Only the first failure of a cause says what belongs to it: otherwise causes would join others by way of a third.
+    /// Registers a new cause.
+    ///
+    /// Only the first failure defines the cause. Otherwise, two causes could be merged through a third one.
     private mutating func newIndex(of cause: FailureCause) -> Int? {
         guard counts.count < Self.maximumCauses else { return nil }
         indices[cause.key] = counts.count
@@ -46,27 +48,29 @@ struct FailureCauses {
     }
 }
 
-/// The cause of a failure: all findings of the test, so that failures with another reason are never taken for the same.
+/// The cause of a failure. It includes all findings of the test, so that failures for different reasons stay
+/// distinct.
 struct FailureCause {
-    /// A hash of the findings' words, which failures of different tests have in common.
+    /// A hash of the findings' content, which is the same for failures of different tests.
     let key: Int
-    /// A hash of the expectations that do not hold, which the rows of one test have in common whatever their values are; nil
-    /// where no response came from the server.
+    /// A hash of the failed expectations, which is the same for all rows of a test regardless of their values.
+    ///
+    /// The hash is `nil` if the server did not respond.
     let rowKey: Int?
-    /// The findings in a few words.
+    /// A short description of the findings.
     let text: String
 
-    /// Whether no response came from the server under test, as with a refused connection or a gateway's 503.
+    /// Whether the server under test did not respond, as with a refused connection or a gateway's 503.
     var isOutage: Bool { rowKey == nil }
 
-    /// Statuses by which something before the server reports that it got no response.
+    /// The status codes with which an intermediary reports that it got no response.
     private static let gatewayStatuses = 502...504
-    /// Phases of a request before the server could say anything about it.
+    /// The phases of a request before the server can respond.
     private static let phasesBeforeRequest: Set<Exchange.Failure.Phase> = [.dns, .connect, .tls]
-    /// Bytes of a message that count: a message may quote a long value.
+    /// The maximum number of bytes of a message to hash. A message may quote a long value.
     private static let longestMessage = 200
 
-    /// Finds the cause of a failure; nil for a test that did not fail.
+    /// Creates the cause of a failure, or returns `nil` for a test that did not fail.
     init?(of result: TestResult) {
         guard result.outcome.isFailure else { return nil }
         let steps = result.steps.filter { $0.outcome.isFailure }
@@ -82,7 +86,7 @@ struct FailureCause {
         row.combine("row")
         row.combine(result.test.suite)
         for step in steps {
-            // The location of a row differs, that of the request does not.
+            // The location of the row differs, but the location of the request is the same.
             Self.hash(step.range, into: &row)
             for call in step.calls { Self.hash(call, into: &row) }
             var expectations: Set<Int> = []
@@ -97,7 +101,7 @@ struct FailureCause {
         text = Self.text(of: result)
     }
 
-    /// The first finding, after an error, and how many more there are.
+    /// Returns the most relevant finding, and the number of further ones.
     private static func text(of result: TestResult) -> String {
         let failed = result.steps.filter { $0.outcome.isFailure }
         let count = failed.reduce(0) { $0 + $1.findings.count }
@@ -120,7 +124,7 @@ struct FailureCause {
         }
     }
 
-    /// A hash of what the suite asked for; of the message where the location is not known.
+    /// Returns a hash of the expectation, or of the message if the location is unknown.
     private static func expectationKey(of finding: Finding) -> Int {
         var hasher = Hasher()
         guard let range = finding.range else {
@@ -140,12 +144,14 @@ struct FailureCause {
         hasher.combine(range.end)
     }
 
-    /// The part of a contract that an exchange breaks, which rows do with different values.
+    /// Returns the violated part of a contract, which is the same for rows with different values.
     private static func contractPart(of finding: Finding) -> String? {
         if case .contract(_?) = finding.subject { finding.details.first } else { nil }
     }
 
-    /// The reason why no response came from the server under test; nil where one came, or where only this test has the reason.
+    /// Returns the reason why the server under test did not respond.
+    ///
+    /// The result is `nil` if the server responded or if the reason is specific to this test.
     private static func outage(of step: TestResult.Step) -> String? {
         guard let first = step.findings.first else { return nil }
         let authority = step.exchange.map { String(CurlCommand.authority(of: $0.request.url)) } ?? ""
@@ -167,24 +173,24 @@ struct FailureCause {
     }
 }
 
-/// The place of the finding that says most about a failed test.
+/// The location of the most relevant finding of a failed test.
 struct FailurePlace {
-    /// The finding.
+    /// The most relevant finding.
     let finding: Finding
-    /// The place: in the suite, also where the finding is in a fragment's file.
+    /// The location in the suite file, even if the finding is in the file of a fragment.
     let range: SourceRange?
 
-    /// Looks for the place; nil for a test without findings.
+    /// Finds the location, or returns `nil` for a test without findings.
     init?(of result: TestResult) {
         let failed = result.steps.first { $0.outcome.isFailure && !$0.findings.isEmpty }
         guard let step = failed ?? result.steps.first(where: { !$0.findings.isEmpty }),
             let finding = step.findings.mostTelling
         else { return nil }
         self.finding = finding
-        // What led to a fragment's step is in the suite.
+        // The call of the fragment is in the suite file.
         range = step.calls.last ?? finding.range
     }
 
-    /// The number of the line, from 1.
+    /// The line number, starting at 1.
     var line: Int? { range.map { Int($0.start.line) } }
 }

@@ -3,27 +3,30 @@ import Output
 public import RunModel
 import RunRecord
 
-/// What a report tells first of a test or an attempt that did not pass.
+/// The summary of a test or attempt that did not pass.
 struct FailureSummary {
-    /// The columns of the lines of text.
+    /// The width of text in columns.
     static let width = 120
-    /// The most bytes of a name or message.
+    /// The maximum number of bytes of a name or message.
     static let longestMessage = 4_096
-    /// The most bytes of a text of several lines.
+    /// The maximum number of bytes of multiline text.
     static let longestText = 65_536
 
     /// The steps, in order.
     let steps: [TestResult.Step]
-    /// The step that did not pass: the first one with an error, else the first with a failure, else the first that fails
-    /// as is known.
+    /// The step that did not pass.
+    ///
+    /// This is the first step with an error. Without an error, it is the first failed step, and otherwise the first
+    /// one with a
+    /// known failure.
     let step: TestResult.Step?
-    /// What is said first; an error comes before failures, for it says why the rest could not be checked.
+    /// The most relevant finding. An error precedes failures because it explains why the rest could not be checked.
     let finding: Finding?
-    /// How many findings there are.
+    /// The number of findings.
     let count: Int
     private let hasSteps: Bool
 
-    /// Looks at the steps of a test or of one of its attempts.
+    /// Creates the summary of a test or of one of its attempts.
     init(_ steps: [TestResult.Step], hasSteps: Bool) {
         self.steps = steps
         self.hasSteps = hasSteps
@@ -34,7 +37,7 @@ struct FailureSummary {
         count = steps.reduce(0) { $0 + $1.findings.count }
     }
 
-    /// One sentence: what was looked at, what is wrong, and how much else is.
+    /// One sentence with the subject, the problem, and the number of further findings.
     var message: String {
         var message = finding.map { "\($0.subject): \($0.message)" } ?? "the test did not pass"
         if hasSteps, let step { message = step.name + StepSeparator.text + message }
@@ -42,7 +45,7 @@ struct FailureSummary {
         return message
     }
 
-    /// One sentence for an attempt of a step.
+    /// Returns one sentence about an attempt of a step.
     static func message(of attempt: TestResult.StepAttempt) -> String {
         let finding = attempt.findings.mostTelling
         var message = finding.map { "\($0.subject): \($0.message)" } ?? "the attempt did not pass"
@@ -50,11 +53,11 @@ struct FailureSummary {
         return message
     }
 
-    /// Every finding, exchange and curl command of the steps that did not pass, as on the console.
+    /// Returns the findings, exchanges, and curl commands of the steps that did not pass, as on the console.
     ///
     /// - Parameters:
-    ///   - sizes: The sizes of the exchanges' bodies before they were masked.
-    ///   - variables: What names stood for at the end, told where the test ended.
+    ///   - sizes: The original sizes of bodies that masking changed.
+    ///   - variables: The final values of variables, shown with the last failed step.
     func text(sizes: BodySizes, variables: [UsedVariable] = []) -> String {
         var text = ""
         let last = steps.lastIndex { $0.outcome.isFailure }
@@ -68,7 +71,7 @@ struct FailureSummary {
         return text
     }
 
-    /// The findings, the exchange and the curl command of an attempt of a step.
+    /// Returns the findings, the exchange, and the curl command of an attempt of a step.
     static func text(of attempt: TestResult.StepAttempt) -> String {
         var text = ""
         write(attempt.findings, attempt.exchange, into: &text)
@@ -89,16 +92,17 @@ struct FailureSummary {
 }
 
 extension [Finding] {
-    /// The finding that says most: an error, which explains why the rest could not be checked, before failures.
+    /// The most relevant finding: the first error, which explains why the rest could not be checked, or the first
+    /// failure.
     var mostTelling: Finding? { first { $0.kind == .error } ?? first }
 }
 
-/// What went wrong in a step as plain text, for those who show it elsewhere than in a report.
+/// Plain-text descriptions of failures, for use outside reports.
 public enum FailureText {
-    /// The columns of a line.
+    /// The width of text in columns.
     private static let width = 120
 
-    /// A finding in words, with its details below; its place and its line of the suite are left to the caller.
+    /// Returns a finding in words with its details below. The location and the source line are left to the caller.
     public static func text(of finding: Finding) -> String {
         ([
             DisplayWidth.printable(finding.subject.description) + ": "
@@ -107,7 +111,7 @@ public enum FailureText {
             + finding.details.flatMap(TextFitting.lines).map { "  " + $0 }).joined(separator: "\n")
     }
 
-    /// An exchange: the request, the response, and the command that repeats it.
+    /// Returns an exchange as text: the request, the response, and the equivalent curl command.
     public static func text(of exchange: Exchange) -> String {
         var text = ""
         ExchangeLayout(painter: Painter(color: false), width: width).write(
@@ -117,9 +121,9 @@ public enum FailureText {
     }
 }
 
-/// The word for an outcome in reports that programs read.
+/// The names of outcomes in machine-readable reports.
 enum OutcomeWord {
-    /// The word.
+    /// Returns the name of an outcome.
     static func text(_ outcome: TestResult.Outcome) -> String {
         switch outcome {
         case .passed: "passed"

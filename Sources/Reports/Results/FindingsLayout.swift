@@ -3,17 +3,17 @@ import JSON
 import Output
 import RunModel
 
-/// Findings as lines of text: the place, the line of the suite with the value marked, the message, and details.
+/// The text layout of findings: the location, the source line with the value underlined, the message, and details.
 struct FindingsLayout {
     let painter: Painter
-    /// The columns that a line may take.
+    /// The maximum number of columns of a line.
     let width: Int
-    /// Whether what is longer than a line is broken at spaces, rather than left to the reader.
+    /// Whether to wrap long text at spaces instead of leaving it to the reader.
     let wraps: Bool
-    /// The columns at which a line of the suite is cut.
+    /// The column at which a source line is truncated.
     let longest: Int
 
-    /// The columns of a line number, with the indentation before it.
+    /// The width in columns of a line number, including its indentation.
     private static let margin = 7
 
     init(painter: Painter, width: Int, wraps: Bool = false, longest: Int? = nil) {
@@ -23,9 +23,9 @@ struct FindingsLayout {
         self.longest = longest ?? width
     }
 
-    /// Appends findings; a line of the suite is shown once.
+    /// Appends findings. A source line is shown only once.
     ///
-    /// - Parameter calls: The places of the calls that led to the step, the innermost first.
+    /// - Parameter calls: The locations of the calls that led to the step, innermost first.
     func write(_ findings: [Finding], calls: [SourceRange] = [], into output: inout String) {
         writeFindings(findings, into: &output)
         for call in calls {
@@ -41,7 +41,7 @@ struct FindingsLayout {
             let subject = DisplayWidth.printable(finding.subject.description)
             let head = (place.map { DisplayWidth.of($0) + 2 } ?? 0) + DisplayWidth.of(subject) + 4
             let line = self.head(place: place, subject: subject, isNarrow: wraps && head - 2 > width)
-            // The line of a status says nothing that the message does not.
+            // The source line of a status expectation adds nothing to the message.
             if finding.subject != .status, let range = finding.range,
                 shown.insert(Self.line(of: range)).inserted,
                 let excerpt = SourceExcerpt(range, width: longest - Self.margin - 3)
@@ -64,7 +64,7 @@ struct FindingsLayout {
         }
     }
 
-    /// The location and the subject of a finding, in several lines where a terminal is too narrow for one.
+    /// Returns the location and the subject of a finding, wrapped on a narrow terminal.
     private func head(place: String?, subject: String, isNarrow: Bool) -> String {
         let place = place.map { painter.paint($0, .place) }
         guard isNarrow else { return "  " + (place.map { $0 + "  " } ?? "") + painter.paint(subject, .bold) }
@@ -72,7 +72,7 @@ struct FindingsLayout {
         return "  " + ([place].compactMap { $0 } + subjects).joined(separator: "\n    ")
     }
 
-    /// A range that stands for the line on which another begins.
+    /// Returns a canonical range for the line on which another range starts.
     private static func line(of range: SourceRange) -> SourceRange {
         let start = SourcePosition(line: range.start.line, column: 1)
         return SourceRange(file: range.file, start: start, end: start)
@@ -98,7 +98,7 @@ struct FindingsLayout {
             return
         }
         output += bar("") + before + painter.paint(carets, .wrong) + "\n"
-        // Below the carets when that has room, otherwise from the margin on.
+        // Below the carets if there is room, and otherwise from the margin.
         let indent = Self.margin + 3 + excerpt.underlineStart + longest <= width ? before : " "
         for message in wrapped(messages, to: width - Self.margin - 3) {
             output += bar("") + indent + painter.paint(message, .wrong) + "\n"
@@ -116,10 +116,10 @@ struct FindingsLayout {
         }
     }
 
-    /// A line of a detail in parts of at most `width` columns, the second one on being two columns further in.
+    /// Returns the parts of a detail line, wrapped to `width` columns with a hanging indent of two columns.
     private func parts(of line: String, in lines: [String], at index: Int, width: Int) -> [String] {
         guard wraps, DisplayWidth.of(line) > width else { return [line] }
-        // A line above a caret is cut, for the caret would point at something else.
+        // A line above a caret is truncated, because the caret would no longer point at the right column.
         if index + 1 < lines.count, lines[index + 1].allSatisfy({ $0 == " " || $0 == "^" }) {
             return [TextFitting.cut(line, to: width)]
         }
@@ -131,34 +131,35 @@ struct FindingsLayout {
     }
 }
 
-/// What the names stood for that a test used, as lines of text: `with  bookID = 7, token = "***"`.
+/// The text layout of the variables that a test used, such as `with  bookID = 7, token = "***"`.
 struct VariablesLayout {
     let painter: Painter
-    /// The columns that a line may take.
+    /// The maximum number of columns of a line.
     let width: Int
-    /// The columns at which a single name with its value is cut.
+    /// The column at which a single variable is truncated.
     var longest: Int?
 
-    /// The columns of a value.
+    /// The maximum number of columns of a value.
     private static let longestValue = 60
-    /// The columns of a name.
+    /// The maximum number of columns of a name.
     private static let longestName = 40
-    /// Bytes of a value's text that are looked at.
+    /// The maximum number of bytes of a value to process.
     private static let reach = 4_096
-    /// Names that are shown.
+    /// The maximum number of variables to show.
     private static let most = 20
     private static let head = "with"
 
-    /// Appends the lines; none when there is nothing that the findings have not already told.
+    /// Appends the lines. There are none if the findings already show all variables.
     ///
-    /// - Parameter findings: What is shown beside them: a row, or the parts of an expression, may have told a value.
+    /// - Parameter findings: The findings shown beside the variables. A row or an expression may already contain a
+    ///   value.
     func write(_ variables: [UsedVariable], beside findings: [Finding], into output: inout String) {
         if variables.isEmpty { return }
         let told = findings.flatMap(\.details)
         var parts: [String] = []
         for variable in variables {
             let text = Self.text(of: variable.value)
-            // As in details: `row 2: id 404`, `limit = 10 (int)`. What is told of a long value is its beginning.
+            // As in details: `row 2: id 404`, `limit = 10 (int)`. Details show only the start of a long value.
             let start = text.unicodeScalars.count > 50 ? String(text.unicodeScalars.prefix(50)) : text
             let isTold = told.contains { detail in
                 detail.contains("\(variable.name) \(start)") || detail.contains("\(variable.name) = \(start)")
@@ -190,7 +191,7 @@ struct VariablesLayout {
         }
     }
 
-    /// A value as JSON in one line, as far as it is shown.
+    /// Returns a value as single-line JSON, truncated to the part that can be shown.
     private static func text(of value: JSONValue) -> String {
         let bytes = value.serializedBytes()
         return String(decoding: bytes.prefix(reach), as: UTF8.self)

@@ -2,9 +2,9 @@ import Diagnostics
 import Output
 import RunModel
 
-/// The tests that did not run, by suite and reason, with the first names of each.
+/// The tests that did not run, grouped by suite and reason, with the first names of each group.
 struct NotRunList {
-    /// Tests of one suite that did not run for one reason.
+    /// The tests of a suite that did not run for the same reason.
     struct Group {
         let suite: Int
         let outcome: TestResult.Outcome
@@ -17,16 +17,16 @@ struct NotRunList {
         let outcome: TestResult.Outcome
     }
 
-    /// Names that are kept for a reason.
+    /// The maximum number of names to keep for each reason.
     private static let mostNames = 5
 
     private(set) var groups: [Group] = []
-    /// Tests for further reasons.
+    /// The number of tests with further reasons.
     private(set) var others = 0
     private var indices: [Key: Int] = [:]
     private let mostGroups: Int
 
-    /// Creates a list of at most some groups.
+    /// Creates a list with a maximum number of groups.
     init(mostGroups: Int) { self.mostGroups = mostGroups }
 
     /// Adds a test that did not run.
@@ -45,7 +45,7 @@ struct NotRunList {
         if groups[index].names.count < Self.mostNames { groups[index].names.append(name) }
     }
 
-    /// The list, a line for each reason.
+    /// Returns the list, one line per reason.
     func lines(width: Int) -> [String] {
         var lines = groups.map { group in
             Self.line(Self.words(for: group.outcome), names: group.names, count: group.count, width: width)
@@ -54,7 +54,7 @@ struct NotRunList {
         return lines
     }
 
-    /// A line with a reason and the first of the names that it stands for.
+    /// Returns a line with a reason and the first names of its tests.
     static func line(_ reason: String, names: [String], count: Int? = nil, width: Int) -> String {
         let shown = names.prefix(mostNames)
         let more = (count ?? names.count) - shown.count
@@ -62,7 +62,7 @@ struct NotRunList {
         return "  " + TextFitting.cut(DisplayWidth.printable(text), to: width - 2)
     }
 
-    /// Why a test did not run.
+    /// Returns the reason why a test did not run.
     static func words(for outcome: TestResult.Outcome) -> String {
         switch outcome {
         case .skipped(let reason): reason.isEmpty ? "skipped" : "skipped (\(reason))"
@@ -73,7 +73,7 @@ struct NotRunList {
 }
 
 extension TestResult.Outcome {
-    /// True for skipped and blocked.
+    /// Whether the outcome is skipped or blocked.
     var isNotRun: Bool {
         switch self {
         case .skipped, .blocked: true

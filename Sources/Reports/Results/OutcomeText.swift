@@ -2,9 +2,9 @@ import Diagnostics
 import Output
 import RunModel
 
-/// Outcomes as the console shows them.
+/// Formatting of outcomes on the console.
 enum OutcomeText {
-    /// The mark before a test.
+    /// Returns the mark before the name of a test.
     static func mark(_ outcome: TestResult.Outcome) -> String {
         switch outcome {
         case .passed: "✓"
@@ -15,7 +15,7 @@ enum OutcomeText {
         }
     }
 
-    /// The color of the mark.
+    /// Returns the style of the mark.
     static func style(_ outcome: TestResult.Outcome) -> Painter.Style {
         switch outcome {
         case .passed: .success
@@ -24,17 +24,17 @@ enum OutcomeText {
         }
     }
 
-    /// The mark of a run.
+    /// Returns the overall outcome of a run.
     static func overall(_ summary: RunSummary) -> TestResult.Outcome {
         summary.troubles.isEmpty ? overall(summary.counts, wasInterrupted: summary.wasInterrupted) : .failed
     }
 
-    /// The mark of a suite: that of a failure when its server ended by itself.
+    /// Returns the overall outcome of a suite, which is an error if its server exited on its own.
     static func overall(_ summary: SuiteSummary) -> TestResult.Outcome {
         summary.hasServerError ? .errored : overall(summary.counts, wasInterrupted: summary.notRun > 0)
     }
 
-    /// The mark of counts taken together: neutral when nothing failed, but tests were cut off.
+    /// Returns the overall outcome of counts. It is neutral if no test failed but the run was interrupted.
     static func overall(_ counts: OutcomeCounts, wasInterrupted: Bool) -> TestResult.Outcome {
         if counts.failed + counts.errored > 0 { return .failed }
         if counts.blocked > 0 { return .blocked(by: "") }
@@ -42,14 +42,14 @@ enum OutcomeText {
         return counts.passed + counts.flaky + counts.known > 0 || counts.total == 0 ? .passed : .skipped(reason: "")
     }
 
-    /// The counts that are not zero, such as `11 passed, 1 failed`, with the width of the text.
+    /// Returns the nonzero counts, such as `11 passed, 1 failed`, with the width of the text.
     static func counts(_ counts: OutcomeCounts, painter: Painter) -> (text: String, width: Int) {
         let parts = parts(counts, painter: painter)
         let width = parts.reduce(0) { $0 + $1.plain.utf8.count } + 2 * (parts.count - 1)
         return (parts.map(\.painted).joined(separator: ", "), width)
     }
 
-    /// The counts that are not zero, one by one.
+    /// Returns the nonzero counts one by one.
     static func parts(_ counts: OutcomeCounts, painter: Painter) -> [(plain: String, painted: String)] {
         let parts: [(Int, String, Painter.Style)] = [
             (counts.passed, "passed", .success), (counts.flaky, "flaky", .warning),
@@ -66,10 +66,10 @@ enum OutcomeText {
 }
 
 extension Annotations {
-    /// Lines of a description that reports of lines show.
+    /// The maximum number of lines of a description in line-based reports.
     private static let maximumLines = 10
 
-    /// The first lines of the description, without empty ones and without characters that would disturb a terminal.
+    /// The first nonempty lines of the description, without terminal control characters.
     var descriptionLines: [String] {
         let lines = (description ?? "").split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
         let shown = lines.prefix(Self.maximumLines).map { DisplayWidth.printable(String($0)) }

@@ -2,30 +2,30 @@ import Output
 import RunModel
 import RunRecord
 
-/// What fails a run beside its tests, or keeps it from being whole.
+/// A failure of a run outside its tests, or the reason why the run is incomplete.
 ///
-/// Reports whose readers only count tests have it as a test of its own.
+/// Reports whose readers only count tests represent it as a separate test.
 struct RunTrouble {
     typealias Kind = TroubleKind
 
     let kind: Kind
-    /// The suite that it belongs to; nil for the whole run.
+    /// The suite that the failure belongs to, or `nil` for the whole run.
     var suite: Int?
-    /// What is wrong, as one sentence.
+    /// A one-sentence description of the failure.
     var message: String
-    /// Further lines.
+    /// Further lines of the description.
     var details: [String] = []
 
-    /// The name of the test that stands for it.
+    /// The name of the test that represents the failure.
     var name: String { kind.name }
 
-    /// The name with what it belongs to, for reports that have no test for it.
+    /// The name prefixed with its suite, for reports without a test for it.
     var title: String { Self.suiteName + StepSeparator.text + name }
 
-    /// A stable word for it.
+    /// A stable identifier of the kind of failure.
     var type: String { kind.type }
 
-    /// What the test counts as that stands for it.
+    /// The outcome of the test that represents the failure.
     var outcome: TestResult.Outcome {
         switch kind {
         case .suite, .server, .snapshot, .incomplete: .errored
@@ -33,18 +33,18 @@ struct RunTrouble {
         }
     }
 
-    /// The suite, and the class, of the tests that stand for troubles of the whole run.
+    /// The suite and class names of the tests that represent failures of the whole run.
     static let suiteName = "apitest run"
     static let className = "apitest.run"
 
-    /// The message and the details, in lines.
+    /// The message and the details as lines.
     var lines: [String] { [message] + details }
 
-    /// All troubles of a run.
+    /// Returns all failures of a run outside its tests.
     ///
     /// - Parameters:
-    ///   - summary: How the run ended; nil for one that has not.
-    ///   - notices: What happened beside the tests.
+    ///   - summary: The summary of the run, or `nil` if the run did not finish.
+    ///   - notices: The notices of the run.
     static func all(_ summary: RunSummary?, notices: [RunNotice]) -> [RunTrouble] {
         let errors = notices.filter { $0.severity == .error }
         var troubles: [RunTrouble] = []
@@ -69,7 +69,7 @@ struct RunTrouble {
         return troubles
     }
 
-    /// Creates a trouble; without a message its name says what is wrong.
+    /// Creates a failure. Without a message, its name is the message.
     init(kind: Kind, message: String? = nil, details: [String] = []) {
         self.kind = kind
         self.message = message ?? kind.name
@@ -86,9 +86,9 @@ struct RunTrouble {
 }
 
 extension RunSummary {
-    /// What failed the run when no test did; empty when a test did not pass.
+    /// Returns the failures of a run in which no test failed, or none if a test did not pass.
     ///
-    /// - Parameter hasSuiteErrors: Whether it is known of suites what went wrong with their servers or snapshots.
+    /// - Parameter hasSuiteErrors: Whether notices already describe the server and snapshot errors of suites.
     func failures(hasSuiteErrors: Bool = false) -> [RunTrouble.Kind] {
         guard counts.failed + counts.errored + counts.blocked == 0 else { return [] }
         var kinds: [RunTrouble.Kind] = []
@@ -98,13 +98,13 @@ extension RunSummary {
         return kinds
     }
 
-    /// What failed the run when no test did, and why it is not whole, each in a few words.
+    /// Short descriptions of the failures outside the tests, and of the reason why the run is incomplete.
     var troubles: [String] {
         let failures = failures().map { RunTrouble(kind: $0).name }
         return failures + (missing != nil && !wasInterrupted ? [RunTrouble(kind: .incomplete).name] : [])
     }
 
-    /// Tests that were run and those that were to be, such as `21 of 43 tests`; of a run that is whole `43 tests`.
+    /// The number of tests that ran and were selected, such as `21 of 43 tests`, or `43 tests` for a complete run.
     var testCountText: String {
         guard let missing, missing.notRun > 0 else { return NumberText.count(counts.total, "test") }
         return "\(missing.done) of \(NumberText.count(missing.planned, "test"))"

@@ -2,19 +2,19 @@ import Diagnostics
 import Output
 import RunModel
 
-/// The tests that passed and took the longest, where they stand out from the others.
+/// The slowest tests that passed, if they stand out from the others.
 struct SlowestTests {
-    /// Tests below which none is called slow.
+    /// The minimum number of tests for any of them to be listed as slow.
     private static let fewest = 50
-    /// Nanoseconds below which no test is called slow.
+    /// The minimum duration of a slow test in nanoseconds.
     private let threshold: Int64
-    /// How many times the average a slow test takes.
+    /// The minimum duration of a slow test as a multiple of the average.
     private let factor: Int64
     private var slowest: SlowestList<(title: String, place: String)>
     private var tests: Int64 = 0
     private var total: Int64 = 0
 
-    /// Creates a list; a verbose one has more tests, and tests that stand out less.
+    /// Creates a list. A verbose one has more tests and lower thresholds.
     init(isVerbose: Bool) {
         slowest = SlowestList(limit: isVerbose ? 10 : 3)
         threshold = isVerbose ? 200_000_000 : 1_000_000_000
@@ -23,7 +23,7 @@ struct SlowestTests {
 
     /// Counts a test that passed.
     ///
-    /// - Returns: Whether it is to be added as one of the slowest.
+    /// - Returns: Whether the test must be added as one of the slowest.
     mutating func count(_ result: TestResult) -> Bool {
         let duration = max(0, result.duration)
         tests += 1
@@ -38,7 +38,7 @@ struct SlowestTests {
             result.duration, (title: title, place: DisplayWidth.printable("\(range.file.name):\(range.start.line)")))
     }
 
-    /// The list, or nothing when no test stands out.
+    /// Returns the list, or an empty string if no test stands out.
     func text(painter: Painter, width: Int) -> String {
         guard tests >= Self.fewest else { return "" }
         let average = total / tests
@@ -58,18 +58,18 @@ struct SlowestTests {
     }
 }
 
-/// The slowest of many tests; what it keeps does not grow with their number.
+/// A bounded list of the slowest of many tests.
 struct SlowestList<Item> {
     private let limit: Int
     private(set) var items: [(duration: Int64, item: Item)] = []
 
-    /// Creates a list of at most some items.
+    /// Creates a list with a maximum number of items.
     init(limit: Int) { self.limit = limit }
 
-    /// Whether an item would be among the slowest.
+    /// Returns whether an item with this duration would be in the list.
     func takes(_ duration: Int64) -> Bool { items.count < limit || duration > items.last?.duration ?? .max }
 
-    /// Adds an item if it is among the slowest; of equal ones the first stays.
+    /// Adds an item if it is among the slowest. Among items with equal durations, the first one is kept.
     mutating func add(_ duration: Int64, _ item: @autoclosure () -> Item) {
         guard takes(duration) else { return }
         if items.count == limit { items.removeLast() }

@@ -4,19 +4,19 @@ import Output
 import RunModel
 import RunRecord
 
-/// A test point: a line that says how a test ended, and below it a block of YAML.
+/// A test point: a line with the result of a test, and a YAML block below it.
 struct TAPPoint {
     let result: TestResult
     let number: Int
     let suite: TAPSuite
     let sizes: BodySizes
 
-    /// The most bytes of a string in the block of YAML.
+    /// The maximum number of bytes of a string in the YAML block.
     private static let longestLine = 4_096
 
-    /// Appends the point of a test that passed.
+    /// Appends the test point of a test that passed.
     ///
-    /// - Parameter prefix: What stands before the names of all tests of the suite.
+    /// - Parameter prefix: The prefix of the names of all tests of the suite.
     static func writePassed(
         _ result: TestResult, number: Int, prefix: [UInt8], into output: inout ByteBuffer
     ) {
@@ -34,9 +34,9 @@ struct TAPPoint {
         }
     }
 
-    /// Appends the point of what went wrong beside the tests.
+    /// Appends the test point of a failure outside the tests.
     ///
-    /// - Parameter prefix: What stands before its name.
+    /// - Parameter prefix: The prefix of its name.
     static func write(_ trouble: RunTrouble, number: Int, prefix: [UInt8], into output: inout ByteBuffer) {
         output.append("not ok ")
         DecimalText.append(Int64(number), to: &output)
@@ -55,7 +55,7 @@ struct TAPPoint {
         output.append("  ...\n")
     }
 
-    /// Appends the point of a test of which there is more to say than that it passed.
+    /// Appends the test point of a test with more information than that it passed.
     func write(into output: inout ByteBuffer) {
         output.append(didNotPass ? "not ok " : "ok ")
         DecimalText.append(Int64(number), to: &output)
@@ -78,7 +78,7 @@ struct TAPPoint {
         }
     }
 
-    /// Whether the line says `not ok`, which it does of what is known to fail too.
+    /// Whether the line starts with `not ok`, which is also the case for a known failure.
     private var didNotPass: Bool { result.outcome.isFailure || result.outcome == .known }
 
     private func writeSkip(_ reason: String, into output: inout ByteBuffer) {
@@ -94,7 +94,7 @@ struct TAPPoint {
         output.append("  ...\n")
     }
 
-    // MARK: The block of YAML
+    // MARK: YAML block
 
     private func writeAccount(into output: inout ByteBuffer) {
         let attempts = EarlierAttempt.all(of: result)
@@ -141,28 +141,28 @@ struct TAPPoint {
         case .null, .bool: output.append(value.serializedBytes())
         case .number(let number):
             let text = value.serializedBytes()
-            // What readers of YAML take for a number is no more than what a double holds.
+            // YAML readers treat a number as a double at best.
             if text.count <= 24, Double(number.description) != nil {
                 output.append(text)
             } else {
                 JSONText.append(number.description, to: &output, limit: Self.longestLine)
             }
         case .string(let text): JSONText.append(text, to: &output, limit: Self.longestLine)
-        // As text: many readers know no collections in the flow style.
+        // As a string, because many readers do not support flow collections.
         case .array, .object: JSONText.append(value.serialized(), to: &output, limit: Self.longestLine)
         }
         output.append(0x0A)
     }
 
-    /// Writes a text of several lines in the literal style, which the small readers of YAML in TAP parsers know too.
+    /// Writes multiline text in the literal style, which even the minimal YAML readers in TAP parsers support.
     ///
-    /// - Parameter text: The text, with nothing in it that YAML would not let stand but U+FFFE and U+FFFF.
+    /// - Parameter text: The text, without characters that YAML does not allow except U+FFFE and U+FFFF.
     private func write(_ key: String, text: String, into output: inout ByteBuffer) {
         output.append(Array("  \(key): |\n".utf8))
         var isFirst = true
         for line in text.utf8.prefix(FailureSummary.longestText).split(separator: 0x0A) {
             var line = line
-            // All is indented by two columns, but the names of steps.
+            // All lines except the names of steps are indented by two columns.
             if line.starts(with: [0x20, 0x20]) { line = line.dropFirst(2) }
             if isFirst { line = line.drop { $0 == 0x20 } }
             if line.isEmpty { continue }
@@ -177,11 +177,12 @@ struct TAPPoint {
     }
 }
 
-/// Text on a line of TAP.
+/// Escaping of text on a TAP line.
 enum TAPText {
-    /// Appends a description or a reason: `#` and `\` are escaped, control characters and line breaks are shown.
+    /// Appends a description or a reason with `#` and `\` escaped and control characters and line breaks made
+    /// visible.
     ///
-    /// - Parameter escapes: False for a comment, in which nothing has a meaning.
+    /// - Parameter escapes: Whether to escape `#` and `\`, which is unnecessary in a comment.
     static func append(_ text: String, to output: inout (some ByteSink & ~Copyable), escapes: Bool = true) {
         let isWritten = text.withBytes { bytes in
             guard bytes.count <= FailureSummary.longestMessage else { return false }

@@ -2,26 +2,28 @@ import Output
 import RunModel
 import RunRecord
 
-/// The report in the Test Anything Protocol, version 14 or 13: one test point for each test, flat.
+/// A reporter of the Test Anything Protocol, version 14 or 13, with one test point per test and no subtests.
 ///
-/// A stream, such as a pipe, gets each test when it ends; a file is in the order of the files and appears at the end, whole.
+/// A stream, such as a pipe, receives each test as soon as it ends. A file has the tests in file order and appears
+/// complete
+/// at the end of the run.
 typealias TAPReporter = DocumentReporter<TAPDocument>
 
 extension TAPReporter {
-    /// Creates a reporter, and makes sure that its report can be written.
+    /// Creates a reporter and checks that its report can be written.
     ///
     /// - Parameters:
-    ///   - path: Where the report goes; folders that do not exist are created.
-    ///   - version: The version of the protocol that the report names, 13 or 14; it is a valid report in both.
-    /// - Throws: ``ReportError`` when the path cannot be written.
+    ///   - path: The path of the report. Missing directories are created.
+    ///   - version: The protocol version stated in the report, 13 or 14. The report is valid in both.
+    /// - Throws: ``ReportError`` if the path is not writable.
     convenience init(path: String, version: Int = 14) throws(ReportError) {
         self.init(TAPDocument(file: try ReportFile(path: path), version: version))
     }
 
-    /// Creates the reporter that was asked for.
+    /// Creates a reporter from the options of a report request.
     ///
-    /// - Parameter options: What was said behind the format.
-    /// - Throws: ``ReportError`` when the version is not known or the path cannot be written.
+    /// - Parameter options: The options after the format.
+    /// - Throws: ``ReportError`` if the version is unknown or the path is not writable.
     convenience init(path: String, options: [String]) throws(ReportError) {
         var version = 14
         for option in options {
@@ -36,17 +38,19 @@ extension TAPReporter {
     }
 }
 
-/// A TAP report in the making.
+/// The TAP report of a run.
 ///
-/// The plan comes last, so that it is right whatever stops the run; what is cut off has none, and is known by that.
+/// The plan comes last, so that it is correct even if the run is interrupted. A truncated report can be recognized by
+/// its
+/// missing plan.
 struct TAPDocument: ReportDocument, ~Copyable {
-    /// Those in file order; for a stream as they happen.
+    /// The results in file order or, for a stream, as tests end.
     var testEvents: TestEvents { isStream ? .completed : .finished }
-    /// At once for a stream, which is written to as tests finish.
+    /// At once for a stream, which is written as tests finish.
     var delivery: ReportDelivery { isStream ? .atOnce : .batched }
 
     private var file: ReportFile
-    /// What is written to as the run goes, when it is no file.
+    /// The output stream, if the path is not a regular file.
     private var stream: ReportStream
     private let isStream: Bool
     private var text = SpilledText()
@@ -80,7 +84,7 @@ struct TAPDocument: ReportDocument, ~Copyable {
         case .suiteStarted(let info):
             add(info)
         case .testCompleted(let result):
-            // Who reads a stream has a result when it is known; a file is in the order of the files.
+            // Readers of a stream want each result as soon as it is known. A file is in file order.
             if isStream { add(result, sizes: sizes) }
         case .testFinished(let result):
             if !isStream { add(result, sizes: sizes) }
@@ -122,7 +126,7 @@ struct TAPDocument: ReportDocument, ~Copyable {
         suites[info.index] = TAPSuite(info, workingFolder: workingFolder)
     }
 
-    /// Appends a comment; nothing in it can begin a line.
+    /// Appends a comment, each line of which is prefixed.
     private mutating func comment(_ words: String) {
         for line in words.split(separator: "\n", omittingEmptySubsequences: false) {
             text.bytes.append("# ")
@@ -146,7 +150,7 @@ struct TAPDocument: ReportDocument, ~Copyable {
         }
     }
 
-    /// What stands before the names of what went wrong in the run beside its suites.
+    /// The prefix of the names of failures that belong to no suite.
     private static let runPrefix = Array("\(RunTrouble.suiteName) › ".utf8)
 
     mutating func finish() throws(ReportError) {
@@ -170,14 +174,14 @@ struct TAPDocument: ReportDocument, ~Copyable {
     }
 }
 
-/// What stands in all of a suite's test points.
+/// The data that all test points of a suite share.
 struct TAPSuite {
-    /// The suite's name with the separator behind it, escaped.
+    /// The escaped name of the suite, followed by the separator.
     let prefix: [UInt8]
-    /// The absolute path of the working folder.
+    /// The absolute path of the working directory.
     let workingFolder: String
 
-    /// Creates the prefix of a suite; nil for a suite that is not known.
+    /// Creates the data of a suite, with an empty prefix if the suite is unknown.
     init(_ info: SuiteInfo?, workingFolder: String) {
         var prefix: [UInt8] = []
         if let info {
