@@ -9,24 +9,24 @@ import Musl
 import Darwin
 #endif
 
-/// A folder with the results of past runs, a file for each; runs at the same time may share it.
+/// A directory with the results of past runs, one file per run. Concurrent runs can share it.
 package struct HistoryFolder {
-    /// The path as it was given.
+    /// The path as given by the user.
     package let path: String
 
-    /// Creates access to a folder.
+    /// Creates a history in a directory.
     package init(path: String) {
         var path = path
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
         self.path = path
     }
 
-    /// The path of a file.
+    /// Returns the path of a file.
     package func path(of name: HistoryFileName) -> String { path + "/" + name.text }
 
-    /// The files, in the order in which their runs began.
+    /// Returns the names of the files, in the order in which their runs started.
     ///
-    /// - Throws: ``ReportError`` when the folder cannot be read.
+    /// - Throws: ``ReportError`` if the directory cannot be read.
     package func names() throws(ReportError) -> [HistoryFileName] {
         guard let folder = opendir(path) else { throw error(errno) }
         defer { closedir(folder) }
@@ -40,13 +40,13 @@ package struct HistoryFolder {
         return names.sorted { $0.text < $1.text }
     }
 
-    /// Removes the oldest files, so that not more than some of each part of a run are left.
+    /// Removes the oldest files beyond a maximum number for each shard.
     package func keep(_ count: Int) {
         guard let names = try? names() else { return }
         var kept: [String: Int] = [:]
         for name in names.reversed() {
             kept[name.shard, default: 0] += 1
-            // Another run may have removed it already.
+            // Another run may already have removed the file.
             if kept[name.shard, default: 0] > count { unlink(path(of: name)) }
         }
     }
@@ -56,24 +56,26 @@ package struct HistoryFolder {
     }
 }
 
-/// The name of a file that holds the results of one run: `20231114T221320.250Z-0123456789ab.apitest-run`.
+/// The name of a file with the results of one run, such as `20231114T221320.250Z-0123456789ab.apitest-run`.
 ///
-/// Names sort as the runs began. A part of a run has its number in it, so that parts are kept as long as whole runs are.
+/// Names sort by the start of their runs. The name of a shard contains its number, so that shards are kept for as
+/// many runs
+/// as complete runs are.
 package struct HistoryFileName: Hashable {
-    /// What every name ends in.
+    /// The suffix of every name.
     private static let ending = ".apitest-run"
 
-    /// The whole name.
+    /// The complete name.
     package let text: String
-    /// The part of the tests that the run took, as in `2of5`; empty for all.
+    /// The shard of the run, such as `2of5`, or an empty string for a run of all tests.
     package let shard: String
 
-    /// Makes the name for a run.
+    /// Creates the file name of a run.
     ///
     /// - Parameters:
     ///   - start: Seconds since 1970-01-01T00:00:00Z.
-    ///   - shard: The part of the tests, as in `2/5`.
-    ///   - id: A word that no run of the same moment has.
+    ///   - shard: The shard of the run, such as `2/5`.
+    ///   - id: A word that is unique among runs with the same start time.
     package init(start: Double, shard: String?, id: String) {
         let clamped = start.isFinite ? min(max(0, start), 253_402_300_799) : 0
         let time = Timestamp.text(clamped).filter { $0 != "-" && $0 != ":" }
@@ -84,7 +86,7 @@ package struct HistoryFileName: Hashable {
             + (self.shard.isEmpty ? "" : "-" + self.shard) + Self.ending
     }
 
-    /// Reads a name; nil for that of another file, which is none of the history's business.
+    /// Parses a file name, or returns `nil` for a file that does not belong to the history.
     package init?(_ text: String) {
         guard text.hasSuffix(Self.ending) else { return nil }
         let parts = text.dropLast(Self.ending.count).split(separator: "-", omittingEmptySubsequences: false)
@@ -97,11 +99,11 @@ package struct HistoryFileName: Hashable {
     }
 }
 
-/// Reads the trends of the runs that a folder of the history holds.
+/// A reader of the trends of runs in a history directory.
 public enum HistoryReader {
-    /// The trends of all runs of a folder.
+    /// Returns the trends of all runs in a directory.
     ///
-    /// - Throws: ``ReportError`` when the folder cannot be read or holds no runs.
+    /// - Throws: ``ReportError`` if the directory cannot be read or has no runs.
     public static func trends(ofFolder path: String) throws(ReportError) -> Trends {
         let folder = HistoryFolder(path: path)
         let names = try folder.names()
@@ -117,25 +119,25 @@ public enum HistoryReader {
         return trends
     }
 
-    /// The trends up to a run, for its reports.
+    /// Returns the trends up to a run, for its reports.
     ///
-    /// - Parameter stripLength: The last verdicts of each test that are kept; 0 for none.
+    /// - Parameter stripLength: The maximum number of recent outcomes to keep per test, or 0 for none.
     package static func trends(
         upTo name: HistoryFileName, in folder: HistoryFolder, stripLength: Int = 0
     ) -> Trends {
-        // Runs at the same time may have begun later; they belong to no run before this one.
+        // Concurrent runs may have started later. They do not precede this run.
         let names = ((try? folder.names()) ?? []).filter { $0.text < name.text } + [name]
         return trends(of: names, in: folder, onlyLastRun: true, stripLength: stripLength)
     }
 
-    /// Reads files one after another: of each only some numbers stay.
+    /// Reads files one at a time, and keeps only a few numbers of each.
     private static func trends(
         of names: [HistoryFileName], in folder: HistoryFolder, onlyLastRun: Bool, stripLength: Int = 0
     ) -> Trends {
         var table = TrendTable(stripLength: stripLength)
         var unreadable = 0
         for name in names {
-            // A file may be gone that was there when the folder was read: another run keeps fewer.
+            // Another run with a smaller limit may have removed the file since the directory was read.
             guard let bytes = try? FileHandle.bytes(ofFile: folder.path(of: name)) else { continue }
             if !table.add(bytes) { unreadable += 1 }
         }

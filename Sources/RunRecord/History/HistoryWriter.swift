@@ -1,13 +1,15 @@
 import JSON
 package import RunModel
 
-/// Writes the results of a run for the history: lines of JSON about the run and its suites, and below each suite a line for
-/// each test, such as `p 41250 add a book`: outcome, microseconds, name.
+/// A writer of the results of a run for the history.
+///
+/// The format has JSON lines for the run and its suites. Each suite is followed by a line per test, such as
+/// `p 41250 add a book`, with the outcome, the duration in microseconds, and the name.
 package struct HistoryWriter {
     /// The version of the format.
     package static let version = 1
 
-    /// The lines that are not taken yet.
+    /// The lines that have not been taken.
     package private(set) var bytes: [UInt8] = []
     private var info: RunInfo?
     private var suite: Int?
@@ -15,16 +17,16 @@ package struct HistoryWriter {
 
     /// Creates a writer.
     ///
-    /// - Parameter workingFolder: The absolute path to which suites' paths are relative when the run does not say it.
+    /// - Parameter workingFolder: The absolute path to which suite paths are relative if the run does not state it.
     package init(workingFolder: String) { self.workingFolder = workingFolder }
 
-    /// Gives the lines away.
+    /// Removes and returns the lines.
     package mutating func take() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes
     }
 
-    /// Appends the lines for an event.
+    /// Appends the lines of an event.
     package mutating func write(_ event: RunEvent) {
         switch event {
         case .runStarted(let info):
@@ -87,7 +89,7 @@ package struct HistoryWriter {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// A point in time in milliseconds.
+    /// Converts a point in time to milliseconds.
     private static func milliseconds(_ seconds: Double) -> Int64 {
         seconds.isFinite ? Int64(min(max(0, seconds), 253_402_300_799) * 1_000) : 0
     }
@@ -103,25 +105,25 @@ package struct HistoryWriter {
     }
 }
 
-/// An outcome in a file of the history, a letter each.
+/// An outcome in a history file, represented by a letter.
 package enum HistoryOutcome: UInt8 {
-    /// `p`
+    /// The letter `p`.
     case passed = 0x70
-    /// `y`
+    /// The letter `y`.
     case flaky = 0x79
-    /// `f`
+    /// The letter `f`.
     case failed = 0x66
-    /// `e`
+    /// The letter `e`.
     case errored = 0x65
-    /// `s`
+    /// The letter `s`.
     case skipped = 0x73
-    /// `b`
+    /// The letter `b`.
     case blocked = 0x62
 
-    /// The letter for an outcome.
+    /// Creates the representation of an outcome.
     init(_ outcome: TestResult.Outcome) {
         switch outcome {
-        // What is known to fail is no news.
+        // A known failure is not a change.
         case .passed, .known: self = .passed
         case .flaky: self = .flaky
         case .failed: self = .failed

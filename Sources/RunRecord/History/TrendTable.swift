@@ -8,48 +8,51 @@ import Musl
 import Darwin
 #endif
 
-/// What is counted of past runs: a few numbers for each test, whatever the number of runs.
+/// Statistics of past runs, with a few numbers per test regardless of the number of runs.
 ///
-/// Runs are added one after another, in the order in which they began.
+/// Runs are added one at a time, in the order in which they started.
 package struct TrendTable {
-    /// What is counted of a test.
+    /// The statistics of a test.
     package struct Test {
         package let hash: UInt64
         package let suite: Int32
-        /// Where the name is among the names' bytes.
+        /// The offset of the name in `names`.
         let nameStart: Int
         let nameLength: Int32
-        /// Results that are verdicts: passed, flaky, failed, errored.
+        /// The number of conclusive outcomes: passed, flaky, failed, or errored.
         package var verdicts: Int32 = 0
         package var failures: Int32 = 0
-        /// The run of the last verdict.
+        /// The index of the run with the last outcome.
         var lastRun: Int32 = -1
         package var hasFailed = false
-        /// Verdicts alike up to the last one, the run of the first of them, and how many alike came before these.
+        /// The number of consecutive runs with the same result up to the last one, the first of these runs, and the
+        /// length of the
+        /// streak before.
         package var streak: Int32 = 0
         var streakRun: Int32 = 0
         package var streakBefore: Int32 = 0
-        /// The content of the suite on which the last verdict was found; -1 when it is not known.
+        /// The content of the suite in the run with the last outcome, or -1 if it is unknown.
         package var content: Int32 = -1
-        /// Verdicts on that content, the failures among them, and how many passed only after a retry.
+        /// The number of outcomes with that content, of failures among them, and of those that passed only after a
+        /// retry.
         package var onContent: Int32 = 0
         package var failuresOnContent: Int32 = 0
         package var retried: Int32 = 0
-        /// How often one of them differed from the one before, where neither run's revision is known.
+        /// The number of changes between consecutive results whose revisions are both unknown.
         package var changes: Int32 = 0
-        /// How often one of them differed from the last one of the same revision.
+        /// The number of changes between consecutive results of the same revision.
         package var changesInRevision: Int32 = 0
-        /// The last verdicts of the revisions that came last, the latest first: twice the revision, plus one for a failure.
+        /// The last results of the most recent revisions, latest first: twice the revision, plus one for a failure.
         var revisionVerdicts = SIMD4<Int32>(repeating: -1)
-        /// Whether the revision of the last verdict's run is known.
+        /// Whether the revision of the run with the last outcome is known.
         var hasRevision = false
-        /// Durations of passed tests that were seen, and the run of the last one.
+        /// The number of durations of passed tests, and the run of the last one.
         package var samples: Int32 = 0
         var sampleRun: Int32 = -1
 
-        /// Counts a verdict on a content of the suite.
+        /// Counts a result with a content of the suite.
         ///
-        /// - Parameter revision: The revision of the system under test; -1 when it is not known.
+        /// - Parameter revision: The revision of the system under test, or -1 if it is unknown.
         package mutating func count(isFailure: Bool, isRetried: Bool, content: Int32, revision: Int32, run: Int32) {
             if self.content != content || content < 0 {
                 self.content = content
@@ -82,7 +85,7 @@ package struct TrendTable {
             lastRun = run
         }
 
-        /// Compares a verdict with the last one of its revision: runs of several branches may take turns.
+        /// Compares a result with the last one of its revision, because runs of several branches may alternate.
         private mutating func noteVerdict(_ verdict: Int32) {
             var last = 0
             while last < 3, revisionVerdicts[last] >> 1 != verdict >> 1 { last += 1 }
@@ -95,27 +98,27 @@ package struct TrendTable {
         }
     }
 
-    /// The verdict on a test in one run.
+    /// The outcome of a test in one run.
     package struct Verdict {
         package var run: Int32 = 0
-        /// Microseconds.
+        /// The duration in microseconds.
         package var duration: UInt32 = 0
         package var outcome = HistoryOutcome.passed
     }
 
-    /// What is known of a suite.
+    /// The data of a suite.
     package struct Suite {
         package var name: String
         package var file: String
         package var environment: String?
-        /// The contents that it has had, by their digests.
+        /// The indices of all contents that the suite has had, by their digests.
         package var contents: [String: Int32] = [:]
-        /// The last content; -1 when it is not known.
+        /// The last content, or -1 if it is unknown.
         package var content: Int32 = -1
         var lastRun: Int32 = -1
     }
 
-    /// What is known of a run.
+    /// The data of a run.
     package struct Run {
         /// Seconds since 1970-01-01T00:00:00Z.
         package var start: Double
@@ -131,7 +134,7 @@ package struct TrendTable {
         let environment: String?
     }
 
-    /// The last durations of a test that are kept: those that a median is made of, and the one held against it.
+    /// The maximum number of durations to keep per test: those for the median, and the one that is compared with it.
     static let mostSamples = 21
 
     package private(set) var runs: [Run] = []
@@ -139,28 +142,29 @@ package struct TrendTable {
     package private(set) var tests: [Test] = []
     private var suiteIndices: [SuiteKey: Int] = [:]
     private var revisions: [String: Int32] = [:]
-    /// The revision of the run that is being added; -1 when it is not known.
+    /// The revision of the run that is being added, or -1 if it is unknown.
     private var revision: Int32 = -1
     private var names: [UInt8] = []
-    /// The last verdicts of a test that are kept.
+    /// The maximum number of recent outcomes to keep per test.
     private let stripLength: Int
-    /// For each test as many places as verdicts are kept.
+    /// The recent outcomes, in a ring buffer of `stripLength` elements per test.
     private var verdicts: [Verdict] = []
-    /// For each test as many places as samples are kept, in microseconds.
+    /// The recent durations in microseconds, in a ring buffer of `mostSamples` elements per test.
     private var durations: [UInt32] = []
-    /// Open addressing: indices of tests by the low bits of their names' hashes; -1 for a free place.
+    /// An open-addressing hash table of test indices, by the low bits of the hashes of names, with -1 for a free
+    /// slot.
     private var slots = [Int32](repeating: -1, count: 1_024)
-    /// The test that follows the last one that was found: in most runs tests come in the same order.
+    /// The test after the last one found. In most runs, tests come in the same order.
     private var next = 0
 
     /// Creates a table without runs.
     ///
-    /// - Parameter stripLength: The last verdicts of each test that are kept.
+    /// - Parameter stripLength: The maximum number of recent outcomes to keep per test.
     package init(stripLength: Int = 0) { self.stripLength = stripLength }
 
     /// Adds the results of a run.
     ///
-    /// - Returns: False when the bytes are not a file of the history that this version can read; nothing is added then.
+    /// - Returns: Whether the bytes are a history file that this version can read. Otherwise, nothing is added.
     package mutating func add(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBufferPointer { bytes in
             var position = 0
@@ -189,7 +193,7 @@ package struct TrendTable {
 
     // MARK: Lines
 
-    /// The next line without its line break. A last line without one is not whole, and so is none.
+    /// Returns the next line without its line break. A last line without a line break is incomplete and ignored.
     private static func line(of bytes: UnsafeBufferPointer<UInt8>, at position: inout Int) -> Range<Int>? {
         let start = position
         var end = start
@@ -279,7 +283,7 @@ package struct TrendTable {
 
     // MARK: Tests by name
 
-    /// The index of a test, which is new if it was not seen before.
+    /// Returns the index of a test, which is added if it is new.
     private mutating func index(of name: UnsafeBufferPointer<UInt8>, suite: Int) -> Int {
         let guess = next
         if guess < tests.count, Int(tests[guess].suite) == suite, isName(name, of: guess) {
@@ -314,7 +318,7 @@ package struct TrendTable {
         guard Int(tests[index].nameLength) == name.count, let base = name.baseAddress else {
             return name.isEmpty && tests[index].nameLength == 0
         }
-        // The name's bytes were all appended, so as many follow its beginning.
+        // All bytes of the name were appended, so the range is within bounds.
         return names.withUnsafeBufferPointer { names in
             names.baseAddress.map { memcmp($0 + start, base, name.count) == 0 } ?? false
         }
@@ -329,7 +333,7 @@ package struct TrendTable {
         }
     }
 
-    /// A hash that is good enough for names, eight bytes at a time.
+    /// Returns a hash that is good enough for names. It processes eight bytes at a time.
     private static func hash(_ bytes: UnsafeBufferPointer<UInt8>, seed: UInt64) -> UInt64 {
         var hash = (seed &+ 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
         func mix(_ word: UInt64) {
@@ -351,9 +355,9 @@ package struct TrendTable {
         return hash
     }
 
-    // MARK: What is known of a test
+    // MARK: Lookup
 
-    /// The name of a test.
+    /// Returns the name of a test.
     package func name(of index: Int) -> String {
         let test = tests[index]
         let bytes = names[test.nameStart..<test.nameStart + Int(test.nameLength)]
@@ -373,18 +377,18 @@ package struct TrendTable {
         return String(decoding: name, as: UTF8.self)
     }
 
-    /// The last verdicts on a test, in the order of the runs.
+    /// Returns the recent outcomes of a test, in the order of the runs.
     package func strip(of index: Int) -> [Verdict] {
         let count = Int(tests[index].verdicts)
         return (max(0, count - stripLength)..<count).map { verdicts[index * stripLength + $0 % stripLength] }
     }
 
-    /// The index of a suite; nil for one that no run had.
+    /// Returns the index of a suite, or `nil` if no run had it.
     package func suite(file: String, document: Int, environment: String?) -> Int? {
         suiteIndices[SuiteKey(file: file, document: document, environment: environment)]
     }
 
-    /// The last duration of a test, and those before it, in microseconds; nil when the last verdict has none.
+    /// Returns the last duration of a test and the previous ones in microseconds, or `nil` if the last run has none.
     package func samples(of index: Int) -> (last: UInt32, earlier: [UInt32])? {
         let test = tests[index]
         guard test.sampleRun == test.lastRun, test.samples > 0 else { return nil }

@@ -1,52 +1,52 @@
 import Synchronization
 
-/// What past runs tell of tests: which fail since when, which pass and fail by chance, which have become slower.
+/// The trends of tests over past runs: tests that fail, were fixed, are flaky, or have become slower.
 public struct Trends: Sendable {
-    /// A test, and what the runs tell of it.
+    /// A test with its statistics.
     public struct Test: Sendable, Hashable {
-        /// The suite's name.
+        /// The name of the suite.
         public var suite: String
-        /// The suite's file.
+        /// The path of the suite file.
         public var file: String
-        /// The environment whose values the suite had.
+        /// The environment of the suite.
         public var environment: String?
-        /// The test's name.
+        /// The name of the test.
         public var name: String
-        /// Runs in which the test passed or failed.
+        /// The number of runs in which the test passed or failed.
         public var runs: Int
-        /// Those of them in which it failed.
+        /// The number of runs in which the test failed.
         public var failures: Int
-        /// The last of them that ended alike.
+        /// The number of consecutive runs with the same result up to the last one.
         public var streak: Int
-        /// The beginning of the first of these, in seconds since 1970-01-01T00:00:00Z.
+        /// The start of the first run of the streak, in seconds since 1970-01-01T00:00:00Z.
         public var since: Double
-        /// How many runs before these ended otherwise, one after another.
+        /// The number of consecutive runs with the opposite result before the streak.
         public var streakBefore: Int
-        /// Runs on the suite's present content.
+        /// The number of runs with the current content of the suite.
         public var runsOnContent: Int
-        /// Those of them that failed.
+        /// The number of failures with the current content of the suite.
         public var failuresOnContent: Int
-        /// How often one of them ended otherwise than the one before, where neither run's revision is known.
+        /// The number of changes of the result with the current content between runs of unknown revision.
         public var changes: Int
-        /// How often one of them ended otherwise than the last one of the same revision.
+        /// The number of changes of the result with the current content between runs of the same revision.
         public var changesInRevision: Int
-        /// How many of them passed only after a retry.
+        /// The number of runs with the current content in which the test passed only after a retry.
         public var retried: Int
         /// Whether the test failed in its last run.
         public var hasFailed: Bool
-        /// The duration of the last run in nanoseconds, of a test that has become slower.
+        /// The duration of the last run in nanoseconds, if the test has become slower.
         public var duration: Int64?
-        /// The median of earlier durations in nanoseconds, of a test that has become slower.
+        /// The median of previous durations in nanoseconds, if the test has become slower.
         public var median: Int64?
-        /// How many durations the median is made of.
+        /// The number of durations from which the median was computed.
         public var samples: Int
     }
 
     /// The tests of one kind.
     public struct List: Sendable, Hashable {
-        /// The first of the tests.
+        /// The first tests, up to ``Trends/mostTests``.
         public fileprivate(set) var tests: [Test] = []
-        /// How many there are.
+        /// The total number of tests.
         public fileprivate(set) var count = 0
 
         fileprivate mutating func add(_ test: @autoclosure () -> Test) {
@@ -55,54 +55,55 @@ public struct Trends: Sendable {
         }
     }
 
-    /// Tests that are listed of one kind.
+    /// The maximum number of tests to list per kind.
     public static let mostTests = 1_000
 
-    /// The runs that were looked at.
+    /// The number of runs.
     public var runs = 0
-    /// When the first of them began, in seconds since 1970-01-01T00:00:00Z.
+    /// The start of the first run, in seconds since 1970-01-01T00:00:00Z.
     public var firstStart: Double = 0
-    /// When the last of them began, in seconds since 1970-01-01T00:00:00Z.
+    /// The start of the last run, in seconds since 1970-01-01T00:00:00Z.
     public var lastStart: Double = 0
-    /// Results that were looked at.
+    /// The total number of results.
     public var results = 0
-    /// Those of them that were failures.
+    /// The total number of failures.
     public var failures = 0
-    /// Files that are not readable as results of a run.
+    /// The number of files that are not readable as results of a run.
     public var unreadable = 0
-    /// Tests that failed last, and passed, or were not there, in the run before.
+    /// The tests that failed in the last run, and passed or did not exist in the one before.
     public var newFailures = List()
-    /// Tests that have failed since an earlier run.
+    /// The tests that have failed in more than one consecutive run.
     public var stillFailing = List()
-    /// Tests that passed last, and failed in the run before.
+    /// The tests that passed in the last run and failed in the one before.
     public var fixed = List()
-    /// Tests that passed and failed on the same revision and content of their suite, or passed only after a retry.
+    /// The tests that passed and failed with the same revision and suite content, or passed only after a retry.
     public var flaky = List()
-    /// Tests that took longer than in earlier runs.
+    /// The tests that took longer than in previous runs.
     public var slower = List()
 
-    /// What was counted, with the last verdicts on each test; nil when no report shows them.
+    /// The statistics with the recent outcomes of each test, or `nil` if no report shows them.
     package var table: TrendTable?
 
-    /// Whether there is nothing to tell.
+    /// Whether there are no trends to report.
     public var isEmpty: Bool {
         newFailures.count + stillFailing.count + fixed.count + flaky.count + slower.count == 0
     }
 
-    /// Creates trends of nothing.
+    /// Creates empty trends.
     public init() {}
 
-    /// Changes of a flaky test where no revision is known: two can be a fault of the server and its repair.
+    /// The minimum number of changes of a flaky test without known revisions. Two may be a server bug and its fix.
     static let changesOfFlaky: Int32 = 3
-    /// Durations that a median is made of at least.
+    /// The minimum number of durations for a median.
     static let leastSamples = 5
-    /// A test is slower when it takes half as long again as the median, and this many microseconds longer.
+    /// The minimum slowdown in microseconds. A slower test must also take at least 1.5 times the median.
     static let leastSlowdown: Double = 50_000
 
-    /// Finds the trends in what was counted.
+    /// Computes the trends from statistics.
     ///
-    /// - Parameter onlyLastRun: Whether only tests of the last run are told of; otherwise those of each suite's last
-    ///   content.
+    /// - Parameter onlyLastRun: Whether to include only tests of the last run. Otherwise, the trends include the
+    ///   tests of each
+    ///   suite's last content.
     package init(_ table: TrendTable, onlyLastRun: Bool, unreadable: Int = 0) {
         self.unreadable = unreadable
         runs = table.runs.count
@@ -125,7 +126,7 @@ public struct Trends: Sendable {
                 flaky.append(
                     (counted.changes + counted.changesInRevision + counted.retried, Self.test(index, of: table)))
             }
-            // What went wrong last is told of flaky tests too: to pass by chance is no reason not to look.
+            // The last failure of a flaky test is reported too. Flakiness is not a reason to ignore it.
             if counted.hasFailed {
                 if counted.streak > 1 {
                     stillFailing.add(Self.test(index, of: table))
@@ -144,7 +145,7 @@ public struct Trends: Sendable {
                 slowdowns.append((Double(slowdown.last) / Double(max(1, slowdown.median)), test))
             }
         }
-        // Sorted with their order kept among equal ones.
+        // Stable sorting.
         self.flaky.tests = Self.sorted(flaky)
         self.slower.tests = Self.sorted(slowdowns)
     }
@@ -166,20 +167,20 @@ public struct Trends: Sendable {
             retried: Int(counted.retried), hasFailed: counted.hasFailed, samples: 0)
     }
 
-    /// The last duration of a test that is slower than it was, and the median of those before it.
+    /// Returns the last duration and the median of the previous ones if a test has become slower.
     private static func slowdown(
         of index: Int, in table: TrendTable
     ) -> (last: Int64, median: Int64, samples: Int)? {
         guard table.tests[index].samples > leastSamples, let samples = table.samples(of: index),
             samples.earlier.count >= leastSamples
         else { return nil }
-        // Most tests are as quick as ever: the median can be no less than the smallest value.
+        // A fast path for most tests: the median is not less than the minimum.
         let last = Double(samples.last)
         guard let least = samples.earlier.min(), last > Double(least) * 1.5, last > Double(least) + leastSlowdown
         else { return nil }
         let earlier = samples.earlier.map(Double.init)
         let median = Self.median(earlier)
-        // 1.4826 times the median absolute deviation is the standard deviation of values that are normally distributed.
+        // 1.4826 times the median absolute deviation estimates the standard deviation of a normal distribution.
         let deviation = 1.4826 * Self.median(earlier.map { abs($0 - median) })
         guard last > median * 1.5, last - median > max(leastSlowdown, 4 * deviation) else { return nil }
         return (Int64(last * 1_000), Int64(median * 1_000), earlier.count)
@@ -192,7 +193,7 @@ public struct Trends: Sendable {
     }
 }
 
-/// Where the history leaves the trends of a run for the run's other reports.
+/// A board through which the history reporter passes the trends of a run to the other reporters.
 public final class TrendBoard: Sendable {
     private let value = Mutex<Trends?>(nil)
     private let length = Mutex(0)
@@ -200,14 +201,15 @@ public final class TrendBoard: Sendable {
     /// Creates a board without trends.
     public init() {}
 
-    /// The trends: there once the run is over, when there are earlier runs.
+    /// The trends, which are available at the end of the run if there are previous runs.
     public var trends: Trends? { value.withLock { $0 } }
 
-    /// The last verdicts of each test that a report shows; 0 when none does.
+    /// The maximum number of recent outcomes per test that any report shows, or 0 if none does.
     package var stripLength: Int { length.withLock { $0 } }
 
-    /// Asks for the last verdicts of each test.
+    /// Requests a number of recent outcomes per test.
     package func requestStrips(length: Int) { self.length.withLock { $0 = max($0, length) } }
 
+    /// Provides the trends to the other reporters.
     package func post(_ trends: Trends) { value.withLock { $0 = trends } }
 }
