@@ -2,26 +2,26 @@ import RunModel
 
 /// A suite of merged records.
 struct MergedSuite {
-    /// What makes suites of several records the same one.
+    /// The properties that identify a suite across records.
     struct Key: Hashable {
         var path: String
         var documentIndex: Int
         var name: String
         var environment: String?
-        /// How many of the same there are before it in its record.
+        /// The number of identical suites before it in its record.
         var repetition: Int
     }
 
     var info: SuiteInfo
-    /// When it began and ended, in nanoseconds from the first run's start; nil while that is not known.
+    /// The start and the end in nanoseconds since the start of the first run, or `nil` while they are unknown.
     var start: Int64?
     var end: Int64?
     var counts = OutcomeCounts()
-    /// The most tests that a record of each shard was to have of it; nil for records that are not of a shard.
+    /// The maximum number of selected tests per shard, with the key `nil` for records that do not belong to a shard.
     var planned: [String?: Int] = [:]
-    /// Its tests, as far as they ran to an end or were skipped on purpose.
+    /// The number of tests that finished or were skipped on purpose.
     var doneCount = 0
-    /// Whether its server ended by itself in one of the runs.
+    /// Whether its server exited on its own in any of the runs.
     var hasServerError = false
 
     init(_ info: SuiteInfo) {
@@ -29,7 +29,7 @@ struct MergedSuite {
         self.info.testCount = 0
     }
 
-    /// Takes what another record says of the suite.
+    /// Merges the data of the suite from another record.
     mutating func join(_ other: SuiteInfo) {
         if info.baseURL == nil { info.baseURL = other.baseURL }
         if info.digest != other.digest { info.digest = nil }
@@ -40,9 +40,10 @@ struct MergedSuite {
         self.end = max(self.end ?? end, end)
     }
 
-    /// The order of the suites: that of their paths where every record has them so, otherwise that of the records.
+    /// Returns the order of the suites: by path if every record is in that order, and otherwise in the order of the
+    /// records.
     ///
-    /// - Parameter lists: For each record its suites, as indices into `suites`.
+    /// - Parameter lists: The suites of each record, as indices into `suites`.
     static func order(of suites: [MergedSuite], in lists: [[Int]]) -> [Int] {
         func isBefore(_ left: Int, _ right: Int) -> Bool {
             let (left, right) = (suites[left].info, suites[right].info)
@@ -54,7 +55,7 @@ struct MergedSuite {
         var next: [Int: Int] = [:]
         var last: Int?
         var first: Int?
-        // A list of which each element names the next one, so that many suites cost no more than their number.
+        // A linked list, so that merging takes linear time.
         for list in lists {
             var previous: Int?
             for suite in list {
@@ -80,11 +81,11 @@ struct MergedSuite {
     }
 }
 
-/// A test of merged records, and where the line stands that tells what became of it.
+/// A test of merged records, with the location of the line that has its result.
 ///
-/// Small, as there is one for each test of all records; the line is read again when its turn comes.
+/// The type is small because all tests of all records are kept. The line is read again when the test is replayed.
 struct MergedTest {
-    /// How much a result says when the same test is in several shards: the greater counts.
+    /// The precedence of a result if the same test is in several shards. The greatest one counts.
     enum Weight: UInt8, Comparable {
         case unfinished, skipped, passed, flaky, known, blocked, failed, errored
 
@@ -100,12 +101,12 @@ struct MergedTest {
             }
         }
 
-        /// The weight of a result.
+        /// Creates the precedence of a result.
         init(_ result: TestResult) {
             self = result.isCutOff ? .unfinished : Weight(result.outcome)
         }
 
-        /// Whether the test was run to an end.
+        /// Whether the test ran to its end.
         var wasRun: Bool {
             switch self {
             case .passed, .flaky, .known, .failed, .errored: true
@@ -116,31 +117,31 @@ struct MergedTest {
         static func < (left: Weight, right: Weight) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// A result: where it stands, and what decides whether it counts.
+    /// A result: the location of its line, and the values that decide whether it counts.
     struct Place {
         /// The index of the record.
         var record: Int32
         /// The number of the line.
         var line: Int32
-        /// The bytes of the line in the record.
+        /// The byte range of the line in the record.
         var bytes: Range<Int>
-        /// When the test ended, in nanoseconds from the first run's start.
+        /// The end of the test in nanoseconds since the start of the first run.
         var end: Int64
         var weight: Weight
     }
 
-    /// The merged suite.
+    /// The index of the merged suite.
     var suite: Int32
-    /// The record in which the test was seen first, and where it stands in that.
+    /// The record in which the test first appeared, and its position there.
     var record: Int32
     var position: Int32
     var ordinal: Int
-    /// Whether it is a setup or teardown.
+    /// Whether the test is a setup or teardown.
     var isFixture: Bool
     /// The result that counts.
     var place: Place
 
-    /// Whether the test comes before another one of the same suite.
+    /// Returns whether the test precedes another one of the same suite.
     func isBefore(_ other: MergedTest) -> Bool {
         (ordinal, record, position) < (other.ordinal, other.record, other.position)
     }

@@ -1,28 +1,29 @@
 import Output
 import RunModel
 
-/// Joins records into the events of one run: suites that are the same are one, with their tests in file order.
+/// A merge of records into the events of a single run. Identical suites become one, with their tests in file order.
 ///
-/// Records are read twice: first to find out which tests there are, then each test at its turn, so that of a test only
-/// where it stands is kept.
+/// Records are read twice: first to find all tests, and then to read each test in its final order. In between, only
+/// the
+/// location of each test is kept in memory.
 package struct RecordMerge {
     private struct TestKey: Hashable {
         var suite: Int
         var position: Int
     }
 
-    /// The most notices of all records together, and the most names in one of the merge's own.
+    /// The maximum number of notices from all records, and of names in a notice of the merge itself.
     private static let mostNotices = 1_000
     private static let mostNames = 5
 
     private let sources: [RecordSource]
-    /// The paths of records of which not even the first line is whole.
+    /// The paths of records without a complete first line.
     private let emptyPaths: [String]
     private let output: (RecordedEvent) -> Void
     private var suites: [MergedSuite] = []
     private var suiteOfKey: [MergedSuite.Key: Int] = [:]
     private var tests: [MergedTest] = []
-    /// The test of each name of a suite, by a hash of both.
+    /// The test for each name in a suite, by a hash of both.
     private var testOfName: [Int: Int32] = [:]
     private var notices: [RunNotice] = []
     private var repeated = 0
@@ -46,7 +47,7 @@ package struct RecordMerge {
         self.output = output
         let first = sources.map(\.info.startTime).min() ?? 0
         for source in sources {
-            // Runs that are years apart are not worth more: the sum of two times must not overflow.
+            // Limits the distance between runs, so that the sum of two times does not overflow.
             source.offset = Int64(min(1e17, (source.info.startTime - first) * 1e9).rounded())
             source.suites = addSuites(of: source)
         }
@@ -71,9 +72,9 @@ package struct RecordMerge {
         return result
     }
 
-    // MARK: The first reading
+    // MARK: First pass
 
-    /// Reads the records and hands on the events of the run that they make.
+    /// Reads the records and outputs the events of the merged run.
     package mutating func run() throws(RecordError) -> RecordOutcome {
         for index in sources.indices { try read(index) }
         return try replay()
@@ -160,7 +161,7 @@ package struct RecordMerge {
         }
         let other = tests[known].place
         if sources[Int(place.record)].isSibling(of: sources[Int(other.record)]) {
-            // The setup or teardown of a suite, which each shard runs: what went wrong in one is not to be lost.
+            // The setup or teardown of a suite runs in every shard. A failure in any of them must not be lost.
             if place.weight > other.weight { tests[known].place = place }
             return
         }
@@ -171,7 +172,7 @@ package struct RecordMerge {
         }
     }
 
-    // MARK: The second reading
+    // MARK: Second pass
 
     private mutating func replay() throws(RecordError) -> RecordOutcome {
         let order = MergedSuite.order(of: suites, in: sources.map(\.suites))
@@ -265,7 +266,7 @@ package struct RecordMerge {
         }
     }
 
-    // MARK: The run
+    // MARK: Run
 
     private func runInfo(_ suites: [SuiteInfo]) -> RunInfo {
         let infos = sources.map(\.info)
@@ -280,7 +281,7 @@ package struct RecordMerge {
             origin: infos.first?.origin.common(with: infos.lazy.map(\.origin)) ?? RunOrigin())
     }
 
-    /// What the records together lack; nil when the run is whole.
+    /// Returns the tests that the records lack, or `nil` if the merged run is complete.
     private func missingTests() -> MissingTests? {
         var reasons: [String] = []
         if let shards = missingShardText { reasons.append("no record of shard \(shards)") }
@@ -290,7 +291,7 @@ package struct RecordMerge {
             reasons.append("interrupted")
         }
         for source in parts {
-            // What a merge has joined before is told as it was.
+            // The reasons of previously merged records are kept.
             for reason in source.summary?.missing?.reasons ?? [] where !reasons.contains(reason) {
                 reasons.append(reason)
             }
@@ -307,7 +308,7 @@ package struct RecordMerge {
         return MissingTests(notRun: lacking, planned: planned, reasons: reasons)
     }
 
-    /// The tests that the records were to have of a suite: shards add up, of other records one tells it.
+    /// Returns the number of planned tests in a suite. The numbers of shards are added up.
     private func plannedTests(ofSuite suite: Int) -> Int {
         suites[suite].planned.values.reduce(0, +)
     }
@@ -316,7 +317,7 @@ package struct RecordMerge {
         max(0, plannedTests(ofSuite: suite) - suites[suite].doneCount)
     }
 
-    /// The first of the shards of which no record was given, and how many more there are; nil when there is none.
+    /// The first shards without a record and the number of further ones, or `nil` if none is missing.
     private var missingShardText: String? {
         let (missing, count) = missingShards
         guard !missing.isEmpty else { return nil }
@@ -324,7 +325,7 @@ package struct RecordMerge {
         return shown + (missing.count > Self.mostNames ? " and \(missing.count - Self.mostNames) more" : "")
     }
 
-    /// The shards of which no record was given, and how many there are in all; none unless all records are of shards.
+    /// The shards without a record, and the total number of shards. Empty unless all records belong to shards.
     private var missingShards: (indices: [Int], count: Int) {
         let shards = sources.compactMap(\.shard)
         guard let count = shards.first?.count, shards.count == sources.count,
@@ -333,7 +334,7 @@ package struct RecordMerge {
         return (Set(1...count).subtracting(shards.map(\.index)).sorted(), count)
     }
 
-    /// What is to be said of how the records fit together.
+    /// Returns notices about inconsistencies between the records.
     private func notes() -> [RunNotice] {
         var notes: [RunNotice] = []
         if repeated > 0 {
@@ -359,12 +360,12 @@ package struct RecordMerge {
 }
 
 extension Int {
-    /// Takes a number's place when it is greater.
+    /// Replaces the number with another one if that is greater.
     fileprivate mutating func formMax(_ other: Int) { self = Swift.max(self, other) }
 }
 
 extension Array where Element: Hashable {
-    /// The elements, each once.
+    /// The elements without duplicates.
     fileprivate var unique: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }

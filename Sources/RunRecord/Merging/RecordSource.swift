@@ -4,20 +4,20 @@ import RunModel
 final class RecordSource {
     let path: String
     private var reader: RecordReader
-    /// Whether not even the run's first line is whole, as of a run that was killed when it began.
+    /// Whether the record has no complete first line, as after a run that was killed at its start.
     let isEmpty: Bool
     var info = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
-    /// Nanoseconds from the first run's start to that of this one.
+    /// Nanoseconds from the start of the first run to the start of this one.
     var offset: Int64 = 0
-    /// The merged suite of each suite.
+    /// The index of the merged suite for each suite of the record.
     var suites: [Int] = []
     var summary: RunSummary?
     var wasInterrupted = false
-    /// Whether a notice tells an error.
+    /// Whether the record has an error notice.
     var hasServerError = false
-    /// The tests of which there is a result that is not cut off.
+    /// The number of tests with a result that was not cut off.
     var seen = 0
-    /// Whether another record of the same tests is whole, so that this one's being cut off does not matter.
+    /// Whether a complete record of the same tests exists, so that the incompleteness of this one does not matter.
     var isSuperseded = false
 
     /// Opens a record and reads its first line.
@@ -38,21 +38,21 @@ final class RecordSource {
         self.info = info
     }
 
-    /// Whether the exchanges of steps that passed are in the record for those reports alone that need them.
+    /// Whether the record includes the exchanges of passed steps, which only reports that need them show.
     var hasAllExchanges: Bool { reader.hasAllExchanges }
 
-    /// The next line; nil at the end.
+    /// Returns the next line, or `nil` at the end.
     func next() throws(RecordError) -> RecordReader.Line? { try reader.next() }
 
-    /// The event of a line that was read before.
+    /// Returns the event of a line that was read before.
     func line(_ place: MergedTest.Place) throws(RecordError) -> RecordLine {
         try reader.line(at: place.bytes, number: Int(place.line))
     }
 
-    /// An error at the line that was read last.
+    /// Returns an error at the last line read.
     func problem(_ message: String) -> RecordError { reader.problem(message) }
 
-    /// The number of the shard and how many there are, where the record is that of one.
+    /// The index of the shard and the number of shards, or `nil` if the record does not belong to a shard.
     var shard: (index: Int, count: Int)? {
         guard let parts = info.shard?.split(separator: "/"), parts.count == 2, let index = Int(parts[0]),
             let count = Int(parts[1]), index > 0, index <= count, count <= 100_000
@@ -60,21 +60,23 @@ final class RecordSource {
         return (index, count)
     }
 
-    /// Whether the run neither ended before its time nor was interrupted.
+    /// Whether the run finished and was not interrupted.
     var isWhole: Bool {
         guard let summary else { return false }
         return !summary.wasInterrupted && summary.missing == nil
     }
 
-    /// Whether another record is of the same part of the same suites.
+    /// Returns whether the record covers at least the same part of the same suites as another one.
     func hasTests(of other: RecordSource) -> Bool {
         info.shard == other.info.shard && suites == other.suites && info.testCount >= other.info.testCount
     }
 
-    /// How the record is named among others.
+    /// The name of the record in messages.
     var title: String { info.shard.map { "shard \($0)" } ?? "\"\(path)\"" }
 
-    /// Whether another record is of another shard of the same run, so that both have the setup and teardown of a suite.
+    /// Returns whether another record belongs to a different shard of the same run.
+    ///
+    /// The setup and teardown of a suite run in both.
     func isSibling(of other: RecordSource) -> Bool {
         guard let shard, let otherShard = other.shard else { return false }
         return shard.count == otherShard.count && shard.index != otherShard.index
