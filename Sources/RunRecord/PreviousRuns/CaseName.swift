@@ -2,12 +2,12 @@ import Basics
 import Diagnostics
 import Output
 
-/// The names of test cases as readers of reports get them.
+/// The names of test cases as seen by readers of reports.
 package enum CaseName {
-    /// The most bytes of a name.
+    /// The maximum number of bytes of a name.
     package static let longest = 4_096
 
-    /// A name as a reader of the report gets it.
+    /// Returns a name as it is seen by a reader of the report.
     package static func shown(_ name: String) -> String {
         var name = DisplayWidth.printable(name)
         let isPlain = name.withUTF8 { bytes in
@@ -23,24 +23,24 @@ package enum CaseName {
     }
 }
 
-/// The words by which a JUnit report says that a test was blocked: it has no element of its own for that.
+/// The skip reason that marks a blocked test in a JUnit report, which has no element for it.
 package enum BlockedReason {
     private static let start = "blocked by \""
     private static let end = "\", which did not pass"
 
-    /// The words for a test that was blocked by another.
+    /// Returns the skip reason of a test that was blocked by another one.
     package static func text(by blocker: String) -> String { start + blocker + end }
 
-    /// Whether a reason says that a test was blocked.
+    /// Returns whether a skip reason marks a blocked test.
     package static func isOne(_ reason: String) -> Bool { reason.hasPrefix(start) && reason.hasSuffix(end) }
 }
 
-/// What stands between the name of a test and that of its step in the name of a case.
+/// The separator between the name of a test and the name of its step in the name of a test case.
 package enum StepSeparator {
     /// The separator.
     package static let text = " › "
 
-    /// The whole name, then what stands before each separator, the longest first.
+    /// Returns the whole name, followed by its prefixes before each separator, longest first.
     package static func prefixes(of name: String) -> [Substring] {
         var result = [name[...]]
         guard name.utf8.contains(0xE2) else { return result }
@@ -55,9 +55,9 @@ package enum StepSeparator {
     }
 }
 
-/// The ending ` (2 of 3)` by which the rounds of a repeated test are told apart.
+/// The suffix ` (2 of 3)` that distinguishes the repetitions of a test.
 enum RoundName {
-    /// The name without such an ending; nil when it has none.
+    /// Returns the name without the suffix, or `nil` if it has none.
     static func removed(from name: Substring) -> Substring? {
         guard name.hasSuffix(")"), let start = name.range(ofLast: " (") else { return nil }
         let words = name[start.upperBound...].dropLast().split(separator: " ", omittingEmptySubsequences: false)
@@ -65,7 +65,7 @@ enum RoundName {
         return name[..<start.lowerBound]
     }
 
-    /// The ending of the whole name, or of what stands before the name of a step; nil when there is none.
+    /// Returns the suffix of the name or of its prefix before the name of a step, or `nil` if there is none.
     static func suffix(in name: String) -> String? {
         for end in StepSeparator.prefixes(of: name) {
             if let test = removed(from: end) { return String(end[test.endIndex...]) }
@@ -79,7 +79,7 @@ enum RoundName {
 }
 
 extension Substring {
-    /// The last occurrence of a text.
+    /// Returns the last occurrence of a string.
     fileprivate func range(ofLast text: String) -> Range<Index>? {
         var end = endIndex
         while end > startIndex {
@@ -93,20 +93,22 @@ extension Substring {
     }
 }
 
-/// The kinds of what can fail a run beside its tests: reports whose readers only count tests have a test for each.
+/// The kinds of failures of a run outside its tests.
+///
+/// Reports whose readers only count tests have a test for each.
 package enum TroubleKind: String, CaseIterable {
-    /// Something that belongs to a suite went wrong, such as a server that ended by itself.
+    /// An error of a suite, such as a server that exited on its own.
     case suite
-    /// A server failed, of which no more is known.
+    /// A failed server without further details.
     case server = "serve"
-    /// The file of a snapshot could not be written or removed.
+    /// A snapshot file that could not be written or removed.
     case snapshot
-    /// Less of a contract was covered than was asked for.
+    /// A contract coverage below the requested threshold.
     case coverage
-    /// Tests did not run, or records of them are missing.
+    /// Tests that did not run, or whose records are missing.
     case incomplete
 
-    /// The name of the test that stands for it.
+    /// The name of the test that represents the failure.
     package var name: String {
         switch self {
         case .suite: "suite error"
@@ -117,10 +119,10 @@ package enum TroubleKind: String, CaseIterable {
         }
     }
 
-    /// A stable word for it, which reports have as the type of the test's error or failure.
+    /// A stable identifier, which reports use as the type of the test's error or failure.
     package var type: String { rawValue }
 
-    /// Whether a test case of a report stands for a trouble, by its name and the type of its error or failure.
+    /// Returns whether a test case represents a failure of the run, by its name and the type of its error or failure.
     package static func isOne(name: String, type: String?) -> Bool {
         type.flatMap(Self.init(rawValue:))?.name == name
     }

@@ -1,24 +1,29 @@
 import Output
 public import RunModel
 
-/// Which cases of an earlier report belong to which tests.
+/// The mapping from test cases of a previous report to tests.
 ///
-/// A case belongs to the test of its name in its suite's file. Only when the run has no such file, as it was renamed or is
-/// named from another folder, the suite's name decides. So neither a renamed file elsewhere nor moved lines confuse.
+/// A test case belongs to the test of that name in the same suite file. The name of the suite decides only if the run
+/// does
+/// not have that file, because it was renamed or is addressed from another directory. Renamed files of other suites
+/// and moved
+/// lines therefore cause no mismatches.
 public struct EarlierMatches: Sendable {
-    /// For each test its cases, as indices into the report's cases.
+    /// The indices of test cases for each test.
     private let casesOfTest: [[Int]]
-    /// The cases that belong to no test.
+    /// The test cases without a matching test.
     public let unknown: [EarlierCase]
     private let cases: [EarlierCase]
 
-    /// Looks for the tests of a report's cases.
+    /// Matches the test cases of a report to tests.
     ///
     /// - Parameters:
     ///   - tests: The tests of a plan.
-    ///   - suites: The suites of the plan, as the tests' references number them.
-    ///   - workingFolder: The absolute path of the folder from which paths of suites go on; nil for the current one.
-    ///   - mask: What a report writes for a text that may hold secrets.
+    ///   - suites: The suites of the plan, in the order of the suite indices in `tests`.
+    ///   - workingFolder: The absolute path of the directory to which suite paths are relative, or `nil` for the
+    ///     working
+    ///     directory.
+    ///   - mask: Masks the secrets in a string as reports do.
     public init(
         _ report: EarlierReport, tests: [TestReference], suites: [SuiteInfo], workingFolder: String? = nil,
         masking mask: (String) -> String = { $0 }
@@ -37,13 +42,14 @@ public struct EarlierMatches: Sendable {
         cases = report.cases
     }
 
-    /// Whether a case of the test failed, errored or was blocked.
+    /// Returns whether a test case of the test failed, errored, or was blocked.
     public func needsAnotherRun(_ test: Int) -> Bool {
         casesOfTest[test].contains { cases[$0].verdict.needsAnotherRun }
     }
 
-    /// How long the test took, in nanoseconds: the sum of its steps, and of several rounds the mean; nil when that is
-    /// not known.
+    /// Returns the duration of the test in nanoseconds, or `nil` if it is unknown.
+    ///
+    /// The duration is the sum of its steps. For several repetitions, it is their average.
     public func duration(of test: Int) -> Int64? {
         var sum: Int64 = 0
         var rounds: Set<String> = []
@@ -59,16 +65,16 @@ public struct EarlierMatches: Sendable {
     }
 }
 
-/// Finds the tests that a case of an earlier report speaks of.
+/// A finder of the tests that a test case of a previous report refers to.
 struct EarlierCaseFinder {
     private let tests: [TestReference]
     private let suiteNames: [String]
     private let places: [SuitePlace]
     private let files: Set<String>
-    /// The files of suites by their paths relative to a folder above the working folder, as a report may have them.
+    /// The suite files by their paths relative to ancestors of the working directory, as a report may state them.
     private var filesOfRoots: [String: String] = [:]
     private let workingFolder: String
-    /// The tests of a name, as reports write it.
+    /// The indices of tests by name, as written in reports.
     private var testsOfName: [String: [Int]] = [:]
 
     init(tests: [TestReference], suites: [SuiteInfo], workingFolder: String, masking mask: (String) -> String) {
@@ -94,7 +100,9 @@ struct EarlierCaseFinder {
         }
     }
 
-    /// The tests of a case: one, unless tests of one name cannot be told apart; none when there is none any more.
+    /// Returns the tests of a test case.
+    ///
+    /// There is one unless tests of the same name are indistinguishable, and none if the test no longer exists.
     func tests(of earlier: EarlierCase) -> [Int] {
         for (position, name) in StepSeparator.prefixes(of: earlier.name).enumerated() {
             for name in [name, RoundName.removed(from: name)] {
@@ -107,7 +115,7 @@ struct EarlierCaseFinder {
         return []
     }
 
-    /// Those of the candidates that are in the case's suite.
+    /// Returns the candidates that are in the suite of the test case.
     private func located(_ candidates: [Int], _ earlier: EarlierCase) -> [Int] {
         var found: [Int] = []
         var isFileKnown = false
@@ -124,7 +132,7 @@ struct EarlierCaseFinder {
             }
         }
         guard found.count > 1 else { return found }
-        // Documents of one file: the class tells them apart, the suite's name where that was changed.
+        // Several documents in one file: their class names differ, or the suite name if the class name has changed.
         let ofClass = found.filter { places[tests[$0].suite].className == earlier.className }
         if !ofClass.isEmpty { return ofClass }
         let ofName = found.filter { suiteNames[tests[$0].suite] == earlier.suiteName }

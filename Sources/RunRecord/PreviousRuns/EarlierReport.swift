@@ -10,25 +10,26 @@ import Musl
 import Darwin
 #endif
 
-/// The test cases of an earlier report, read from JUnit XML or from the record of a run.
+/// The test cases of a previous report, read from JUnit XML or a run record.
 ///
-/// Any nesting of `testsuites` and `testsuite` is read, and any of the usual dialects: a case's file may stand on the case
-/// or on its suite, times may have thousands' separators, and what is not known is passed over.
+/// The reader accepts any nesting of `testsuites` and `testsuite`, and all common dialects. The file may be an
+/// attribute of
+/// the test case or of its suite, times may have thousands separators, and unknown content is ignored.
 public struct EarlierReport: Sendable {
-    /// Why a report cannot be read.
+    /// The reason why a report cannot be read.
     public struct Failure: Error, Sendable {
-        /// The problem, with its place in the report.
+        /// The problem, with its location in the report.
         public var diagnostic: Diagnostic
     }
 
-    /// The report's path as the user gave it.
+    /// The path of the report as given by the user.
     public let path: String
-    /// The cases, in the report's order.
+    /// The test cases, in the order of the report.
     public let cases: [EarlierCase]
 
     /// Reads a file.
     ///
-    /// - Throws: why it cannot be read.
+    /// - Throws: ``Failure`` if the report cannot be read.
     public init(path: String) throws(Failure) {
         switch try Self.contents(of: path) {
         case .record(let cases):
@@ -43,7 +44,7 @@ public struct EarlierReport: Sendable {
         self.cases = cases
     }
 
-    /// What a file holds.
+    /// The contents of a file.
     private enum Contents {
         case record([EarlierCase])
         case text([UInt8])
@@ -66,7 +67,7 @@ public struct EarlierReport: Sendable {
         }
     }
 
-    /// The maximum size of a report in XML, which is read as a whole: of a file, and of a pipe or device.
+    /// The maximum size in bytes of an XML report, which is read as a whole: for a file, and for a pipe or device.
     private static let maximumSize = (file: 4 << 30, stream: 64 << 20)
 
     private static func read(_ path: String) throws(FileHandle.Failure) -> Result<Contents, RecordError> {
@@ -85,9 +86,9 @@ public struct EarlierReport: Sendable {
         }
     }
 
-    /// Reads a report's text.
+    /// Parses the contents of a report.
     ///
-    /// - Throws: why it cannot be read.
+    /// - Throws: ``Failure`` if the report cannot be read.
     public init(parsing bytes: [UInt8], path: String) throws(Failure) {
         self.path = path
         var reader = EarlierReportReader(bytes)
@@ -104,22 +105,22 @@ public struct EarlierReport: Sendable {
     }
 }
 
-/// A test case of an earlier report: a test, or a step of one.
+/// A test case of a previous report: a test or one of its steps.
 public struct EarlierCase: Sendable, Hashable {
-    /// What became of the case.
+    /// The outcome of a test case.
     public enum Verdict: Sendable, Hashable {
-        /// Everything held, be it only in the end.
+        /// All expectations were met, possibly only after a retry.
         case passed
-        /// An expectation did not hold.
+        /// An expectation was not met.
         case failed
-        /// There was no answer, or something went wrong before it could be checked.
+        /// There was no response, or an error occurred before it could be checked.
         case errored
-        /// It was not run, as a test that it needs did not pass.
+        /// The test did not run because a test that it depends on did not pass.
         case blocked
-        /// It was not run for another reason.
+        /// The test did not run for another reason.
         case skipped
 
-        /// True for what has to be done again: failed, errored and blocked.
+        /// Whether the test must be rerun because it failed, errored, or was blocked.
         public var needsAnotherRun: Bool {
             switch self {
             case .failed, .errored, .blocked: true
@@ -128,24 +129,25 @@ public struct EarlierCase: Sendable, Hashable {
         }
     }
 
-    /// The case's name.
+    /// The name of the test case.
     public var name: String
-    /// The name of the suite that the case is in.
+    /// The name of the suite that contains the test case.
     public var suiteName: String?
-    /// The case's class.
+    /// The class name of the test case.
     public var className: String?
-    /// The suite's file.
+    /// The path of the suite file.
     public var file: String?
-    /// What became of it.
+    /// The outcome of the test case.
     public var verdict: Verdict
-    /// How long it took, in nanoseconds; nil when the report does not say, or when it was not run.
+    /// The duration in nanoseconds, or `nil` if the report does not state it or the test did not run.
     public var duration: Int64?
 }
 
-/// Makes test cases of the record of an earlier run.
+/// A converter of the run record of a previous run to test cases.
 ///
-/// A test is one case, whatever steps it has. One that had begun when its run was killed counts as an error: it has to be
-/// done again.
+/// A test is a single test case, even if it has steps. A test that was running when its run was killed counts as
+/// errored,
+/// because it must be rerun.
 struct EarlierRecord {
     private struct TestKey: Hashable {
         var suite: Int
@@ -156,12 +158,12 @@ struct EarlierRecord {
     private var suites: [(name: String, place: SuitePlace)] = []
     private var running: [TestKey: TestReference] = [:]
 
-    /// Whether a file that begins with some bytes is a record, and no XML.
+    /// Returns whether a file with the given first bytes is a record rather than XML.
     static func isOne(_ start: [UInt8]) -> Bool {
         start.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } == UInt8(ascii: "{")
     }
 
-    /// Reads all cases.
+    /// Reads all test cases.
     init(_ reader: inout RecordReader) throws(RecordError) {
         while let line = try reader.next() {
             guard case .event(let event, _, _) = line.content else { continue }

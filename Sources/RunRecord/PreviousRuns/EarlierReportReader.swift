@@ -1,6 +1,6 @@
-/// Makes test cases of the elements of a JUnit report.
+/// A reader of the test cases of a JUnit report.
 struct EarlierReportReader: ~Copyable {
-    /// What a suite says of all its cases.
+    /// The properties of a suite that apply to all its test cases.
     private struct SuiteFacts {
         var name: String?
         var file: String?
@@ -20,7 +20,7 @@ struct EarlierReportReader: ~Copyable {
         var current: EarlierCase?
         var type: String?
         var depth = 0
-        // The depth of the case that is being read: only its own children say what became of it.
+        // The depth of the current test case. Only its direct children determine the outcome.
         var caseDepth = 0
         while let event = try scanner.next() {
             switch event {
@@ -47,7 +47,7 @@ struct EarlierReportReader: ~Copyable {
                     suites.removeLast()
                 } else if name == "testcase", var finished = current {
                     if finished.verdict == .skipped || finished.verdict == .blocked { finished.duration = nil }
-                    // No test, but what failed the run beside them.
+                    // Not a test, but a failure of the run outside its tests.
                     let isTrouble = TroubleKind.isOne(name: finished.name, type: type)
                     if !isTrouble { cases.append(finished) }
                     current = nil
@@ -74,7 +74,7 @@ struct EarlierReportReader: ~Copyable {
         }
     }
 
-    /// The nanoseconds of a time in seconds, such as `1,234.567`.
+    /// Converts a time in seconds, such as `1,234.567`, to nanoseconds.
     private static func nanoseconds(_ text: String) -> Int64? {
         guard let seconds = Double(text.filter { $0 != "," && $0 != " " }), seconds.isFinite, seconds >= 0,
             seconds < 1e9

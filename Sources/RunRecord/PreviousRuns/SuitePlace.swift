@@ -1,23 +1,24 @@
-/// Where a suite is, in the forms that readers of JUnit reports want.
+/// The location of a suite, in the forms that readers of JUnit reports expect.
 package struct SuitePlace {
-    /// The path relative to the root where it is below that, otherwise to the working folder, with `/`; absolute when it
-    /// is below neither.
+    /// The path with `/` separators, relative to the root or, if it is not below that, to the working directory.
+    ///
+    /// The path is absolute if it is below neither.
     package let file: String
-    /// The suite's class: the path with dots, without the extension.
+    /// The class name of the suite: its path without the extension, with dots as separators.
     package let className: String
-    /// What stands before the file's name in a stack trace: the folders as a package, then a class.
+    /// The name before the file name in a stack trace: the directories as a package, followed by a class.
     private let traceName: String
     private let fileName: String
 
     private static let extensions = [".apitest.yaml", ".apitest.yml", ".yaml", ".yml"]
 
-    /// Creates a place.
+    /// Creates a location.
     ///
     /// - Parameters:
-    ///   - path: The suite's path as it was given.
+    ///   - path: The path of the suite as given by the user.
     ///   - documentIndex: The index of the document in its file.
-    ///   - workingFolder: The absolute path of the working folder.
-    ///   - root: The path of the folder to which ``file`` is relative; nil for the working folder.
+    ///   - workingFolder: The absolute path of the working directory.
+    ///   - root: The path of the directory to which ``file`` is relative, or `nil` for the working directory.
     package init(path: String, documentIndex: Int, workingFolder: String, root: String? = nil) {
         var relative = path[...]
         if path.hasPrefix(workingFolder + "/") { relative = relative.dropFirst(workingFolder.count + 1) }
@@ -35,14 +36,16 @@ package struct SuitePlace {
         if documentIndex > 0 { stem += "_\(documentIndex + 1)" }
         className = (folders.filter { $0 != ".." } + [stem]).map(Self.identifier).joined(separator: ".")
 
-        // dorny/test-reporter takes the parts before the first capital as folders, and looks for a file in these.
+        // dorny/test-reporter treats the components before the first uppercase letter as directories, in which it
+        // searches for
+        // the file.
         let package = file.split(separator: "/").dropLast().map(String.init).reversed().prefix { part in
             (part.unicodeScalars.first?.value ?? 0) > 0x5A && !part.utf8.contains(UInt8(ascii: "."))
         }
         traceName = (package.reversed() + ["Suite"]).joined(separator: ".")
     }
 
-    /// The parts of a path, those that lead back taken out.
+    /// Returns the components of a path, with `.` and `..` resolved.
     private static func parts(of path: Substring) -> [String] {
         var parts: [String] = []
         for part in path.split(separator: "/") where part != "." {
@@ -55,7 +58,7 @@ package struct SuitePlace {
         return parts
     }
 
-    /// The path of a file relative to a folder; nil when it is not below that.
+    /// Returns the path of a file relative to a directory, or `nil` if it is not below that.
     private static func file(_ path: Substring, below root: String, workingFolder: String) -> String? {
         func absolute(_ path: Substring) -> [String] {
             parts(of: path.hasPrefix("/") ? path : workingFolder + "/" + path)
@@ -66,10 +69,10 @@ package struct SuitePlace {
         return file.dropFirst(folder.count).joined(separator: "/")
     }
 
-    /// A line of a stack trace that leads to a line of the suite.
+    /// Returns a stack trace line that leads to a line of the suite.
     package func trace(line: Int) -> String { "at \(traceName)(\(fileName):\(line))" }
 
-    /// A text without what would end a part of a class's name.
+    /// Returns a string without characters that would end a component of a class name.
     private static func identifier(_ text: String) -> String {
         var result = ""
         for character in text {
@@ -80,15 +83,16 @@ package struct SuitePlace {
     }
 }
 
-/// The path of a suite as a project's pages know it.
+/// The path of a suite within a project.
 package enum ProjectPath {
-    /// A path relative to the project's folder, without `.` and `..` in it.
+    /// Returns a path relative to the project directory, with `.` and `..` resolved.
     ///
     /// - Parameters:
-    ///   - path: The path as it was given, relative to the working folder or absolute.
-    ///   - workingFolder: The absolute path of the working folder of the run.
-    ///   - root: The absolute path of the project's folder here; the run may have been made elsewhere, and then its
-    ///     working folder stands for it.
+    ///   - path: The path as given by the user, absolute or relative to the working directory.
+    ///   - workingFolder: The absolute path of the working directory of the run.
+    ///   - root: The absolute path of the project directory on this machine. If the run took place elsewhere, its
+    ///     working
+    ///     directory is used instead.
     package static func file(_ path: String, workingFolder: String, root: String) -> String {
         let isInside = !root.isEmpty && (workingFolder == root || workingFolder.hasPrefix(root + "/"))
         guard isInside else {

@@ -1,28 +1,30 @@
 import Diagnostics
 
-/// Reads the elements of an XML 1.0 document one after another, without keeping them, and passes over the text in them.
+/// A streaming scanner of the elements of an XML 1.0 document, which skips character data.
 ///
-/// It is strict where a report may be cut off or damaged: elements must nest, attributes must be quoted and unique, and
-/// nothing but white space, comments and instructions may stand around the root element. A document type is refused, so
-/// that there are no entities but XML's own five. The text must be UTF-8.
+/// It is strict about errors that truncation or corruption can cause. Elements must nest, attributes must be quoted
+/// and
+/// unique, and only whitespace, comments, and processing instructions may surround the root element. Document types
+/// are
+/// rejected, so the only entities are the five predefined ones. The text must be UTF-8.
 struct XMLScanner: ~Copyable {
-    /// What comes next in the document.
+    /// A markup event of the document.
     enum Event {
-        /// The start tag of an element; one without content is followed by its end all the same.
+        /// The start tag of an element. An empty-element tag is followed by an end event as well.
         case start(name: String, attributes: [String: String])
         /// The end of the innermost element.
         case end(name: String)
     }
 
-    /// Why a document cannot be read, and where.
+    /// The reason why a document cannot be read, with its location.
     struct Failure: Error {
-        /// One sentence without a final full stop.
+        /// A sentence without a final period.
         var message: String
         /// A byte offset in the document.
         var offset: Int
     }
 
-    /// Elements may be nested this deep.
+    /// The maximum nesting depth of elements.
     private static let maximumDepth = 256
 
     private let bytes: [UInt8]
@@ -31,16 +33,16 @@ struct XMLScanner: ~Copyable {
     private var hasRoot = false
     private var isAtEndOfEmpty = false
 
-    /// Creates a scanner at the beginning of a document.
+    /// Creates a scanner at the start of a document.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
-    /// The byte offset up to which the document was read.
+    /// The byte offset of the current position.
     var offset: Int { index }
 
-    /// The next event; nil at the end of the document.
+    /// Returns the next event, or `nil` at the end of the document.
     mutating func next() throws(Failure) -> Event? {
         if isAtEndOfEmpty {
             isAtEndOfEmpty = false
@@ -129,7 +131,9 @@ struct XMLScanner: ~Copyable {
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
-    /// Letters, digits, `-`, `.`, `_`, `:` and everything that is not ASCII (XML 1.0, section 2.3, in short).
+    /// Returns whether a byte is a letter, digit, `-`, `.`, `_`, `:`, or not ASCII.
+    ///
+    /// This is a simplification of XML 1.0, section 2.3.
     private static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x3A, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x80...: true
@@ -137,7 +141,7 @@ struct XMLScanner: ~Copyable {
         }
     }
 
-    /// An attribute's value, in which white space is a space (section 3.3.3).
+    /// Returns the value of an attribute, with whitespace normalized to spaces (section 3.3.3).
     private mutating func value() throws(Failure) -> String {
         guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") else {
             throw failure("a value is not in quotes")
@@ -193,7 +197,7 @@ struct XMLScanner: ~Copyable {
 
     // MARK: Bytes
 
-    /// Goes on to the next `<`; outside of the root element there may only be white space.
+    /// Skips to the next `<`. Only whitespace is allowed outside the root element.
     private mutating func passText() throws(Failure) {
         let start = index
         index = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
