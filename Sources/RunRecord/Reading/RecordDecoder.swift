@@ -2,13 +2,13 @@ import Diagnostics
 import JSON
 import RunModel
 
-/// Reads the lines of a record back into events; a test's line becomes ``RunEvent/testCompleted(_:)``.
+/// A decoder of the lines of a record. The line of a test becomes a ``RunEvent/testCompleted(_:)`` event.
 struct RecordDecoder {
-    /// Whether the exchanges of steps that passed are in the record for those reports alone that need them.
+    /// Whether the record includes the exchanges of passed steps, which only reports that need them show.
     private(set) var hasAllExchanges = false
-    /// Files of which only the name is known, by name.
+    /// The files of which only the name is known, by name.
     private var files: [String: SourceFile] = [:]
-    /// The lines of suites that findings of one test show, so that findings of one line share it.
+    /// The excerpts of suite files in the current test, so that findings on the same line share them.
     private var excerpts: [Excerpt: SourceFile] = [:]
     private static let mostFiles = 10_000
 
@@ -18,7 +18,7 @@ struct RecordDecoder {
         var text: String
     }
 
-    /// Reads the event of a line.
+    /// Decodes the event of a line.
     mutating func decode(_ value: JSONValue) throws(RecordProblem) -> RecordLine {
         let fields = try RecordFields(value)
         guard let kind = try fields.optionalString("event") else {
@@ -249,7 +249,7 @@ struct RecordDecoder {
             var finding = Finding(
                 kind: kind, subject: Finding.Subject(try fields.string("subject")), type: try fields.string("type"),
                 message: try fields.string("message"), details: try fields.strings("details"))
-            // null is a value that can be expected.
+            // null is a valid expected value.
             finding.expected = fields.value("expected")
             finding.actual = fields.value("actual")
             finding.isKnown = try fields.flag("isKnown")
@@ -259,9 +259,9 @@ struct RecordDecoder {
         return findings
     }
 
-    // MARK: Places
+    // MARK: Locations
 
-    /// A place of which the file's text is not known.
+    /// Returns a location in a file whose contents are unknown.
     private mutating func place(_ fields: RecordFields, file: SourceFile?) throws(RecordProblem) -> SourceRange {
         let position = try fields.position()
         guard let name = try fields.optionalString("file") else {
@@ -295,19 +295,19 @@ struct RecordDecoder {
 }
 
 extension RecordFields {
-    /// The line and the column.
+    /// Returns the line and column.
     fileprivate func position() throws(RecordProblem) -> SourcePosition {
         SourcePosition(line: max(1, try count("line")), column: max(1, try count("column")))
     }
 }
 
 extension RecordDecoder {
-    /// Reads what a run has exercised of a description.
+    /// Decodes the coverage of an API description.
     package static func coverage(_ fields: RecordFields) throws(RecordProblem) -> ContractCoverage {
         var items: [ContractCoverage.Item] = []
         for element in try fields.array("items") {
             let fields = try RecordFields(element, member: "items")
-            // A newer program may know more kinds.
+            // A newer version may have more kinds.
             guard let kind = ContractCoverage.Item.Kind(rawValue: try fields.string("kind")) else { continue }
             items.append(
                 ContractCoverage.Item(

@@ -2,27 +2,27 @@ import Basics
 import JSON
 import RunModel
 
-/// The members of an object of a record, by their types; members that are not asked for are passed over.
+/// Typed access to the members of an object in a record. Unknown members are ignored.
 struct RecordFields {
     private let object: JSONObject
 
-    /// Takes a value that must be an object.
+    /// Creates access to a value, which must be an object.
     init(_ value: JSONValue, member: String? = nil) throws(RecordProblem) {
         guard case .object(let object) = value else { throw RecordProblem("an object is expected", member: member) }
         self.object = object
     }
 
-    /// A member's value; nil when it is absent or null.
+    /// The value of a member, or `nil` if it is absent or null.
     subscript(_ name: String) -> JSONValue? {
         guard let value = object[name] else { return nil }
         if case .null = value { return nil }
         return value
     }
 
-    /// A member's value, which may be null; nil when it is absent.
+    /// Returns the value of a member, which may be null, or `nil` if it is absent.
     func value(_ name: String) -> JSONValue? { object[name] }
 
-    // MARK: Members that may be absent
+    // MARK: Optional members
 
     func optionalString(_ name: String) throws(RecordProblem) -> String? {
         guard let value = self[name] else { return nil }
@@ -38,14 +38,15 @@ struct RecordFields {
         return integer
     }
 
-    /// An integer from 0 up to what an `Int32` holds; nil when it is absent.
+    /// Returns an integer between 0 and the maximum of `Int32`, or `nil` if it is absent.
     func optionalCount(_ name: String) throws(RecordProblem) -> Int? {
         self[name] == nil ? nil : try count(name)
     }
 
-    /// A time or duration in nanoseconds.
+    /// Returns a time or duration in nanoseconds.
     ///
-    /// More than three years is refused: no run takes that, and sums of such numbers must not overflow.
+    /// A value of more than three years is rejected. No run takes that long, and sums of such values must not
+    /// overflow.
     func optionalNanoseconds(_ name: String) throws(RecordProblem) -> Int64? {
         guard let time = try optionalInteger(name) else { return nil }
         guard time.magnitude <= 100_000_000_000_000_000 else {
@@ -54,7 +55,7 @@ struct RecordFields {
         return time
     }
 
-    /// A flag; false when it is absent.
+    /// Returns a Boolean, which is `false` if it is absent.
     func flag(_ name: String) throws(RecordProblem) -> Bool {
         guard let value = self[name] else { return false }
         guard case .bool(let flag) = value else { throw RecordProblem("\"\(name)\" is no boolean", member: name) }
@@ -66,14 +67,14 @@ struct RecordFields {
         return try RecordFields(value, member: name)
     }
 
-    /// The elements of an array; none when it is absent.
+    /// Returns the elements of an array, which is empty if it is absent.
     func array(_ name: String) throws(RecordProblem) -> [JSONValue] {
         guard let value = self[name] else { return [] }
         guard case .array(let elements) = value else { throw RecordProblem("\"\(name)\" is no array", member: name) }
         return elements
     }
 
-    /// The elements of an array of objects, made into something.
+    /// Returns the converted elements of an array of objects.
     func objects<Element>(
         _ name: String, _ make: (RecordFields) throws(RecordProblem) -> Element
     ) throws(RecordProblem) -> [Element] {
@@ -82,7 +83,7 @@ struct RecordFields {
         return result
     }
 
-    /// The elements of an array of texts.
+    /// Returns the elements of an array of strings.
     func strings(_ name: String) throws(RecordProblem) -> [String] {
         var result: [String] = []
         for element in try array(name) {
@@ -94,13 +95,13 @@ struct RecordFields {
         return result
     }
 
-    // MARK: Members that must be there
+    // MARK: Required members
 
     func string(_ name: String) throws(RecordProblem) -> String { try required(optionalString(name), name) }
 
     func integer(_ name: String) throws(RecordProblem) -> Int64 { try required(optionalInteger(name), name) }
 
-    /// An integer from 0 up to what an `Int32` holds; one beyond is an error.
+    /// Returns an integer between 0 and the maximum of `Int32`. Any other value is an error.
     func count(_ name: String) throws(RecordProblem) -> Int {
         let value = try integer(name)
         guard value >= 0, value <= Int64(Int32.max) else {
@@ -109,7 +110,7 @@ struct RecordFields {
         return Int(value)
     }
 
-    /// A time or duration in nanoseconds.
+    /// Returns a time or duration in nanoseconds.
     func nanoseconds(_ name: String) throws(RecordProblem) -> Int64 {
         try required(optionalNanoseconds(name), name)
     }
@@ -123,9 +124,9 @@ struct RecordFields {
 }
 
 extension RecordFields {
-    /// Reads an exchange.
+    /// Decodes an exchange.
     ///
-    /// - Parameter sizes: Is set to the sizes of its bodies where these are not as they were sent and received.
+    /// - Parameter sizes: On return, the original sizes of bodies that were masked or truncated.
     package func exchange(sizes: inout BodySizes.Pair) throws(RecordProblem) -> Exchange {
         let request = try object("request")
         let requestBody = try request.body()
@@ -194,21 +195,21 @@ extension RecordFields {
             transfer: try fields.optionalNanoseconds("transfer"), total: try fields.nanoseconds("total"))
     }
 
-    /// A number of bytes.
+    /// Returns a number of bytes.
     private func size(_ name: String) throws(RecordProblem) -> Int {
         let size = try integer(name)
         guard size >= 0, size <= 1 << 50 else { throw RecordProblem("\"\(name)\" is \(size)", member: name) }
         return Int(size)
     }
 
-    /// A body as a record has it.
+    /// A body in a record.
     private struct Body {
         var bytes: [UInt8] = []
-        /// The size of the whole body, where the bytes are not all of it.
+        /// The size of the complete body if the bytes differ from it.
         var size: Int?
-        /// That of its encoded form, where it had one.
+        /// The size of the encoded body if it had a content coding.
         var encodedSize: Int?
-        /// Whether the bytes are the first of more.
+        /// Whether the body was truncated.
         var isCut = false
     }
 
@@ -231,7 +232,7 @@ extension RecordFields {
         return bytes
     }
 
-    // MARK: What few exchanges have
+    // MARK: Details of few exchanges
 
     private func details() throws(RecordProblem) -> ExchangeDetails {
         var details = ExchangeDetails()

@@ -10,46 +10,46 @@ import Musl
 import Darwin
 #endif
 
-/// Reads a record line by line, holding no more of it than a line.
+/// A reader of records that keeps a single line in memory.
 package struct RecordReader: ~Copyable {
-    /// A line and where it stands.
+    /// A line with its location.
     package struct Line {
         package var content: RecordLine
-        /// The number of the line, from 1.
+        /// The number of the line, starting at 1.
         var number: Int
-        /// The bytes that the line takes in the file, without its line break.
+        /// The byte range of the line in the file, without its line break.
         var bytes: Range<Int>
     }
 
-    /// The most bytes of a line: a longer one is no line of a record.
+    /// The maximum number of bytes of a line. A longer line cannot belong to a record.
     private static let longestLine = 1 << 28
 
     private let path: String
     private let file: FileHandle
     private var decoder = RecordDecoder()
     private var buffer: [UInt8] = []
-    /// Where in ``buffer`` the next line begins.
+    /// The offset of the next line in ``buffer``.
     private var start = 0
-    /// Where in ``buffer`` there is no line break before.
+    /// The offset in ``buffer`` up to which there is no line break.
     private var searched = 0
-    /// Where in the file ``buffer`` begins.
+    /// The offset of ``buffer`` in the file.
     private var offset = 0
     private var isAtEnd = false
     package private(set) var number = 0
-    /// Whether the last line was cut off.
+    /// Whether the last line is truncated.
     package private(set) var isCut = false
 
     /// Opens a record.
     ///
-    /// - Parameter path: The record's path, or `-` for standard input.
+    /// - Parameter path: The path of the record, or `-` for standard input.
     package init(path: String) throws(RecordError) {
         let shown = path == "-" ? "standard input" : path
         self.init(path: shown, file: try Self.open(path == "-" ? FileHandle.standardInput : path, shownAs: shown))
     }
 
-    /// Takes an open file.
+    /// Creates a reader of an open file.
     ///
-    /// - Parameter beginning: The bytes that were read of it already.
+    /// - Parameter beginning: The bytes that have already been read from the file.
     package init(path: String, file: consuming FileHandle, beginning: [UInt8] = []) {
         self.path = path
         self.file = file
@@ -70,10 +70,10 @@ package struct RecordReader: ~Copyable {
             message: "the record \"\(path)\" cannot be read: \(SystemFacts.message(of: failure.number))")
     }
 
-    /// Whether the exchanges of steps that passed are in the record for those reports alone that need them.
+    /// Whether the record includes the exchanges of passed steps, which only reports that need them show.
     package var hasAllExchanges: Bool { decoder.hasAllExchanges }
 
-    /// The next line of a kind that is known; nil at the end.
+    /// Returns the next line of a known kind, or `nil` at the end.
     package mutating func next() throws(RecordError) -> Line? {
         while let range = try nextLine() {
             number += 1
@@ -104,7 +104,7 @@ package struct RecordReader: ~Copyable {
         return nil
     }
 
-    /// Reads the event of a line that was read before.
+    /// Returns the event of a line that was read before.
     mutating func line(at range: Range<Int>, number: Int) throws(RecordError) -> RecordLine {
         let bytes: [UInt8]
         do { bytes = try file.read(range) } catch {
@@ -116,12 +116,12 @@ package struct RecordReader: ~Copyable {
         return content
     }
 
-    /// An error at the line that was read last.
+    /// Returns an error at the last line read.
     package func problem(_ message: String, column: Int = 1) -> RecordError {
         RecordError(path: path, line: number, column: column, message: message)
     }
 
-    /// The column at which a member's name stands; 1 when it is not found.
+    /// Returns the column of a member's name, or 1 if it is not found.
     private static func column(of member: String?, in line: ArraySlice<UInt8>) -> Int {
         guard let member else { return 1 }
         let name = Array("\"\(member)\":".utf8)
@@ -135,7 +135,7 @@ package struct RecordReader: ~Copyable {
 
     // MARK: Lines
 
-    /// Where in the buffer the next line is, without its line break.
+    /// Returns the range of the next line in the buffer, without its line break.
     private mutating func nextLine() throws(RecordError) -> Range<Int>? {
         while true {
             let found = buffer.withUnsafeBufferPointer { bytes -> Int? in
@@ -181,26 +181,26 @@ package struct RecordReader: ~Copyable {
     }
 }
 
-/// A line of a record: an event as it was written.
+/// A line of a record.
 package enum RecordLine {
-    /// An event, with the sizes of its bodies before they were masked or cut, and the time where the line has one.
+    /// An event with the original sizes of bodies that were masked or truncated, and its time if the line states it.
     case event(RunEvent, sizes: BodySizes, time: Int64?)
-    /// A line of a kind that this version does not know.
+    /// A line of a kind that is unknown to this version.
     case unknown
 }
 
-/// Why a record cannot be read, and where.
+/// An error that prevents a record from being read, with its location.
 public struct RecordError: Error, Sendable, Hashable {
-    /// The record's path.
+    /// The path of the record.
     public var path: String
-    /// The line, from 1; nil when it is about the whole file.
+    /// The line, starting at 1, or `nil` if the error concerns the whole file.
     public var line: Int?
-    /// The column in bytes, from 1.
+    /// The column in bytes, starting at 1.
     public var column: Int?
-    /// What is wrong, as one sentence without a final full stop.
+    /// A one-sentence description without a final period.
     public var message: String
 
-    /// The error as it is printed: with its place before it, when it has one.
+    /// The error as it is printed, preceded by its location if it has one.
     public var text: String {
         guard let line, let column else { return message }
         return "\(path):\(line):\(column): \(message)"
@@ -214,11 +214,11 @@ public struct RecordError: Error, Sendable, Hashable {
     }
 }
 
-/// Why a line of a record cannot be read.
+/// The reason why a line of a record cannot be read.
 package struct RecordProblem: Error {
-    /// One sentence without a final full stop.
+    /// A sentence without a final period.
     package var message: String
-    /// The name of the member that is wrong, when it is one.
+    /// The name of the invalid member, if the problem concerns one.
     package var member: String?
 
     package init(_ message: String, member: String? = nil) {

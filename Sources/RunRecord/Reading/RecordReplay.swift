@@ -1,11 +1,11 @@
 import Output
 public import RunModel
 
-/// Brings the events of a record into the order of a run: tests finish in file order, suite after suite.
+/// A replay of a record's events in the order of a run: tests finish in file order, suite by suite.
 ///
-/// Of tests that are done it holds those alone that must wait for an earlier one.
+/// Only the finished tests that must wait for a preceding one are kept in memory.
 package struct RecordReplay {
-    /// What became of a suite so far.
+    /// The state of a suite.
     private struct SuiteState {
         var info: SuiteInfo
         var hasStarted = false
@@ -14,11 +14,11 @@ package struct RecordReplay {
         var next = 0
         var waiting: [Int: RecordedEvent] = [:]
         var counts = OutcomeCounts()
-        /// Tests that ran, or were skipped on purpose.
+        /// The number of tests that ran or were skipped on purpose.
         var done = 0
-        /// Tests whose results say that they were cut off.
+        /// The number of tests with a result that was cut off.
         var cutOff = 0
-        /// When the last of its tests ended.
+        /// The end of its last test.
         var end: Int64 = 0
     }
 
@@ -35,13 +35,13 @@ package struct RecordReplay {
     private var hasServerError = false
     private var summary: RunSummary?
     private var exchanges = 0
-    /// What is to be said of the record.
+    /// The notices about the record.
     package private(set) var notes: [RunNotice] = []
 
-    /// Creates a replay that hands events on.
+    /// Creates a replay that passes events to a closure.
     package init(output: @escaping (RecordedEvent) -> Void) { self.output = output }
 
-    /// Takes the event of the next line.
+    /// Processes the event of the next line.
     package mutating func receive(_ recorded: RecordedEvent) throws(RecordProblem) {
         if case .runStarted(let info) = recorded.event {
             guard self.info == nil else {
@@ -112,7 +112,7 @@ package struct RecordReplay {
         if suites[index].hasStarted { drainInOrder(index) }
     }
 
-    /// What became of a test that had begun when its run was killed.
+    /// Returns the result of a test that was running when its run was killed.
     static func unfinished(_ test: TestReference, start: Int64) -> TestResult {
         var result = TestResult(
             test: test, outcome: .skipped(reason: "not finished: the run was stopped"), start: start)
@@ -120,13 +120,13 @@ package struct RecordReplay {
         return result
     }
 
-    /// When a test ended, in nanoseconds from the run's start.
+    /// Returns the end of a test in nanoseconds since the start of the run.
     package static func end(of result: TestResult) -> Int64 {
         let (end, overflow) = result.start.addingReportingOverflow(max(0, result.duration))
         return overflow ? result.start : end
     }
 
-    /// Hands on the tests that wait for none.
+    /// Outputs the finished tests that are next in order.
     private mutating func drainInOrder(_ index: Int) {
         while let recorded = suites[index].waiting.removeValue(forKey: suites[index].next) {
             suites[index].next += 1
@@ -134,7 +134,7 @@ package struct RecordReplay {
         }
     }
 
-    /// Hands on all tests of a suite, its start before them.
+    /// Outputs all finished tests of a suite, preceded by its start.
     private mutating func drain(_ index: Int) {
         if !suites[index].hasStarted {
             if suites[index].waiting.isEmpty { return }
@@ -152,9 +152,9 @@ package struct RecordReplay {
         output(recorded)
     }
 
-    /// Ends the run, also one whose record breaks off: tests that were running are skipped as not finished.
+    /// Ends the run, even if its record is truncated. Tests that were still running are skipped as not finished.
     ///
-    /// - Returns: How the run ended; nil when there was none.
+    /// - Returns: The summary of the run, or `nil` if there was no run.
     package mutating func end() -> RunSummary? {
         guard let info else { return nil }
         if let summary { return summary }
@@ -200,7 +200,7 @@ package struct RecordReplay {
 }
 
 extension OutcomeCounts {
-    /// Adds the tests that others are.
+    /// Adds other counts.
     package mutating func add(_ other: OutcomeCounts) {
         passed += other.passed
         flaky += other.flaky
@@ -212,14 +212,14 @@ extension OutcomeCounts {
     }
 }
 
-/// An event that was read from a record.
+/// An event read from a record.
 package struct RecordedEvent {
     package var event: RunEvent
-    /// The sizes of its bodies before they were masked or cut.
+    /// The original sizes of bodies that were masked or truncated.
     package var sizes = BodySizes()
-    /// Nanoseconds from the run's start to the event, where the record says it.
+    /// Nanoseconds from the start of the run to the event, if the record states it.
     package var time: Int64?
-    /// Whether the exchanges of steps that passed are in the record for those reports alone that need them.
+    /// Whether the record includes the exchanges of passed steps, which only reports that need them show.
     package var hasAllExchanges = false
 
     package init(
@@ -232,11 +232,11 @@ package struct RecordedEvent {
     }
 }
 
-/// What came of reading records.
+/// The outcome of reading records.
 public struct RecordOutcome: Sendable {
-    /// How the run ended.
+    /// The summary of the run.
     public var summary: RunSummary
-    /// What is to be said of the records: that one breaks off, or that they do not fit together.
+    /// The notices about the records, such as that one is truncated or that they do not match.
     public var notes: [RunNotice]
 
     package init(summary: RunSummary, notes: [RunNotice]) {
@@ -246,7 +246,7 @@ public struct RecordOutcome: Sendable {
 }
 
 extension Int64 {
-    /// The sum; where that is too large, the largest or smallest number.
+    /// Returns the sum, clamped on overflow.
     package func plus(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other > 0 ? .max : .min) : sum
@@ -254,7 +254,7 @@ extension Int64 {
 }
 
 extension TestResult {
-    /// Moves everything that has a time by some nanoseconds.
+    /// Shifts all times by a number of nanoseconds.
     package mutating func move(by offset: Int64) {
         guard offset != 0 else { return }
         start = start.plus(offset)

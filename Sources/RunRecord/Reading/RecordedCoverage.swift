@@ -1,21 +1,21 @@
 public import RunModel
 
-/// What recorded runs have exercised of the descriptions that their suites were held against.
+/// The combined coverage of API descriptions in recorded runs.
 public struct RecordedCoverage: Sendable {
-    /// The coverage of each description, that of all records added up, in the order in which descriptions come first.
+    /// The coverage of each description, combined from all records, in order of first appearance.
     public private(set) var coverages: [ContractCoverage] = []
-    /// What is to be said of records of which nothing counts.
+    /// The notices about records that do not contribute to the coverage.
     public private(set) var notes: [RunNotice] = []
 
-    /// Reads records, each once.
+    /// Reads the coverage from records.
     ///
-    /// - Parameter paths: The records; `-` is standard input.
-    /// - Throws: Why a record cannot be read.
+    /// - Parameter paths: The paths of the records, or `-` for standard input.
+    /// - Throws: ``RecordError`` if a record cannot be read.
     public init(of paths: [String]) throws(RecordError) {
         var all: [ContractCoverage] = []
         for path in paths {
             guard let summary = try Self.summary(of: path) else {
-                // The coverage stands in the last line.
+                // The last line has the coverage.
                 notes.append(
                     RunNotice(
                         severity: .warning,
@@ -31,7 +31,7 @@ public struct RecordedCoverage: Sendable {
         coverages = ContractCoverage.merged(all)
     }
 
-    /// How a record's run ended; nil when the record breaks off.
+    /// Returns the summary of a record's run, or `nil` if the record is truncated.
     private static func summary(of path: String) throws(RecordError) -> RunSummary? {
         var reader = try RecordReader(path: path)
         var result: RunSummary?
