@@ -4,9 +4,9 @@ package import JSON
 package import Output
 package import RunModel
 
-/// Members of a record's lines, of which those that have nothing to say are left out.
+/// Members of the lines of a record. Empty ones are omitted.
 extension JSONText {
-    /// Appends a member with a text, unless there is none.
+    /// Appends a member with a string unless it is `nil`.
     package mutating func member(_ name: StaticString, _ text: String?) {
         if let text { member(name, text) }
     }
@@ -20,7 +20,7 @@ extension JSONText {
         self.number(number)
     }
 
-    /// Appends a member with texts, unless there are none.
+    /// Appends a member with an array of strings unless it is empty.
     package mutating func member(_ name: StaticString, _ texts: [String]) {
         if texts.isEmpty { return }
         beginArray(name)
@@ -28,7 +28,8 @@ extension JSONText {
         endArray()
     }
 
-    /// Appends a member with a value; of one that is too long the first bytes of its JSON text, as a text.
+    /// Appends a member with a value. A value that is too long is replaced by the first bytes of its JSON text, as a
+    /// string.
     ///
     /// - Returns: Whether the value was too long.
     package mutating func member(_ name: StaticString, _ value: JSONValue) -> Bool {
@@ -48,14 +49,14 @@ extension JSONText {
 }
 
 extension JSONText {
-    /// The most bytes of a body.
+    /// The maximum number of bytes of a body.
     package static let longestBody = 262_144
-    /// The most bytes that the events of a stream take.
+    /// The maximum total number of bytes of the events of a stream.
     private static let longestEvents = 262_144
 
     /// Appends an exchange.
     ///
-    /// - Parameter sizes: The sizes of its bodies before they were masked or cut.
+    /// - Parameter sizes: The original sizes of bodies that were masked or truncated.
     package mutating func write(_ exchange: Exchange, sizes: BodySizes.Pair) {
         beginObject("exchange")
         member("start", exchange.start)
@@ -161,9 +162,9 @@ extension JSONText {
 
     // MARK: Bytes
 
-    /// Appends a body, unless it is empty.
+    /// Appends a body unless it is empty.
     ///
-    /// - Parameter wasCut: Whether only its first bytes are there.
+    /// - Parameter wasCut: Whether the body was already truncated.
     private mutating func write(body: [UInt8], size: Int?, encodedSize: Int?, wasCut: Bool) {
         if body.isEmpty, size == nil { return }
         beginObject("body")
@@ -175,15 +176,15 @@ extension JSONText {
         endObject()
     }
 
-    /// Appends bytes: as a text where they are UTF-8, otherwise in base64.
+    /// Appends bytes as a string if they are UTF-8, and in Base64 otherwise.
     ///
-    /// - Parameter isPart: Whether the bytes are the first of more, so that they may end within a character.
+    /// - Parameter isPart: Whether the bytes are truncated, so that they may end within a character.
     private mutating func write(bytes: [UInt8], isPart: Bool) {
         if let text = String(validating: bytes, as: UTF8.self) {
             whole("text", text)
             return
         }
-        // A character takes at most four bytes.
+        // A UTF-8 character has at most four bytes.
         for dropped in 1...3 where isPart && dropped < bytes.count {
             guard let text = String(validating: bytes.dropLast(dropped), as: UTF8.self) else { continue }
             whole("text", text)
@@ -192,7 +193,7 @@ extension JSONText {
         whole("base64", Base64.encode(bytes))
     }
 
-    // MARK: What few exchanges have
+    // MARK: Details of few exchanges
 
     private mutating func write(_ details: ExchangeDetails) {
         write("trailers", details.trailers)
@@ -263,7 +264,7 @@ extension JSONText {
 }
 
 extension JSONText {
-    /// The characters of a line of a suite that are kept behind the beginning of what is marked in it.
+    /// The maximum number of characters of a suite line to keep after the start of the marked part.
     private static let reach = 1_100
 
     /// Appends the findings of a step or attempt.
@@ -287,7 +288,7 @@ extension JSONText {
         endArray()
     }
 
-    /// Appends a range, with the text of the line on which it begins.
+    /// Appends a range with the text of its first line.
     private mutating func write(_ range: SourceRange) {
         beginObject("range")
         member("file", range.file.name)

@@ -10,29 +10,30 @@ import Musl
 import Darwin
 #endif
 
-/// The lines of a record that are not in its file yet, and the file.
+/// The file of a record and the lines that have not been written to it yet.
 ///
-/// Lines are added while others are written. Whoever has called ``commit()`` finds the lines of all tests that had passed
-/// before in the file, whoever wrote them.
+/// Lines can be added while others are written. When ``commit()`` returns, the lines of all tests that had passed
+/// before the
+/// call are in the file, no matter which thread wrote them.
 package final class RecordLines: Sendable {
-    /// What lines are added to.
+    /// The state to which lines are added.
     package struct State: ~Copyable {
         package var writer: RecordWriter
-        /// When the run began, by the clock.
+        /// The start of the run according to the clock.
         package var start: Int64?
-        /// Whether something could not be written, after which nothing is any more.
+        /// Whether a write has failed. Nothing is written after that.
         package fileprivate(set) var hasFailed = false
-        /// Whether lines of tests that passed are held until ``RecordLines/commit()``.
+        /// Whether lines of passed tests are held until ``RecordLines/commit()``.
         fileprivate var holdsPassed = false
-        /// How many such lines there have been.
+        /// The total number of held lines of passed tests.
         fileprivate var passed = 0
-        /// How many of these are in the file.
+        /// The number of these lines that are in the file.
         fileprivate var writtenPassed = 0
 
         /// Whether there are so many lines that they must be written.
         package var isLong: Bool { writer.count >= RecordLines.mostHeld }
 
-        /// Ends the line of a result.
+        /// Completes the line of a result.
         ///
         /// - Returns: Whether it must be written now.
         package mutating func end(_ result: TestResult) -> Bool {
@@ -44,16 +45,16 @@ package final class RecordLines: Sendable {
 
     private struct Output: ~Copyable {
         var file: RecordFile
-        /// Takes the place of the lines that are to be written, so that others can be added meanwhile.
+        /// A buffer that is swapped with the lines to write, so that others can be added in the meantime.
         var lines = ByteBuffer()
         var failure: ReportError?
     }
 
-    /// The most bytes of lines that are held.
+    /// The maximum number of bytes of held lines.
     private static let mostHeld = 1 << 16
 
     private let state: Mutex<State>
-    /// Locked before ``state``, where both are.
+    /// The output. This lock is acquired before that of ``state``.
     private let output: Mutex<Output>
 
     package init(file: consuming RecordFile, writer: consuming RecordWriter) {
@@ -61,22 +62,22 @@ package final class RecordLines: Sendable {
         state = Mutex(State(writer: writer))
     }
 
-    /// Why something could not be written.
+    /// The error of the first failed write.
     package var failure: ReportError? { output.withLock { $0.failure } }
 
-    /// Holds the lines of tests that passed from now on.
+    /// Starts to hold the lines of passed tests.
     package func holdPassed() {
         state.withLock { $0.holdsPassed = true }
     }
 
     /// Adds lines.
     ///
-    /// - Parameter change: Adds them, and says whether they must be written now.
+    /// - Parameter change: Adds the lines and returns whether they must be written now.
     package func add(_ change: (inout State) -> Bool) {
         if state.withLock({ change(&$0) }) { flush() }
     }
 
-    /// Writes the lines of tests that passed, and all others, while there is one of a test that passed.
+    /// Writes all lines if they include one of a passed test.
     package func commit() {
         if state.withLock({ $0.passed != $0.writtenPassed }) { flush(onlyPassed: true) }
     }
@@ -86,11 +87,13 @@ package final class RecordLines: Sendable {
         flush(onlyPassed: false)
     }
 
-    /// - Parameter onlyPassed: Whether that is only to be done while there is one of a test that passed.
+    /// Writes all lines.
+    ///
+    /// - Parameter onlyPassed: Whether to write only if the lines include one of a passed test.
     private func flush(onlyPassed: Bool) {
         output.withLock { output in
             let passed = state.withLock { state in
-                // Who held the file before may have written what there was.
+                // The previous holder of the lock may have written the lines.
                 if !onlyPassed || state.passed != state.writtenPassed { state.writer.exchangeLines(&output.lines) }
                 return state.passed
             }
@@ -107,33 +110,34 @@ package final class RecordLines: Sendable {
     }
 }
 
-/// The file of a record: each line is in it as soon as it is written.
+/// The file of a record, to which each line is written immediately.
 ///
-/// It is opened for the first line; whatever was in it is gone then, and until then it is as it was, so that a run that
-/// does not begin leaves the record of an earlier one.
+/// The file is opened and truncated for the first line. A run that does not start therefore leaves the record of a
+/// previous
+/// run intact.
 package struct RecordFile: ~Copyable {
     private let path: String
-    /// Whether the path is no regular file, such as a pipe.
+    /// Whether the path is not a regular file, such as a pipe.
     private let isStream: Bool
-    /// nil until the first line.
+    /// The open file, or `nil` before the first line.
     private var file: FileHandle?
     private var isOpen = false
 
-    /// Makes sure that a path can be written.
+    /// Creates a record file and checks that its path is writable.
     ///
-    /// Folders that do not exist are created for the first line.
+    /// Missing directories are created along with the first line.
     package init(path: String) throws(ReportError) {
         isStream = try ReportFile(path: path).isStream
         self.path = path
         file = nil
     }
 
-    /// Writes bytes, with one call to the system unless that takes only a part of them.
+    /// Writes bytes, usually with a single system call.
     package mutating func write(_ bytes: borrowing ByteBuffer) throws(ReportError) {
         do throws(FileHandle.Failure) {
             if !isOpen {
                 if !isStream { try ReportFile.createFolders(ReportFile.folder(of: path)) }
-                // Appended, for a stream may be a file that others write to.
+                // Appends because a stream may be a file that other processes write to.
                 file = try FileHandle(path: path, flags: O_WRONLY | O_APPEND | (isStream ? 0 : O_CREAT | O_TRUNC))
                 isOpen = true
             }

@@ -3,33 +3,33 @@ import JSON
 import Output
 package import RunModel
 
-/// Writes the events of a run as lines of JSON, as `Documentation/events.md` describes them.
+/// A writer of the events of a run as JSON Lines, as described in `Documentation/events.md`.
 package struct RecordWriter: ~Copyable {
-    /// The version of the schema that the lines follow.
+    /// The version of the schema of the lines.
     package static let schema: Int64 = 1
 
     private var line = JSONText(.record)
-    /// Where the last test stands.
+    /// The location of the previous test, with its serialized members.
     private var place: RecordPlace?
-    /// Whether the exchanges of steps that passed are in the record for those reports alone that need them.
+    /// Whether the record includes the exchanges of passed steps, which only reports that need them show.
     package var marksExchanges = false
 
-    /// Creates a writer that has written no line yet.
+    /// Creates a writer that has no lines yet.
     package init() {}
 
-    /// The number of bytes of the lines since they were removed last.
+    /// The number of bytes of the lines since they were last removed.
     package var count: Int { line.buffer.count }
 
-    /// Gives the lines away, and takes an empty buffer for those that follow.
+    /// Swaps the lines with an empty buffer for the lines that follow.
     mutating func exchangeLines(_ other: inout ByteBuffer) {
         swap(&line.buffer, &other)
     }
 
-    /// Appends the line of an event, if it has one: that which repeats the result of a test in file order has none.
+    /// Appends the line of an event. An event that repeats the result of a test in file order has no line.
     ///
     /// - Parameters:
-    ///   - sizes: The sizes of the bodies of the event before they were masked or cut.
-    ///   - time: Nanoseconds from the run's start to the event.
+    ///   - sizes: The original sizes of bodies that were masked or truncated.
+    ///   - time: Nanoseconds from the start of the run to the event.
     package mutating func write(_ event: RunEvent, sizes: BodySizes, time: Int64) {
         switch event {
         case .testFinished, .secretLearned: return
@@ -80,9 +80,9 @@ package struct RecordWriter: ~Copyable {
         line.endLine()
     }
 
-    /// Appends the line of a test that begins.
+    /// Appends the line of a test that starts.
     ///
-    /// - Parameter time: Nanoseconds from the run's start to the test's.
+    /// - Parameter time: Nanoseconds from the start of the run to the start of the test.
     package mutating func write(started test: TestReference, time: Int64) {
         line.literal("{\"event\":\"testStart\"")
         write(test)
@@ -101,8 +101,8 @@ package struct RecordWriter: ~Copyable {
     /// Appends the line of a test that has ended.
     ///
     /// - Parameters:
-    ///   - sizes: The sizes of the bodies of the event before they were masked or cut.
-    ///   - hidesExchanges: Whether the exchanges of steps that passed are left out.
+    ///   - sizes: The original sizes of bodies that were masked or truncated.
+    ///   - hidesExchanges: Whether to omit the exchanges of passed steps.
     package mutating func write(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
         line.literal("{\"event\":\"test\"")
         writeParts(of: result, sizes: sizes, hidesExchanges: hidesExchanges)
@@ -213,7 +213,7 @@ package struct RecordWriter: ~Copyable {
         line.endObject()
     }
 
-    /// Appends which test it is, behind another member.
+    /// Appends the members that identify a test. Another member must precede them.
     private mutating func write(_ test: TestReference) {
         line.text(upTo: 128, isWhole: false) { text in
             text.write(",\"suite\":")
@@ -278,7 +278,7 @@ package struct RecordWriter: ~Copyable {
         }
     }
 
-    /// Appends when something began and how long it took, behind another member.
+    /// Appends the start and the duration. Another member must precede them.
     private mutating func writeTime(_ start: Int64, _ duration: Int64) {
         line.text(upTo: 64, isWhole: true) { text in
             text.write(",\"start\":")
@@ -304,7 +304,7 @@ package struct RecordWriter: ~Copyable {
         }
     }
 
-    /// Appends steps; the file of one is said where it is not the test's.
+    /// Appends steps. The file of a step is stated only if it differs from the file of the test.
     private mutating func write(
         _ steps: [TestResult.Step], file: SourceFile, sizes: BodySizes, hidesExchanges: Bool
     ) {
@@ -369,9 +369,9 @@ package struct RecordWriter: ~Copyable {
     }
 }
 
-/// What the lines of tests say that stand at one place, such as the rows of one: their tags and annotations, and where it is.
+/// The members that the lines of tests at the same location share, such as the rows of a table test.
 ///
-/// Behind a reference, as it is looked at for each line.
+/// These are the tags, the annotations, and the location. A class because the members are looked up for each line.
 final class RecordPlace: Sendable {
     private let tags: [String]
     private let annotations: Annotations?
@@ -379,7 +379,7 @@ final class RecordPlace: Sendable {
     private let hasSteps: Bool
     private let file: SourceFile
     private let start: SourcePosition
-    /// The members, with a comma before each.
+    /// The members, each with a leading comma.
     let members: [UInt8]
 
     init(_ test: TestReference, members: [UInt8]) {
@@ -392,7 +392,7 @@ final class RecordPlace: Sendable {
         self.members = members
     }
 
-    /// Whether the same is said of a test.
+    /// Returns whether a test has the same members.
     func isOf(_ test: TestReference) -> Bool {
         file === test.range.file && start == test.range.start && hasSteps == test.hasSteps && tags == test.tags
             && annotations === test.annotations && kind == test.kind
