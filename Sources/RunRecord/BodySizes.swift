@@ -1,13 +1,14 @@
 package import RunModel
 
-/// The sizes of bodies as they were sent and received, where masking changed them.
+/// The original sizes of bodies that masking or truncation changed.
 public struct BodySizes: Sendable, Hashable {
-    /// The sizes of an exchange's bodies in bytes; nil where the body's own size is right.
+    /// The original sizes in bytes of the bodies of an exchange, or `nil` for a body of unchanged size.
     package struct Pair: Hashable {
         package var request: Int?
         package var response: Int?
-        /// Whether only the first bytes of a body are there.
+        /// Whether only the first bytes of the request body are kept.
         package var isRequestCut = false
+        /// Whether only the first bytes of the response body are kept.
         package var isResponseCut = false
 
         package init(
@@ -20,12 +21,12 @@ public struct BodySizes: Sendable, Hashable {
         }
     }
 
-    /// The most bytes of a body that any report shows.
+    /// The maximum number of bytes of a body that any report shows.
     package static let longestShown = 1 << 20
 
     private var steps: [Int: Pair] = [:]
 
-    /// The sizes of bodies of which only the beginning is kept, or that were masked.
+    /// Creates the original sizes of the masked or truncated bodies in an event.
     package init(of event: RunEvent) {
         switch event {
         case .testCompleted(let result), .testFinished(let result): self.init(of: result)
@@ -49,16 +50,17 @@ public struct BodySizes: Sendable, Hashable {
         }
     }
 
-    /// Sizes of which none was changed.
+    /// Creates sizes without any changes.
     public init() {}
 
-    /// Whether bytes are only the first of a body, rather than shorter for what was masked in them: a run keeps as many as
-    /// any report shows.
+    /// Returns whether a body was truncated, rather than shortened by masking.
+    ///
+    /// A run keeps at least as many bytes as any report shows.
     private static func isCut(_ body: [UInt8], of size: Int?) -> Bool {
         size ?? 0 > body.count && body.count > longestShown / 16 * 15
     }
 
-    /// The sizes of a step's bodies, by the step's index.
+    /// The original sizes of the bodies of a step, by the index of the step.
     package subscript(step: Int) -> Pair {
         get { steps[step] ?? Pair() }
         set { steps[step] = newValue == Pair() ? nil : newValue }
@@ -66,7 +68,7 @@ public struct BodySizes: Sendable, Hashable {
 }
 
 extension RunEvent {
-    /// The result that a test's end carries.
+    /// The result in the event of a test's end.
     package var result: TestResult? {
         switch self {
         case .testCompleted(let result), .testFinished(let result): result
@@ -76,7 +78,7 @@ extension RunEvent {
         }
     }
 
-    /// The event as it is when no reporter needs the exchanges of steps that passed; nil when it has none.
+    /// The event without the exchanges of passed steps, or `nil` if it has none.
     package var withoutExchangesOfPassedSteps: RunEvent? {
         switch self {
         case .testCompleted(let result): result.hasExchangesOfPassedSteps ? .testCompleted(result.brief) : nil
@@ -89,14 +91,14 @@ extension RunEvent {
 }
 
 extension TestResult {
-    /// Whether a step that passed has its exchange.
+    /// Whether a passed step has an exchange.
     package var hasExchangesOfPassedSteps: Bool {
         let steps = steps
         for index in steps.indices where steps[index].exchange != nil && steps[index].findings.isEmpty { return true }
         return false
     }
 
-    /// The result as it is for a reporter that does not need the exchanges of steps that passed.
+    /// The result without the exchanges of passed steps, for reporters that do not need them.
     package var brief: TestResult {
         guard hasExchangesOfPassedSteps else { return self }
         var result = self

@@ -1,5 +1,5 @@
 extension EventsSchema {
-    /// The lines of a record, by the value of `event`.
+    /// The lines of a record, identified by the value of `event`.
     static let lines: [EventsSchemaObject] = [
         EventsSchemaObject(
             name: "run", description: "The run begins. This is the first line.",
@@ -112,7 +112,7 @@ extension EventsSchema {
         .always("column", .count, "Its column in Unicode scalars, from 1."),
     ]
 
-    /// What a verdict is told with.
+    /// The members of an outcome.
     static let outcome: [EventsSchemaMember] = [
         .always(
             "outcome", .words(["passed", "flaky", "known", "failed", "errored", "skipped", "blocked"]),
@@ -125,14 +125,14 @@ extension EventsSchema {
 }
 
 extension EventsSchema {
-    /// A suite as the first line lists it.
+    /// A suite as listed in the first line.
     static let suiteObject = EventsSchemaObject(
         name: "suite", description: "A suite of the run; `baseURL` and `start` are not known yet when the run begins.",
         members: suite)
 }
 
 extension EventsSchema {
-    /// The objects of which lines are made.
+    /// The objects used in lines.
     static let parts: [EventsSchemaObject] =
         [
             suiteObject,
@@ -270,7 +270,7 @@ extension EventsSchema {
 }
 
 extension EventsSchema {
-    /// The objects of which exchanges are made.
+    /// The objects used in exchanges.
     static let exchangeParts: [EventsSchemaObject] = [
         EventsSchemaObject(
             name: "exchange", description: "A request that was sent, and what came back.",

@@ -2,10 +2,10 @@ package import JSON
 
 /// The JSON Schema of the lines of a record.
 public enum EventsSchema {
-    /// The schema's text (JSON Schema 2020-12), with a final line break.
+    /// The text of the schema (JSON Schema 2020-12) with a trailing line break.
     public static var json: String { schema.serialized(.pretty) + "\n" }
 
-    /// A line of an event that is not known is valid, as readers pass over it.
+    /// The schema as a JSON value. A line with an unknown event is valid because readers ignore it.
     package static var schema: JSONValue {
         var definitions = JSONObject()
         for object in lines + parts { definitions[object.name] = object.schema }
@@ -29,21 +29,21 @@ public enum EventsSchema {
         ]
     }
 
-    /// The sections of the documentation that say what each line and each part of one holds.
+    /// The sections of the documentation that describe the lines and their parts.
     package static var markdown: String {
         "## Lines\n\n" + lines.map(\.markdown).joined(separator: "\n") + "\n## Parts\n\n"
             + parts.map(\.markdown).joined(separator: "\n")
     }
 }
 
-/// An object in a record: a line, or a part of one.
+/// An object in a record: a line or a part of one.
 struct EventsSchemaObject {
-    /// The name, of a line the value of `event`.
+    /// The name. For a line, it is the value of `event`.
     let name: String
     let description: String
     let members: [EventsSchemaMember]
 
-    /// The object's schema; members that it does not name may be there too.
+    /// The schema of the object, which allows additional members.
     var schema: JSONValue {
         var properties = JSONObject()
         for member in members {
@@ -71,12 +71,12 @@ struct EventsSchemaObject {
 
 /// A member of an object in a record.
 struct EventsSchemaMember {
-    /// What a member holds.
+    /// The type of a member.
     enum Kind {
         case text
-        /// One of some words.
+        /// One of several fixed strings.
         case words([String])
-        /// An integer that is not negative.
+        /// A nonnegative integer.
         case count
         case integer
         case number
@@ -88,7 +88,7 @@ struct EventsSchemaMember {
         case object(String)
         case objects(String)
 
-        /// The schema of the member, without its description.
+        /// The schema of the member without its description.
         var schema: JSONObject {
             switch self {
             case .text: ["type": "string"]
@@ -105,7 +105,7 @@ struct EventsSchemaMember {
             }
         }
 
-        /// The type as the documentation names it.
+        /// The name of the type in the documentation.
         var title: String {
             switch self {
             case .text: "text"
@@ -127,12 +127,12 @@ struct EventsSchemaMember {
     let isRequired: Bool
     let description: String
 
-    /// A member that is always there.
+    /// Creates a required member.
     static func always(_ name: String, _ kind: Kind, _ description: String) -> EventsSchemaMember {
         EventsSchemaMember(name: name, kind: kind, isRequired: true, description: description)
     }
 
-    /// A member that may be absent.
+    /// Creates an optional member.
     static func maybe(_ name: String, _ kind: Kind, _ description: String) -> EventsSchemaMember {
         EventsSchemaMember(name: name, kind: kind, isRequired: false, description: description)
     }
