@@ -1,33 +1,34 @@
-/// What a command is called and what it does.
+/// The name of a command and a description of what it does.
 struct CommandDescription: Sendable {
-    /// The word by which it is called.
+    /// The name of the command.
     let name: String
-    /// What it does, in one sentence.
+    /// A one-sentence description of the command.
     let abstract: String
-    /// What else there is to know.
+    /// Further information about the command.
     var discussion = ""
-    /// The commands below it; it does nothing else than to call one of them.
+    /// The subcommands. A command with subcommands does nothing itself.
     var subcommands: [any Command.Type] = []
 }
 
 /// A command of the program.
 protocol Command: OptionGroup {
     static var description: CommandDescription { get }
-    /// Does what the command does.
+    /// Runs the command.
     ///
-    /// - Throws: ``ExitStatus`` when the program ends with another status than 0, and ``UsageError``.
+    /// - Throws: ``ExitStatus`` if the program exits with a status other than 0, or ``UsageError``.
     func run() async throws
 }
 
-/// A command that is done on the thread that calls it.
+/// A command that runs synchronously on the calling thread.
 ///
-/// The memory of the main thread grows in large steps, that of other threads by a page and a call of the system: for a
-/// large suite, which takes little else than memory, that is a tenth of the time.
+/// The main thread's memory grows in large steps. On other threads, each page costs a system call. For a large suite,
+/// whose
+/// run time is mostly spent on memory, the main thread saves a tenth of the time.
 protocol SynchronousCommand: Command {
     func run() throws
 }
 
-/// A command that stands for those below it.
+/// A command that only groups its subcommands.
 protocol CommandFolder: Command {}
 
 extension CommandFolder {
@@ -35,31 +36,31 @@ extension CommandFolder {
     func run() {}
 }
 
-/// The command that a command line calls, and what it gives it.
+/// The command that a command line calls, with its arguments.
 struct CommandCall {
-    /// What the program is asked for; thrown where it is found out late.
+    /// The requested action. It is thrown if it is discovered only during parsing.
     enum Wish: Error {
         case run
         case help
         case version
     }
 
-    /// The command's type behind those above it, of which the first is the program.
+    /// The types of the commands, from the program itself down to the called command.
     let path: [any Command.Type]
-    /// Whether no command was named, so that it is the default one.
+    /// Whether the default command is called because the command line names none.
     let isDefault: Bool
-    /// The arguments behind the command's name.
+    /// The arguments after the name of the command.
     let arguments: [String]
     let wish: Wish
 
     var command: any Command.Type { path.last ?? Apitest.self }
 
-    /// The words by which it is called, such as `apitest contract diff`.
+    /// The full name of the command, such as `apitest contract diff`.
     var name: String { path.map { $0.description.name }.joined(separator: " ") }
 
-    /// Finds the command that arguments call; what names none is an argument of the default command.
+    /// Finds the command that the arguments call. Without a command name, they belong to the default command.
     ///
-    /// - Parameter arguments: The arguments without the program's name.
+    /// - Parameter arguments: The arguments without the name of the program.
     init(_ arguments: [String]) {
         var path: [any Command.Type] = [Apitest.self]
         var rest = arguments[...]
@@ -78,7 +79,7 @@ struct CommandCall {
         } else {
             wish = own.contains("--version") ? .version : .run
         }
-        // The program's own help and version are asked for before anything else.
+        // Help and version of the program itself take precedence.
         isDefault = path.count == 1 && (wish == .run || !asksForHelp && rest.first?.hasPrefix("-") == false)
         if isDefault { path.append(Apitest.defaultCommand) }
         self.path = path

@@ -1,19 +1,19 @@
 import Basics
 
-/// What a command line got wrong.
+/// An error in the usage of the command line.
 struct UsageError: Error {
-    /// What is wrong, as a sentence.
+    /// The error message, as a sentence.
     var message: String
-    /// The option or argument that it concerns, as it was called, and what it does.
+    /// The option or argument that the error concerns, as it was spelled, and its help.
     var help: (label: String, text: String)?
 
     init(_ message: String) {
         self.message = message
     }
 
-    /// A mistake in the use of one parameter.
+    /// Creates an error in the usage of a parameter.
     ///
-    /// - Parameter spelling: The name by which an option was called.
+    /// - Parameter spelling: The name of the option as it was spelled.
     init(_ message: String, _ parameter: Parameter, _ spelling: String? = nil) {
         self.message = message
         let label = parameter.kind == .argument ? "<\(parameter.name)>" : parameter.label(spelling)
@@ -21,37 +21,37 @@ struct UsageError: Error {
     }
 }
 
-/// Splits a command line into options with their values, and arguments.
+/// A reader that splits a command line into options with their values, and arguments.
 ///
-/// Options are `--name`, `--name=value`, `--name value`, `-n`, `-n value`, `-nvalue`, and `-abc` for several flags. What
-/// follows `--` is arguments.
+/// Options are `--name`, `--name=value`, `--name value`, `-n`, `-n value`, `-nvalue`, and `-abc` for several flags.
+/// Everything after `--` is an argument.
 struct CommandLineReader: IteratorProtocol {
-    /// A part of the command line.
+    /// A token of the command line.
     enum Token {
-        /// An option, by its index and the name by which it is called, with its value if it takes one.
+        /// An option with its index, its spelling, and its value if it takes one.
         case option(Int, spelling: String, value: String)
         case argument(String)
-        /// An option without the value that it needs.
+        /// An option without its required value.
         case missingValue(Int, spelling: String)
         /// A flag with a value.
         case unexpectedValue(spelling: String, value: String)
-        /// An option that is not known.
+        /// An unknown option.
         case unknown(String)
     }
 
     private let parameters: [Parameter]
     private var rest: ArraySlice<String>
     private var areArguments = false
-    /// What is left of several flags behind one hyphen.
+    /// The remaining flags of a group after a single hyphen.
     private var flags = ""
-    /// The arguments that the last token was made of.
+    /// The command-line arguments that make up the last token.
     private(set) var words: ArraySlice<String> = []
 
-    /// Begins to read.
+    /// Creates a reader.
     ///
     /// - Parameters:
-    ///   - arguments: The arguments behind the command's name.
-    ///   - parameters: The options that are known.
+    ///   - arguments: The arguments after the name of the command.
+    ///   - parameters: The known options.
     init(_ arguments: [String], _ parameters: [Parameter]) {
         rest = arguments[...]
         self.parameters = parameters
@@ -75,7 +75,7 @@ struct CommandLineReader: IteratorProtocol {
         return option(String(argument[..<equals]), String(argument[argument.utf8.index(after: equals)...]))
     }
 
-    /// Reads the first of the letters behind a hyphen; what follows an option's letter is its value.
+    /// Reads the next letter after a single hyphen. The characters after an option's letter are its value.
     private mutating func shortOption() -> Token {
         let spelling = "-" + String(flags.removeFirst())
         let isOption = parameters.contains { $0.takesValue && $0.spellings.first == spelling }
@@ -116,10 +116,11 @@ struct CommandLineReader: IteratorProtocol {
 }
 
 extension OptionGroup {
-    /// Reads values from arguments.
+    /// Parses the values of options and arguments.
     ///
-    /// - Parameter arguments: The arguments behind the command's name.
-    /// - Throws: ``UsageError``, or a ``CommandCall/Wish`` for help among several flags behind one hyphen.
+    /// - Parameter arguments: The arguments after the name of the command.
+    /// - Throws: ``UsageError``, or ``CommandCall/Wish`` if help is requested within a group of flags after a single
+    ///   hyphen.
     static func parse(_ arguments: [String]) throws -> Self {
         let syntax = wholeSyntax
         var values = Self()
@@ -172,7 +173,7 @@ extension OptionGroup {
 }
 
 extension Parameter {
-    /// Says that a value is none of this parameter's.
+    /// Returns the error for an invalid value of the parameter.
     fileprivate func invalid(_ value: String, _ spelling: String?) -> UsageError {
         let name = kind == .argument ? "<\(self.name)>" : label(spelling)
         var message = "The value '\(value)' is invalid for '\(name)'"

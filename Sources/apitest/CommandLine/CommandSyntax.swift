@@ -1,60 +1,61 @@
 import ProjectConfiguration
 
-/// An option or an argument of a command: how it is written, what it takes, and what is said of it.
+/// An option or argument of a command: its spelling, values, and help.
 ///
-/// This is the only place where an option is described: parsing, help, completions, the keys of `.apitest.yaml` and the
-/// reference are made from it.
+/// This is the only description of an option. Parsing, help, completions, the keys of `.apitest.yaml`, and the
+/// reference
+/// documentation are derived from it.
 struct Parameter {
-    /// What it is on the command line.
+    /// The kind of a parameter on the command line.
     enum Kind {
         /// An option without a value.
         case flag
-        /// An option without a value that counts how often it is given.
+        /// An option without a value that can be repeated and is counted.
         case count
         /// An option with a value.
         case option
-        /// A value without an option's name.
+        /// A positional argument.
         case argument
     }
 
-    /// What a shell offers for the value.
+    /// The completion that a shell offers for the value.
     enum Completion {
         case nothing
-        /// Files whose names have one of these extensions; any file without one.
+        /// Files with one of these extensions, or all files if there are none.
         case files([String])
         case directories
-        /// Words, which may depend on those before the value.
+        /// Words, which may depend on the preceding words of the command line.
         case words((_ before: [String]) -> [String])
     }
 
     let kind: Kind
-    /// The long name without its hyphens; of an argument, what it is called.
+    /// The long name of an option without hyphens, or the name of an argument.
     let name: String
     var short: Character?
-    /// What help calls the value.
+    /// The name of the value in the help.
     var value = ""
     var isRepeatable = false
     var isRequired = false
-    /// The words that it takes; empty if it takes others too.
+    /// The allowed values, or an empty array if they are not limited to a set.
     var choices: [String] = []
-    /// The value without which the option stands for this one.
+    /// The value that an option has if it is given without one.
     var impliedValue: String?
-    /// The value that it has when it is not given, for help.
+    /// Returns the default value for the help.
     var defaultValue: () -> String? = { nil }
     let help: String
     var completion = Completion.nothing
-    /// Whether a text can be its value.
+    /// Returns whether a string is a valid value.
     var accepts: (String) -> Bool = { _ in true }
 
-    /// Whether a value follows its name.
+    /// Whether the name is followed by a value.
     var takesValue: Bool { kind == .option }
 
-    /// The spellings of an option, the short one first.
+    /// The spellings of an option, with the short one first.
     var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + ["--" + name] }
 
-    /// How it is written in help and messages, such as `--jobs <jobs>` or `<path> ...`.
+    /// Returns the form used in help and messages, such as `--jobs <jobs>` or `<path> ...`.
     ///
-    /// - Parameter spelling: The name by which an option is called; nil for all of its names.
+    /// - Parameter spelling: The spelling of an option, or `nil` for all of them.
     func label(_ spelling: String? = nil) -> String {
         switch kind {
         case .argument: "<\(name)>" + (isRepeatable ? " ..." : "")
@@ -63,7 +64,7 @@ struct Parameter {
         }
     }
 
-    /// The option as `.apitest.yaml` may set it.
+    /// The option as a key of `.apitest.yaml`.
     var configurationOption: ConfigurationOption {
         let kind: ConfigurationOption.Kind =
             switch kind {
@@ -81,7 +82,7 @@ struct Parameter {
         return ConfigurationOption(name: name, kind: kind, choices: choices, path: path, documentation: help)
     }
 
-    /// What every command has.
+    /// The options that every command has.
     static var general: [Parameter] {
         [
             Parameter(kind: .flag, name: "version", help: "Show the version."),
@@ -90,13 +91,13 @@ struct Parameter {
     }
 }
 
-/// A type whose values are given on the command line.
+/// A type whose values can be given on the command line.
 protocol ArgumentValue {
-    /// Reads a value; nil if the text is none.
+    /// Parses a value, or returns `nil` if the string is invalid.
     init?(argument: String)
-    /// The value as it is given.
+    /// The value as it is written on the command line.
     var argument: String { get }
-    /// All values; empty if they are too many.
+    /// All values, or an empty array if there are too many.
     static var choices: [String] { get }
 }
 
@@ -120,16 +121,16 @@ extension Int: ArgumentValue {}
 extension UInt64: ArgumentValue {}
 extension Double: ArgumentValue {}
 
-/// Options and arguments, and where their values go.
+/// Options and arguments, with the key paths of their values.
 struct CommandSyntax<Values: OptionGroup> {
     /// The parameters, in the order of the help.
     private(set) var parameters: [Parameter] = []
-    /// For each parameter what is done with its value; false if it is none.
+    /// A closure for each parameter that assigns its value and returns whether the value is valid.
     private(set) var assignments: [(inout Values, String) -> Bool] = []
-    /// What is checked once all values are known.
+    /// The checks that run after all values are parsed.
     private(set) var checks: [(Values) throws -> Void] = []
 
-    /// Joins parts.
+    /// Combines several syntaxes into one.
     init(_ parts: [CommandSyntax]) {
         for part in parts {
             parameters += part.parameters
@@ -147,10 +148,10 @@ struct CommandSyntax<Values: OptionGroup> {
         self.checks = checks
     }
 
-    /// What a group of options checks once its values are known.
+    /// Creates a syntax with a check that runs after all values are parsed.
     static func check(_ check: @escaping (Values) throws -> Void) -> CommandSyntax { CommandSyntax(checks: [check]) }
 
-    /// The options of a group, with its checks.
+    /// Creates a syntax with the options and checks of a group.
     static func group<Group: OptionGroup>(_ path: WritableKeyPath<Values, Group>) -> CommandSyntax {
         let group = Group.wholeSyntax
         var syntax = CommandSyntax(checks: group.checks.map { check in { try check($0[keyPath: path]) } })
@@ -159,7 +160,7 @@ struct CommandSyntax<Values: OptionGroup> {
         return syntax
     }
 
-    /// An option without a value.
+    /// Creates an option without a value.
     static func flag(
         _ name: String, short: Character? = nil, _ path: WritableKeyPath<Values, Bool>, _ help: String
     ) -> CommandSyntax {
@@ -169,7 +170,7 @@ struct CommandSyntax<Values: OptionGroup> {
         }
     }
 
-    /// An option without a value that is counted.
+    /// Creates an option without a value that is counted.
     static func count(
         _ name: String, short: Character? = nil, _ path: WritableKeyPath<Values, Int>, _ help: String
     ) -> CommandSyntax {
@@ -179,15 +180,15 @@ struct CommandSyntax<Values: OptionGroup> {
         }
     }
 
-    /// An option with a value, of which the last one given counts.
+    /// Creates an option with a value. If it is given several times, the last value counts.
     ///
     /// - Parameters:
-    ///   - name: The long name without its hyphens.
+    ///   - name: The long name without hyphens.
     ///   - short: The short name.
-    ///   - value: What help calls the value; nil for the name.
-    ///   - path: Where the value goes.
-    ///   - help: What it does, in one sentence.
-    ///   - completion: What a shell offers, where the type has no list of its values.
+    ///   - value: The name of the value in the help, or `nil` for the name of the option.
+    ///   - path: The key path of the value.
+    ///   - help: A one-sentence description.
+    ///   - completion: The completion of a shell, for a type without a fixed set of values.
     static func option<Value: ArgumentValue>(
         _ name: String, short: Character? = nil, value: String? = nil, _ path: WritableKeyPath<Values, Value>,
         _ help: String, completion: Parameter.Completion = .nothing
@@ -200,9 +201,9 @@ struct CommandSyntax<Values: OptionGroup> {
         ) { assign(Value(argument: $1), to: &$0[keyPath: path]) }
     }
 
-    /// An option with a value that has no default.
+    /// Creates an option with a value and without a default.
     ///
-    /// - Parameter implied: The value that the option stands for when it is given without one.
+    /// - Parameter implied: The value if the option is given without one.
     static func option<Value: ArgumentValue>(
         _ name: String, short: Character? = nil, value: String? = nil, _ path: WritableKeyPath<Values, Value?>,
         implied: String? = nil, _ help: String, completion: Parameter.Completion = .nothing
@@ -215,7 +216,7 @@ struct CommandSyntax<Values: OptionGroup> {
         ) { assign(Value(argument: $1), to: &$0[keyPath: path]) }
     }
 
-    /// An option that may be given several times, each time with a value.
+    /// Creates an option with a value that can be given several times.
     static func option(
         _ name: String, value: String? = nil, _ path: WritableKeyPath<Values, [String]>, _ help: String,
         completion: Parameter.Completion = .nothing
@@ -229,9 +230,9 @@ struct CommandSyntax<Values: OptionGroup> {
         }
     }
 
-    /// An argument.
+    /// Creates an argument.
     ///
-    /// - Parameter isRequired: Whether it has to be there; what its place holds before says nothing then.
+    /// - Parameter isRequired: Whether the argument is required. A required argument has no default value.
     static func argument<Value: ArgumentValue>(
         _ name: String, _ path: WritableKeyPath<Values, Value>, isRequired: Bool = false, _ help: String,
         completion: Parameter.Completion = .nothing
@@ -244,7 +245,7 @@ struct CommandSyntax<Values: OptionGroup> {
         ) { assign(Value(argument: $1), to: &$0[keyPath: path]) }
     }
 
-    /// An argument that has no default.
+    /// Creates an argument without a default.
     static func argument<Value: ArgumentValue>(
         _ name: String, _ path: WritableKeyPath<Values, Value?>, _ help: String,
         completion: Parameter.Completion = .nothing
@@ -254,7 +255,7 @@ struct CommandSyntax<Values: OptionGroup> {
         ) { assign(Value(argument: $1), to: &$0[keyPath: path]) }
     }
 
-    /// Any number of arguments.
+    /// Creates an argument that can be given any number of times.
     static func arguments(
         _ name: String, _ path: WritableKeyPath<Values, [String]>, isRequired: Bool = false, _ help: String,
         completion: Parameter.Completion = .nothing
@@ -282,15 +283,15 @@ struct CommandSyntax<Values: OptionGroup> {
     }
 }
 
-/// Values of options that belong together.
+/// The values of a group of related options.
 protocol OptionGroup: SendableMetatype {
     typealias Syntax = CommandSyntax<Self>
 
-    /// The values when no option is given.
+    /// Creates the values used if no option is given.
     init()
-    /// The options, the arguments and the groups of which it is made, in the order of the help.
+    /// The options, arguments, and nested groups, in the order of the help.
     static var syntax: [Syntax] { get }
-    /// Checks values that are not wrong for themselves.
+    /// Checks constraints between several values.
     ///
     /// - Throws: ``UsageError``.
     func validate() throws
@@ -299,7 +300,7 @@ protocol OptionGroup: SendableMetatype {
 extension OptionGroup {
     func validate() throws {}
 
-    /// The syntax with what is checked at its end.
+    /// The complete syntax, with validation as the last check.
     static var wholeSyntax: Syntax { Syntax(syntax + [.check { try $0.validate() }]) }
 
     /// The options and arguments, without those that every command has.

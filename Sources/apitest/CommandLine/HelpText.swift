@@ -2,16 +2,16 @@ import Diagnostics
 import FileSystem
 import Glibc
 
-/// What the program says of its commands: their help, and the end of messages about wrong options.
+/// The help of a command, and the usage hints of error messages.
 struct HelpText {
-    /// The column at which descriptions begin.
+    /// The column at which descriptions start.
     private static let indentation = 26
 
     let call: CommandCall
-    /// The columns of a line.
+    /// The maximum number of columns of a line.
     let width: Int
 
-    /// Takes the width from the environment or the terminal.
+    /// Creates the help of a command, with the line width from the environment or the terminal.
     init(_ call: CommandCall) {
         self.call = call
         width =
@@ -19,7 +19,7 @@ struct HelpText {
             ?? Terminal.width(of: STDOUT_FILENO) ?? 80
     }
 
-    /// How the command is called, on one line.
+    /// The usage of the command, on one line.
     private var usage: String {
         let parameters = call.command.parameters
         var words = [call.name]
@@ -31,7 +31,7 @@ struct HelpText {
         return words.joined(separator: " ")
     }
 
-    /// The command's whole help.
+    /// The complete help of the command.
     var text: String {
         let description = call.command.description
         var overview = "OVERVIEW: \(description.abstract)"
@@ -54,7 +54,7 @@ struct HelpText {
         return text + "\n  See 'apitest help \(below)<subcommand>' for detailed help.\n"
     }
 
-    /// What a parameter does, with its values and its default.
+    /// Returns the description of a parameter with its allowed values and default.
     private func explanation(of parameter: Parameter) -> String {
         var notes: [String] = []
         if !parameter.choices.isEmpty {
@@ -64,7 +64,7 @@ struct HelpText {
         return notes.isEmpty ? parameter.help : "\(parameter.help) (\(notes.joined(separator: "; ")))"
     }
 
-    /// A name with what it means beside it, or below a long one.
+    /// Returns a label with its description beside it, or below it if the label is long.
     private func entry(_ label: String, _ explanation: String) -> String {
         let start = "  " + label
         let lines = wrapped(explanation, indentation: Self.indentation)
@@ -72,7 +72,7 @@ struct HelpText {
         return start + lines.dropFirst(start.count) + "\n"
     }
 
-    /// Text in lines that are broken at spaces, each behind as many spaces.
+    /// Returns text wrapped at spaces, with each line indented.
     private func wrapped(_ text: String, indentation: Int) -> String {
         let columns = max(width - indentation, 20)
         var lines: [Substring] = []
@@ -90,7 +90,7 @@ struct HelpText {
         return lines.map { $0.isEmpty ? "" : margin + $0 }.joined(separator: "\n")
     }
 
-    /// A message about a wrong command line, with how it is right.
+    /// Returns the message for a usage error, with a usage hint.
     func message(for error: UsageError) -> String {
         let lines = error.message.split(separator: "\n").map { DisplayWidth.printable(String($0)) }
         var text = "Error: \(lines.joined(separator: "\n"))\n"

@@ -3,29 +3,30 @@ import RunModel
 import SuiteLoader
 import SuiteModel
 
-/// What a shell may complete a command line with.
+/// The completions of a command line for a shell.
 ///
-/// The scripts that `apitest completions` prints ask the program itself, so that they know its commands, its options and
-/// what is in the suites that the command line names.
+/// The scripts that `apitest completions` prints call the program itself. The completions therefore include its
+/// commands, its
+/// options, and the contents of the suites on the command line.
 struct ShellCompletion {
-    /// The hidden command by which the scripts ask.
+    /// The hidden command that the scripts call.
     static let command = "__complete"
 
-    /// A line of the answer.
+    /// A completion, written as one line.
     enum Offer: Equatable {
-        /// A word, and what it means.
+        /// A word with its description.
         case word(String, String)
-        /// Files with one of these extensions, and folders; any files without one.
+        /// Files with one of these extensions and directories, or all files if there are no extensions.
         case files([String])
         case folders
     }
 
-    /// What can stand in the place of the last word.
+    /// The completions of the last word.
     private(set) var offers: [Offer] = []
 
-    /// Finds what completes the last of some words.
+    /// Finds the completions of the last word.
     ///
-    /// - Parameter words: The words behind the program's name; the last may be empty.
+    /// - Parameter words: The words after the name of the program. The last one may be empty.
     init(_ words: [String]) {
         let words = Self.joined(words)
         let current = words.last ?? ""
@@ -65,7 +66,7 @@ struct ShellCompletion {
         }
     }
 
-    /// Words without the splits that bash makes at "=".
+    /// Returns the words with the splits reversed that bash makes at "=".
     private static func joined(_ words: [String]) -> [String] {
         var result: [String] = []
         var isOpen = false
@@ -83,7 +84,7 @@ struct ShellCompletion {
         return result
     }
 
-    /// Offers the commands that may be named next.
+    /// Adds the subcommands that may come next.
     private mutating func offerCommands(below call: CommandCall, _ current: String) {
         let named = call.isDefault ? call.path.dropLast() : call.path[...]
         for command in named.last?.description.subcommands ?? [] where command.description.name.hasPrefix(current) {
@@ -109,7 +110,7 @@ struct ShellCompletion {
         }
     }
 
-    /// The answer to a script: a line for each offer, words with a tab before what they mean.
+    /// The output for a script: one line per completion, with a tab between a word and its description.
     var text: String {
         offers.map { offer in
             switch offer {
@@ -120,7 +121,7 @@ struct ShellCompletion {
         }.map { $0.replacingLineBreaks + "\n" }.joined()
     }
 
-    /// The script for a shell.
+    /// Returns the script for a shell.
     static func script(for shell: CompletionsCommand.Shell) -> String {
         switch shell {
         case .bash: bash
@@ -217,29 +218,28 @@ struct ShellCompletion {
 }
 
 extension String {
-    /// The text on one line.
+    /// The string with line breaks replaced by spaces.
     fileprivate var replacingLineBreaks: String { String(map { $0.isNewline ? " " : $0 }) }
 }
 
-/// What a shell completes from the suites that the command line names.
+/// Completions from the suites on the command line.
 enum SuiteCompletions {
-    /// The environments of the suites.
+    /// Returns the environments of the suites.
     static func environments(_ words: [String]) -> [String] {
         suites(of: words).flatMap(\.environments)
     }
 
-    /// The tags of the suites' tests.
+    /// Returns the tags of the tests.
     static func tags(_ words: [String]) -> [String] {
         suites(of: words).flatMap { $0.tests.flatMap(\.tags) }
     }
 
-    /// The names of the suites' tests.
+    /// Returns the names of the tests.
     static func tests(_ words: [String]) -> [String] {
         suites(of: words).flatMap { suite in suite.tests.filter { $0.kind == .test }.map(\.name) }
     }
 
-    /// The suites among some words of the command line, or those of the current folder; what is wrong with them counts
-    /// for nothing here.
+    /// Returns the suites on the command line, or those of the working directory. Problems with them are ignored.
     private static func suites(of words: [String]) -> [Suite] {
         let paths = words.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
         let folder = Path.workingDirectory
