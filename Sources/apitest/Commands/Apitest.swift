@@ -2,7 +2,7 @@ import APITestKit
 
 /// The program itself, with its commands.
 struct Apitest: CommandFolder {
-    /// The program's version.
+    /// The version of the program.
     static let version = TestRunOptions.version
 
     static let description = CommandDescription(
@@ -18,11 +18,11 @@ struct Apitest: CommandFolder {
             CompletionsCommand.self,
         ])
 
-    /// The command that is meant when none is named.
+    /// The command that runs if none is named.
     static let defaultCommand: any Command.Type = RunCommand.self
 }
 
-/// `apitest contract check|generate|…`
+/// The `apitest contract check|generate|…` commands.
 struct ContractCommand: CommandFolder {
     static let description = CommandDescription(
         name: "contract", abstract: "Work with OpenAPI descriptions.",
@@ -34,7 +34,7 @@ struct ContractCommand: CommandFolder {
         ])
 }
 
-/// `apitest report convert|merge|show|trends`
+/// The `apitest report convert|merge|show|trends` commands.
 struct ReportCommand: CommandFolder {
     static let description = CommandDescription(
         name: "report", abstract: "Make reports of records, and read what earlier runs have left.",

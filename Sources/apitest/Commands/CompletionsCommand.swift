@@ -1,6 +1,6 @@
-/// `apitest completions SHELL`
+/// The `apitest completions SHELL` command.
 struct CompletionsCommand: SynchronousCommand {
-    /// The shells that there are scripts for.
+    /// The shells with a completion script.
     enum Shell: String, ArgumentValue, CaseIterable {
         case bash, zsh, fish
     }

@@ -3,14 +3,14 @@ import JSON
 import OpenAPI
 import SuiteLoader
 
-/// `apitest contract check FILE`
+/// The `apitest contract check FILE` command.
 struct ContractCheckCommand: Command {
-    /// How the problems are written.
+    /// The output format of problems.
     enum Format: String, ArgumentValue, CaseIterable {
         case text, json, github
     }
 
-    /// The least severity that is shown.
+    /// The minimum severity to show.
     enum Level: String, ArgumentValue, CaseIterable {
         case error, warning, note
 
@@ -56,7 +56,7 @@ struct ContractCheckCommand: Command {
             file, options: descriptionOptions, connection: connectionOptions, command: "contract check"
         ) { $0.check($1) }
         let (description, found) = (named.description, named.problems)
-        // The gravest first, and those of each severity as they stand in the files.
+        // Sorted by severity, most severe first, and then by location.
         let worst = found.map(\.severity).max() ?? .note
         let problems = Severity.allCases.sorted(by: >).filter { $0 >= level.severity }.flatMap { severity in
             found.filter { $0.severity == severity }
@@ -70,7 +70,7 @@ struct ContractCheckCommand: Command {
         if description == nil || worst >= (strict ? .warning : .error) { throw ExitStatus.invalid }
     }
 
-    /// What is in a description, on one line.
+    /// Returns a one-line summary of a description.
     private static func overview(of description: OpenAPIDescription, _ problems: [Diagnostic]) -> String {
         var parts = [count(description.operations.count, "operation")]
         if !description.webhooks.isEmpty { parts.append(count(description.webhooks.count, "webhook")) }

@@ -4,9 +4,9 @@ import RunModel
 import RunRecord
 import SuiteModel
 
-/// `apitest contract coverage RECORD…`
+/// The `apitest contract coverage RECORD…` command.
 struct ContractCoverageCommand: SynchronousCommand {
-    /// How the coverage is written.
+    /// The output format of the coverage.
     enum Format: String, ArgumentValue, CaseIterable {
         case text, json, markdown
     }

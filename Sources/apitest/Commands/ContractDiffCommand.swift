@@ -8,28 +8,28 @@ import Runner
 import SuiteLoader
 import YAML
 
-/// `apitest contract diff OLD NEW`
+/// The `apitest contract diff OLD NEW` command.
 struct ContractDiffCommand: Command {
-    /// How changes, or the checks, are written.
+    /// The output format of changes and of the list of checks.
     enum Format: String, ArgumentValue, CaseIterable {
         case text, json, markdown, junit, github, html
     }
 
-    /// From which level on changes are shown.
+    /// The minimum level of changes to show.
     enum ShownLevel: String, ArgumentValue, CaseIterable {
         case breaking, warning, info
     }
 
-    /// The least stability whose changes count.
+    /// The minimum stability of operations whose changes count.
     enum StabilityLevel: String, ArgumentValue, CaseIterable {
         case draft, alpha, beta, stable
     }
 
-    /// From which level on changes fail.
+    /// The minimum level of changes that fail the command.
     enum FailureLevel: String, ArgumentValue, CaseIterable {
         case breaking, warning, info, none
 
-        /// The level; nil for none.
+        /// The level, or `nil` for `none`.
         var level: ChangeLevel? { ChangeLevel(rawValue: rawValue) }
     }
 
@@ -152,7 +152,7 @@ struct ContractDiffCommand: Command {
             throw ExitStatus.invalid(
                 because: "\(option) \(unknown.name): neither description has such an operation\(hint)")
         }
-        // Warnings are for "contract check"; an error leaves something out of the comparison.
+        // Warnings are reported by "contract check". An error excludes part of a description from the comparison.
         let problems = ComparedProblems(
             old: before.problems, new: after.problems, newName: after.name, isStrict: strict,
             outside: selected.excluded)
@@ -191,7 +191,7 @@ struct ContractDiffCommand: Command {
         CalendarDate(daysSince1970: Int((WallClock.now() / 86_400).rounded(.down)))
     }
 
-    /// Chooses the levels that the command line names.
+    /// Applies the levels from the command line.
     private func chooseLevels(_ levels: inout ChangeLevels) throws {
         for text in severity {
             guard let equals = text.firstIndex(of: "=") else {
@@ -206,7 +206,7 @@ struct ContractDiffCommand: Command {
         }
     }
 
-    /// Reads a file of settings; an empty one says nothing.
+    /// Reads a settings file. An empty file is valid and has no effect.
     private func read(_ path: String, _ take: (LocatedDocument) -> [Diagnostic]) -> [Diagnostic] {
         let source = DescriptionSource(description: path, workingDirectory: Path.workingDirectory)
         switch source.document(at: source.location(of: path)) {

@@ -6,7 +6,7 @@ import Glibc
 import OpenAPI
 import SuiteFormat
 
-/// `apitest contract generate FILE`
+/// The `apitest contract generate FILE` command.
 struct ContractGenerateCommand: SynchronousCommand {
     static let description = CommandDescription(
         name: "generate", abstract: "Write a suite that tests what an OpenAPI description documents.",
@@ -16,7 +16,7 @@ struct ContractGenerateCommand: SynchronousCommand {
             Exit status: 0 when the suite was written; 2 when it was not.
             """)
 
-    /// Which requests that the server must refuse are written.
+    /// The generated requests that the server must reject.
     enum Negative: String, ArgumentValue, CaseIterable {
         case none, documented, always
 
@@ -67,7 +67,7 @@ struct ContractGenerateCommand: SynchronousCommand {
         try checkFile()
         let source = try DescriptionArgument(file, options: descriptionOptions, command: "contract generate")
         let (description, found) = OpenAPILoader(source: source).load(source.location, isStrict: strict)
-        // What is wrong is left out, and the rest is written.
+        // Invalid parts are omitted, and the rest is generated.
         let problems = found.map { problem in
             var problem = problem
             if description != nil, !strict { problem.severity = min(problem.severity, .warning) }
@@ -110,7 +110,7 @@ struct ContractGenerateCommand: SynchronousCommand {
         )
     }
 
-    /// Ends when the description has no path that the suite could name.
+    /// Exits if the description has no path that the suite could refer to.
     private func checkFile() throws {
         if file == "-" {
             throw ExitStatus.invalid(
@@ -123,7 +123,7 @@ struct ContractGenerateCommand: SynchronousCommand {
                 + "save it with curl -fo openapi.yaml \(file), and give the file")
     }
 
-    /// Ends when an operation or a tag is named that the description does not have.
+    /// Exits if the description lacks a selected operation or tag.
     private func checkSelection(in description: OpenAPIDescription) throws {
         let operations = description.operations
         for name in operation {
@@ -141,7 +141,7 @@ struct ContractGenerateCommand: SynchronousCommand {
     }
 
     private func write(_ text: [UInt8], to path: String) throws {
-        // A file that came into being meanwhile is not replaced either.
+        // A file created in the meantime is not replaced either.
         let mode = O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL)
         let descriptor = open(path, mode, 0o666)
         var problem = descriptor < 0 ? errno : 0
@@ -155,7 +155,7 @@ struct ContractGenerateCommand: SynchronousCommand {
         }
     }
 
-    /// The path of a file from the folder of another one.
+    /// Returns the path of a file relative to the directory of another one.
     static func relative(_ path: String, to other: String) -> String {
         if path.hasPrefix("/") != other.hasPrefix("/") { return path.hasPrefix("/") ? path : absolute(path) }
         var target = parts(path)
@@ -165,7 +165,7 @@ struct ContractGenerateCommand: SynchronousCommand {
             target.removeFirst()
             base.removeFirst()
         }
-        // The name of a folder above is known from the current one alone.
+        // The name of the parent directory is known only from the working directory.
         if base.contains("..") { return absolute(path) }
         return (base.map { _ in ".." } + target).joined(separator: "/")
     }

@@ -6,7 +6,7 @@ import Glibc
 import JSON
 import Runner
 
-/// `apitest eval EXPRESSION`
+/// The `apitest eval EXPRESSION` command.
 struct EvalCommand: SynchronousCommand {
     static let description = CommandDescription(
         name: "eval", abstract: "Evaluate an expression and print its value as JSON.")
@@ -75,12 +75,12 @@ struct EvalCommand: SynchronousCommand {
         }
     }
 
-    /// What led to the value, in lines.
+    /// Returns the steps of the evaluation, one per line.
     private func explanation(_ expression: CELExpression, _ scope: CELVariables, _ context: CELContext) -> String {
         ExplanationText.lines(expression.explain(scope, context: context)).map { $0 + "\n" }.joined()
     }
 
-    /// Prints a problem of the expression with the part that it concerns.
+    /// Prints a problem with the part of the expression that it concerns.
     private func report(_ message: String, offset: Int, length: Int, id: String) -> ExitStatus {
         let file = SourceFile(name: "expression", text: expression)
         let whole = SourceRange(

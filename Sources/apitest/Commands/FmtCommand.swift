@@ -3,7 +3,7 @@ import FileSystem
 import Glibc
 import SuiteFormat
 
-/// `apitest fmt PATH…`
+/// The `apitest fmt PATH…` command.
 struct FmtCommand: SynchronousCommand {
     static let description = CommandDescription(
         name: "fmt", abstract: "Format suites and mock files.",
@@ -80,7 +80,7 @@ struct FmtCommand: SynchronousCommand {
                 StandardError.write("\(count) \(changed.count == 1 ? "is" : "are") not formatted\n")
             }
         } else {
-            // What could not be read is told on standard error, and is no result.
+            // Unreadable files are reported on standard error and do not count as results.
             if !files.isEmpty { StandardOutput.write("\(count) changed\n") }
         }
         try end(problems, isFormatted: changed.isEmpty)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// `apitest init [FOLDER]`
+/// The `apitest init [FOLDER]` command.
 struct InitCommand: SynchronousCommand {
     static let description = CommandDescription(
         name: "init", abstract: "Write a suite to begin with, which runs against its own mock server.",
@@ -47,7 +47,7 @@ struct InitCommand: SynchronousCommand {
         StandardOutput.write(text)
     }
 
-    /// Makes a folder and those above it, as far as they are not there.
+    /// Creates a directory and its missing ancestors.
     private static func makeFolder(_ folder: String) throws {
         var path = folder.hasPrefix("/") ? "/" : ""
         for part in folder.split(separator: "/") {
@@ -59,7 +59,7 @@ struct InitCommand: SynchronousCommand {
         }
     }
 
-    /// Writes a file that is not there yet.
+    /// Writes a file that must not exist yet.
     private static func write(_ text: String, to path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         var problem = descriptor < 0 ? errno : 0

@@ -8,9 +8,9 @@ import SuiteLint
 import SuiteLoader
 import SuiteModel
 
-/// `apitest lint PATH…`
+/// The `apitest lint PATH…` command.
 struct LintCommand: SynchronousCommand {
-    /// How the problems are written.
+    /// The output format of problems.
     enum Format: String, ArgumentValue, CaseIterable {
         case text, json, github
     }

@@ -7,9 +7,9 @@ import Runner
 import SuiteLoader
 import SuiteModel
 
-/// `apitest list PATH…`
+/// The `apitest list PATH…` command.
 struct ListCommand: SynchronousCommand {
-    /// How the graph is written.
+    /// The output format of the list.
     enum GraphFormat: String, ArgumentValue, CaseIterable {
         case text, mermaid, json
     }
@@ -58,11 +58,11 @@ struct ListCommand: SynchronousCommand {
         StandardOutput.write(loaded.mask.masked(text))
     }
 
-    /// One line a test: its place, its name, its tags, and what is special about it.
+    /// Returns one line per test with its location, name, tags, and notes.
     private func list(_ plan: TestPlan) -> String {
         var text = ""
         for (index, suite) in plan.suites.enumerated() {
-            // By index, as tests and entries that are taken out of their arrays are copied whole.
+            // Indices, because tests and entries taken out of their arrays would be copied.
             var entries: [Int] = []
             var width = 0
             for entry in plan.testsOfSuite[index] {
@@ -102,12 +102,12 @@ struct ListCommand: SynchronousCommand {
         return text + "\n\(tests) in \(suites) \(suites == 1 ? "suite" : "suites")\n"
     }
 
-    /// The index of a test in its suite, and the line on which it stands.
+    /// Returns the index of a test in its suite, and its line.
     private static func place(_ entry: TestPlan.Entry) -> (test: Int, line: Int32) {
         (entry.test, entry.reference.range.start.line)
     }
 
-    /// The number of decimal digits of a line's number.
+    /// Returns the number of decimal digits of a line number.
     private static func digits(of line: Int32) -> Int {
         var digits = 1
         var rest = line
@@ -118,7 +118,7 @@ struct ListCommand: SynchronousCommand {
         return digits
     }
 
-    /// What is special about a test, in brackets.
+    /// Returns notes about a test in parentheses.
     private func notes(on entry: TestPlan.Entry, in plan: TestPlan) -> String {
         let (suite, test) = (entry.suite, entry.test)
         var notes: [String] = []

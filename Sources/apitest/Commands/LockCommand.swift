@@ -1,6 +1,6 @@
 import Runner
 
-/// `apitest lock PATH…`
+/// The `apitest lock PATH…` command.
 struct LockCommand: Command {
     static let description = CommandDescription(
         name: "lock", abstract: "Run suites and write the shapes of their responses beside them.",

@@ -7,7 +7,7 @@ import NIOPosix
 import Runner
 import SuiteLoader
 
-/// `apitest mock FILE`
+/// The `apitest mock FILE` command.
 struct MockCommand: Command {
     static let description = CommandDescription(
         name: "mock",

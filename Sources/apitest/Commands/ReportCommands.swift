@@ -8,7 +8,7 @@ import RunModel
 import RunRecord
 import SuiteModel
 
-/// `apitest report convert RECORD --report FORMAT[=PATH]…`
+/// The `apitest report convert RECORD --report FORMAT[=PATH]…` command.
 struct ReportConvertCommand: SynchronousCommand {
     static let description = CommandDescription(
         name: "convert", abstract: "Write the reports that the recorded run would have written.")
@@ -35,7 +35,7 @@ struct ReportConvertCommand: SynchronousCommand {
     }
 }
 
-/// `apitest report merge RECORD… --report FORMAT[=PATH]…`
+/// The `apitest report merge RECORD… --report FORMAT[=PATH]…` command.
 struct ReportMergeCommand: SynchronousCommand {
     static let description = CommandDescription(
         name: "merge", abstract: "Join the records of shards, or of several runs, into one run.",
@@ -69,14 +69,14 @@ struct ReportMergeCommand: SynchronousCommand {
     }
 
     func run() throws {
-        // With the exchanges of all steps, as far as they are in the records.
+        // Includes the exchanges of all steps, if they are recorded.
         let reports = report + (output.map { ["json:exchanges=\($0)"] } ?? [])
         let play = try RecordPlay(reports, of: records, history: historyOptions)
         throw try play.status { player throws(RecordError) in try player.merge(records) }
     }
 }
 
-/// `apitest report show RECORD`
+/// The `apitest report show RECORD` command.
 struct ReportShowCommand: SynchronousCommand {
     static let description = CommandDescription(
         name: "show", abstract: "Print what the console showed in the recorded run.")
@@ -115,9 +115,9 @@ struct ReportShowCommand: SynchronousCommand {
     }
 }
 
-/// `apitest report trends FOLDER`
+/// The `apitest report trends FOLDER` command.
 struct ReportTrendsCommand: SynchronousCommand {
-    /// How the trends are written.
+    /// The output format of the trends.
     enum Format: String, ArgumentValue, CaseIterable {
         case text, json, markdown
     }
@@ -159,16 +159,16 @@ struct ReportTrendsCommand: SynchronousCommand {
     }
 }
 
-/// Makes reports of records, and says how the program ends.
+/// The creation of reports from records, with the resulting exit status.
 struct RecordPlay {
     private let player: RecordPlayer
-    /// Whether what is to be said of the records is printed, rather than shown by a report.
+    /// Whether notices about the records are printed, instead of shown by a report.
     private let printsNotes: Bool
 
-    /// Makes the reporters that are asked for.
+    /// Creates the requested reporters.
     ///
-    /// - Parameter history: Where the results are kept beside those of earlier runs, if they are.
-    /// - Throws: ``ExitStatus/invalid`` when a report cannot be written, which is printed.
+    /// - Parameter history: The history to which the results are added, or `nil` for none.
+    /// - Throws: ``ExitStatus/invalid`` if a report is not writable. The error is printed.
     init(_ reports: [String], of records: [String], history: HistoryOptions? = nil) throws {
         let environment = ProcessEnvironment.variables()
         do throws(ReportError) {
@@ -178,7 +178,7 @@ struct RecordPlay {
                     throw ReportError(path: path, message: "the record \(record) would be overwritten")
                 }
             }
-            // The history comes first: at the run's end the others read what it has found.
+            // The history reporter comes first, because the others read its trends at the end of the run.
             let board = TrendBoard()
             var reporters: [any Reporter] = []
             if let history = try history?.reporter(board: board) {
@@ -191,23 +191,23 @@ struct RecordPlay {
         printsNotes = true
     }
 
-    /// Takes reporters that show what is to be said of the records.
+    /// Creates a player for reporters that show notices about the records themselves.
     init(reporters: [any Reporter]) {
         player = RecordPlayer(reporters, showsExchanges: true)
         printsNotes = false
     }
 
-    /// Whether two paths are those of one regular file.
+    /// Returns whether two paths refer to the same regular file.
     private static func isSameFile(_ first: String, _ second: String) -> Bool {
         var (left, right) = (stat(), stat())
         return stat(first, &left) == 0 && stat(second, &right) == 0 && left.st_mode & S_IFMT == S_IFREG
             && left.st_dev == right.st_dev && left.st_ino == right.st_ino
     }
 
-    /// Reads records and writes the reports; what cannot be written is printed.
+    /// Reads records and writes the reports. Write errors are printed.
     ///
-    /// - Returns: How the recorded run would have ended the program.
-    /// - Throws: ``ExitStatus/invalid`` when a record cannot be read, which is printed.
+    /// - Returns: The exit status of the recorded run.
+    /// - Throws: ``ExitStatus/invalid`` if a record cannot be read. The error is printed.
     func status(_ play: (RecordPlayer) throws(RecordError) -> RecordOutcome) throws -> ExitStatus {
         let outcome: RecordOutcome
         do throws(RecordError) {

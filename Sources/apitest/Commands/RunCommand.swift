@@ -1,6 +1,6 @@
 import Runner
 
-/// `apitest [run] PATH…`
+/// The `apitest [run] PATH…` command.
 struct RunCommand: Command {
     static let description = CommandDescription(name: "run", abstract: "Run suites (the default command).")
 

@@ -3,9 +3,9 @@ import Reports
 import RunRecord
 import SuiteLoader
 
-/// `apitest schema [suite|fragments|mock|config|events]`
+/// The `apitest schema [suite|fragments|mock|config|events]` command.
 struct SchemaCommand: SynchronousCommand {
-    /// The kinds of files that have a schema.
+    /// The kinds of files with a schema.
     enum Kind: String, ArgumentValue, CaseIterable {
         case suite, fragments, mock, config, events
     }

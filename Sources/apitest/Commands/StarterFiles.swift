@@ -1,14 +1,14 @@
 import CAssets
 
-/// The files that `apitest init` writes: those of `examples/starter`.
+/// The files that `apitest init` writes, which are those of `examples/starter`.
 enum StarterFiles {
     /// A file of the starter project.
     struct File {
-        /// The name.
+        /// The file name.
         let name: String
-        /// What it is, in a few words.
+        /// A short description of the file.
         let purpose: String
-        /// The text.
+        /// The contents of the file.
         let text: String
 
         fileprivate init(_ name: String, purpose: String, _ asset: Asset) {
@@ -18,7 +18,7 @@ enum StarterFiles {
         }
     }
 
-    /// The files, in the order in which they are named.
+    /// The files, in the order in which they are listed.
     static let all: [File] = [
         File("shop.apitest.yaml", purpose: "a suite of six tests", .starterSuite),
         File("shop.mock.yaml", purpose: "the server that it tests", .starterMock),
