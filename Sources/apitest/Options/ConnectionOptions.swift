@@ -1,6 +1,6 @@
 import Runner
 
-/// The options that say how servers are reached and trusted.
+/// The options for connections to servers and for TLS trust.
 struct ConnectionOptions: OptionGroup {
     var insecure = false
     var authorities: String?
@@ -36,9 +36,9 @@ struct ConnectionOptions: OptionGroup {
         if key != nil, certificate == nil { throw UsageError("--key: it needs the certificate, --cert") }
     }
 
-    /// Whom connections trust, and with which certificate they show themselves.
+    /// Returns the TLS settings of connections: the trusted authorities and the client certificate.
     ///
-    /// - Throws: ``ExitStatus/invalid`` when a file is wrong, which is printed.
+    /// - Throws: ``ExitStatus/invalid`` if a file is invalid. The error is printed.
     func trust() throws -> RunTrust {
         let trust = RunTrust(isInsecure: insecure, authorities: authorities, certificate: certificate, key: key)
         if let problem = RunTrust(authorities: authorities).problem() {
@@ -48,9 +48,9 @@ struct ConnectionOptions: OptionGroup {
         return trust
     }
 
-    /// The ways by which requests reach their servers.
+    /// Returns the routes of requests to their servers.
     ///
-    /// - Throws: ``ExitStatus/invalid`` when an option is wrong, which is printed.
+    /// - Throws: ``ExitStatus/invalid`` if an option is invalid. The error is printed.
     func routes() throws -> RunRoutes {
         do throws(RunRoutes.Failure) {
             _ = try RunRoutes(proxy: proxy)

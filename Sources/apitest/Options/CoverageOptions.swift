@@ -1,7 +1,7 @@
 import RunModel
 import SuiteModel
 
-/// The options that say what is told of the coverage of contracts, and how much of it is enough.
+/// The options for the output and the required level of contract coverage.
 struct CoverageOptions: OptionGroup {
     var coverage = false
     var coverageThreshold: Double?
@@ -25,22 +25,22 @@ struct CoverageOptions: OptionGroup {
         }
     }
 
-    /// What is asked of the coverage.
+    /// The requirements on the coverage.
     var gate: CoverageGate { CoverageGate(threshold: coverageThreshold, showsAll: coverage) }
 }
 
-/// How much of the suites' contracts a run must cover.
+/// The contract coverage that a run must reach.
 struct CoverageGate {
-    /// The least that is enough, in per cent; nil for any.
+    /// The minimum coverage in percent, or `nil` for no minimum.
     var threshold: Double?
-    /// The option that asks for it.
+    /// The option that sets the minimum.
     var option = "--coverage-threshold"
-    /// Whether the console lists what is not covered.
+    /// Whether the console lists the parts that are not covered.
     var showsAll = false
 
-    /// Checks that there is a contract whose coverage can be told.
+    /// Checks that a suite has a contract.
     ///
-    /// - Throws: ``ExitStatus/invalid`` when there is none, which is printed.
+    /// - Throws: ``ExitStatus/invalid`` if none does but the options require one. The error is printed.
     func check(_ suites: [Suite]) throws {
         guard showsAll || threshold != nil, suites.allSatisfy({ $0.contract == nil }) else { return }
         let option = showsAll ? "--coverage" : "\(option) \(Self.text(threshold ?? 0))"
@@ -48,7 +48,8 @@ struct CoverageGate {
             because: "\(option): no suite has a contract; add \"contract: openapi.yaml\" to one, or --contract FILE")
     }
 
-    /// Tells reports of too little coverage before the run's end, of which they then know that it failed for that.
+    /// Returns a sink that adds notices about insufficient coverage before the end of the run, and marks the run as
+    /// failed.
     func guarding(_ sink: @escaping @Sendable (RunEvent) -> Void) -> @Sendable (RunEvent) -> Void {
         guard threshold != nil else { return sink }
         return { event in
@@ -58,19 +59,19 @@ struct CoverageGate {
         }
     }
 
-    /// How a run ended, with whether too little was covered.
+    /// Returns the summary with the verdict on the coverage.
     func judged(_ summary: RunSummary) -> RunSummary {
         var summary = summary
         summary.hasLowCoverage = !shortfalls(of: summary).isEmpty
         return summary
     }
 
-    /// None of a run that was interrupted: it covers less for that alone.
+    /// Returns no shortfalls for an interrupted run, whose coverage is necessarily lower.
     private func shortfalls(of summary: RunSummary) -> [String] {
         summary.wasInterrupted ? [] : shortfalls(summary.coverages)
     }
 
-    /// What to say of each description of which too little is covered.
+    /// Returns a message for each description with insufficient coverage.
     func shortfalls(_ coverages: [ContractCoverage]) -> [String] {
         guard let threshold else { return [] }
         return coverages.compactMap { coverage in
@@ -85,7 +86,7 @@ struct CoverageGate {
         }
     }
 
-    /// A percentage as it is written.
+    /// Returns a percentage as text.
     static func text(_ percent: Double) -> String {
         percent == percent.rounded() && abs(percent) < 1e9 ? String(Int(percent)) : String(percent)
     }

@@ -6,7 +6,7 @@ import Runner
 import SuiteLoader
 import YAML
 
-/// The options that say how OpenAPI descriptions are read, and how what is wrong with them is shown.
+/// The options for reading OpenAPI descriptions and for showing their problems.
 struct DescriptionOptions: OptionGroup {
     var fileRoot: String?
     var schemaOptions = SchemaFileOptions()
@@ -23,9 +23,9 @@ struct DescriptionOptions: OptionGroup {
         ]
     }
 
-    /// The source of a description's files.
+    /// Returns a source for the files of a description.
     ///
-    /// - Parameter path: The path of the description as it was given.
+    /// - Parameter path: The path of the description as given by the user.
     func source(of path: String) -> DescriptionSource {
         let folder = Path.workingDirectory
         var source = DescriptionSource(
@@ -35,7 +35,7 @@ struct DescriptionOptions: OptionGroup {
         return source
     }
 
-    /// Prints problems on standard error.
+    /// Prints problems to standard error.
     func printDiagnostics(_ diagnostics: [Diagnostic]) {
         guard !diagnostics.isEmpty else { return }
         let isColored = color.isOn(for: STDERR_FILENO, environment: ProcessEnvironment.variables())
@@ -43,21 +43,21 @@ struct DescriptionOptions: OptionGroup {
     }
 }
 
-/// A description that is named on the command line: a file, one of a revision, or `-` for standard input.
+/// A description named on the command line: a file, a file of a revision, or `-` for standard input.
 struct DescriptionArgument: DocumentSource {
-    /// What it is called.
+    /// The name of the description in messages.
     let name: String
     /// The location of the main file.
     let location: String
     private let files: any DocumentSource
-    /// The main file, where that was read already, or why there is none.
+    /// The main file or the problems with it, if it has already been read.
     private let main: LocatedDocument.Reading?
 
-    /// Finds a description.
+    /// Creates a source for a description.
     ///
     /// - Parameters:
     ///   - text: A path, `git:REVISION:path`, or `-`.
-    ///   - options: The files that it may refer to.
+    ///   - options: The options for the files that it may refer to.
     init(_ text: String, options: DescriptionOptions) {
         if text == "-" {
             let file = Self.standardInput()
@@ -86,13 +86,14 @@ struct DescriptionArgument: DocumentSource {
         }
     }
 
-    /// Finds a description that a suite can name later: a file or standard input.
+    /// Creates a source for a description that a suite can refer to later: a file or standard input.
     ///
     /// - Parameters:
-    ///   - text: A path, or `-`.
-    ///   - options: The files that it may refer to.
-    ///   - command: The command that reads it.
-    /// - Throws: ``ExitStatus/invalid`` for a URL or a revision, and for standard input that cannot be read, which is printed.
+    ///   - text: A path or `-`.
+    ///   - options: The options for the files that it may refer to.
+    ///   - command: The command that reads the description.
+    /// - Throws: ``ExitStatus/invalid`` for a URL or a revision, or if standard input cannot be read. The error is
+    ///   printed.
     init(_ text: String, options: DescriptionOptions, command: String) throws {
         if text.hasPrefix("http://") || text.hasPrefix("https://") {
             throw ExitStatus.invalid(
@@ -120,7 +121,7 @@ struct DescriptionArgument: DocumentSource {
 
     func location(ofURI uri: String) -> String? { files.location(ofURI: uri) }
 
-    /// Reads standard input; its name has the ending of JSON where it is to be read as JSON.
+    /// Reads standard input. The returned name has the JSON extension if the contents are JSON.
     private static func standardInput() -> (name: String, reading: LocatedDocument.Reading) {
         guard let bytes = StandardInput.readAll() else {
             let reason = String(cString: strerror(errno)).lowercased()
@@ -134,25 +135,26 @@ struct DescriptionArgument: DocumentSource {
     }
 }
 
-/// A description that is named on the command line and was read: a file, one on a server, one of a revision, or what
-/// standard input holds.
+/// A description that was named on the command line and has been read.
+///
+/// It comes from a file, a server, a revision, or standard input.
 struct NamedDescription {
-    /// What it is called.
+    /// The name of the description in messages.
     let name: String
-    /// The description; nil when there is none.
+    /// The description, or `nil` if it could not be read.
     let description: OpenAPIDescription?
-    /// What is wrong with it.
+    /// The problems with the description.
     let problems: [Diagnostic]
 
     /// Reads a description.
     ///
     /// - Parameters:
     ///   - text: A path, a URL, `git:REVISION:path`, or `-` for standard input.
-    ///   - options: Which files it may refer to.
-    ///   - connection: How servers are reached and trusted.
-    ///   - command: The command that reads it.
-    ///   - read: Reads the file at a location with what it refers to.
-    /// - Throws: ``ExitStatus/invalid`` when an option of the connection is wrong, which is printed.
+    ///   - options: The options for the files that it may refer to.
+    ///   - connection: The options for connections to servers.
+    ///   - command: The command that reads the description.
+    ///   - read: Reads the file at a location along with the files that it refers to.
+    /// - Throws: ``ExitStatus/invalid`` if a connection option is invalid. The error is printed.
     init(
         _ text: String, options: DescriptionOptions, connection: ConnectionOptions, command: String,
         read: (OpenAPILoader, String) -> (OpenAPIDescription?, [Diagnostic])

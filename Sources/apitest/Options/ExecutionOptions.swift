@@ -1,7 +1,7 @@
 import Runner
 import SuiteLoader
 
-/// The options that say how fast, how often and how long tests run.
+/// The options for concurrency, retries, repetitions, and timeouts of tests.
 struct ExecutionOptions: OptionGroup {
     var jobs = 16
     var failFast: Int?
@@ -35,9 +35,9 @@ struct ExecutionOptions: OptionGroup {
         ]
     }
 
-    /// The largest number of times that tests are run.
+    /// The maximum number of repetitions.
     private static let maximumRepetition = 1_000_000
-    /// The largest number of tests of a run in which tests are repeated.
+    /// The maximum number of tests in a run with repetitions.
     private static let maximumTests = 10_000_000
 
     func validate() throws {
@@ -52,9 +52,9 @@ struct ExecutionOptions: OptionGroup {
         _ = try exchangeTimeout()
     }
 
-    /// The nanoseconds of `--timeout`.
+    /// Returns the value of `--timeout` in nanoseconds.
     ///
-    /// - Throws: ``UsageError`` when it is no duration, or none at all.
+    /// - Throws: ``UsageError`` if the value is not a positive duration.
     func exchangeTimeout() throws -> Int64? {
         guard let timeout else { return nil }
         do throws(DurationOption.Failure) {
@@ -66,9 +66,9 @@ struct ExecutionOptions: OptionGroup {
         }
     }
 
-    /// The plan with its tests as often as they are to be run.
+    /// Returns the plan with the requested repetitions of its tests.
     ///
-    /// - Throws: ``ExitStatus/invalid`` when that is too often, which is printed.
+    /// - Throws: ``ExitStatus/invalid`` if there would be too many tests. The error is printed.
     func repeated(_ plan: TestPlan) throws -> TestPlan {
         let times = self.repeat ?? 1
         guard plan.tests.count <= Self.maximumTests / times else {

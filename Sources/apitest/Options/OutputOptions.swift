@@ -6,7 +6,7 @@ import RunRecord
 
 extension FailureOutput: ArgumentValue {}
 
-/// The options that say what a run writes.
+/// The options for the output of a run.
 struct OutputOptions: OptionGroup {
     var report: [String] = []
     var updateSnapshots = false
@@ -37,12 +37,12 @@ struct OutputOptions: OptionGroup {
         ]
     }
 
-    /// How much of the run the console shows, as ``ConsoleOptions/verbosity`` has it.
+    /// The level of detail of the console report, as in ``ConsoleOptions/verbosity``.
     var verbosity: Int { quiet ? -1 : max(verbose, curl ? 1 : 0) }
 
-    /// The reporters of a run: the console, and one for each report that is asked for.
+    /// Creates the reporters of a run: the console, and one for each requested report.
     ///
-    /// - Throws: ``ExitStatus/invalid`` when a report cannot be written, which is printed.
+    /// - Throws: ``ExitStatus/invalid`` if a report is not writable. The error is printed.
     func reporters(
         color: ColorChoice, environment: [String: String], showsCoverage: Bool
     ) throws -> [any Reporter] {
@@ -50,7 +50,7 @@ struct OutputOptions: OptionGroup {
         do throws(ReportError) {
             let requests = try RequestedReports(report)
             let isOutputTaken = requests.areOnStandardOutput
-            // The history comes first: at the run's end the others read what it has found.
+            // The history reporter comes first, because the others read its trends at the end of the run.
             let board = TrendBoard()
             let history = try historyOptions.reporter(board: board)
             if let history { reporters.append(history) }
@@ -71,9 +71,9 @@ struct OutputOptions: OptionGroup {
         return reporters
     }
 
-    /// Checks that no report takes the place of a file that the run reads.
+    /// Checks that no report overwrites a file that the run reads.
     ///
-    /// - Throws: ``ExitStatus/invalid`` when one does, which is printed.
+    /// - Throws: ``ExitStatus/invalid`` if one does. The error is printed.
     func checkReports(inputs: some Sequence<String>) throws {
         do throws(ReportError) {
             try RequestedReports(report).check(inputs: inputs)
@@ -82,7 +82,7 @@ struct OutputOptions: OptionGroup {
         }
     }
 
-    /// The console report, on standard error when a report takes standard output.
+    /// Creates the console reporter, which writes to standard error if a report is written to standard output.
     private func console(
         onStandardError: Bool, color: ColorChoice, environment: [String: String], recordPath: String?,
         showsCoverage: Bool
@@ -97,7 +97,7 @@ struct OutputOptions: OptionGroup {
             showsCurl: curl, recordPath: recordPath)
         options.showsCoverage = showsCoverage
         options.failureOutput = failureOutput
-        // Text on standard error may come between that of other reports, which have no sections.
+        // Console text on standard error may be interleaved with other reports, which have no sections.
         options.folding = onStandardError ? nil : LogFolding(environment: environment, time: WallClock.now())
         let isFolding = options.folding != nil
         return ConsoleReporter(
@@ -112,7 +112,7 @@ struct OutputOptions: OptionGroup {
     }
 }
 
-/// The options that keep results beside those of earlier runs.
+/// The options for the history of results.
 struct HistoryOptions: OptionGroup {
     var history: String?
     var historyKeep: Int?
@@ -139,10 +139,11 @@ struct HistoryOptions: OptionGroup {
         if history == nil { throw UsageError("--history-keep: it goes with --history") }
     }
 
-    /// The reporter that keeps the results and, before the run's other reporters get its end, leaves what they tell.
+    /// Creates the reporter that saves the results, and posts the trends before the other reporters receive the end
+    /// of the run.
     ///
-    /// - Returns: nil when no history is kept.
-    /// - Throws: ``ReportError`` when the folder cannot be written to.
+    /// - Returns: The reporter, or `nil` if no history is kept.
+    /// - Throws: ``ReportError`` if the directory is not writable.
     func reporter(board: TrendBoard) throws(ReportError) -> HistoryReporter? {
         guard let history else { return nil }
         return try HistoryReporter(
@@ -150,23 +151,25 @@ struct HistoryOptions: OptionGroup {
     }
 }
 
-/// When it is shown how far a run is.
+/// The choice of when to show the progress of a run.
 enum ProgressChoice: String, ArgumentValue, CaseIterable {
-    /// A live line where standard error is a terminal that can draw it; in CI, and on other terminals, a plain line
-    /// now and then.
+    /// A live line if standard error is a terminal that can redraw it. In CI and on other terminals, a plain line
+    /// from time to
+    /// time.
     case auto
-    /// A live line also in CI; elsewhere plain lines, and more often.
+    /// A live line, even in CI. Without a capable terminal, plain lines at shorter intervals.
     case always
-    /// Never.
+    /// No progress.
     case never
 
-    /// Nanoseconds without output after which a plain line is written that nobody has asked for: what watches a job in
-    /// CI takes silence for an end.
+    /// The nanoseconds without output after which an unrequested plain line is written.
+    ///
+    /// CI services may consider a job without output to be stuck.
     private static let quietInterval: Int64 = 30_000_000_000
-    /// The same where plain lines are asked for.
+    /// The nanoseconds without output after which a requested plain line is written.
     private static let interval: Int64 = 5_000_000_000
 
-    /// How it is shown.
+    /// Returns the style of the progress indicator.
     func style(environment: [String: String]) -> ProgressStyle {
         let isTerminal = Terminal.isTerminalForProgress
         let canDraw = isTerminal && environment["TERM"] != "dumb"

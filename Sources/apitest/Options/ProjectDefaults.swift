@@ -6,7 +6,7 @@ import ProjectConfiguration
 import Reports
 import Runner
 
-/// The options that say which file a project's defaults are in; ``ProjectDefaults`` has read them before.
+/// The options for the file with a project's defaults. ``ProjectDefaults`` evaluates them before parsing.
 struct ConfigurationOptions: OptionGroup {
     var config: String?
     var noConfig = false
@@ -26,22 +26,23 @@ struct ConfigurationOptions: OptionGroup {
     }
 }
 
-/// Puts the options of a project's `.apitest.yaml` before those of the command line.
+/// The defaults from a project's `.apitest.yaml`, which precede the options of the command line.
 struct ProjectDefaults {
-    /// The commands for which a configuration file counts.
+    /// The commands that read a configuration file.
     private static let commands: [any Command.Type] = [
         RunCommand.self, LintCommand.self, ListCommand.self, LockCommand.self,
     ]
 
     private let call: CommandCall
-    /// The arguments behind the command's name, with those of the file.
+    /// The arguments after the name of the command, including those of the file.
     private let arguments: [String]
     private let entries: [ConfigurationEntry]
     private let color: ColorChoice
 
-    /// Options of which both the file's and the command line's values count; of equal names the later one.
+    /// The options whose values from the file and the command line are combined. For equal names, the later one
+    /// counts.
     private static let merged: Set<String> = ["variable", "variables-file", "schema"]
-    /// Options that exclude each other, so that one on the command line stands for both.
+    /// The mutually exclusive options, where one on the command line overrides both.
     private static let opposites: [String: String] = ["quiet": "verbose", "verbose": "quiet"]
 
     /// The options that a configuration file may set, by command.
@@ -56,13 +57,13 @@ struct ProjectDefaults {
             })
     }
 
-    /// Reads the configuration file, if there is one and the command has use for it.
+    /// Reads the configuration file, if there is one and the command uses it.
     ///
-    /// - Throws: ``ExitStatus/invalid`` when the file is wrong, which is printed.
+    /// - Throws: ``ExitStatus/invalid`` if the file is invalid. The error is printed.
     init(_ call: CommandCall) throws {
         self.call = call
         let folder = Path.workingDirectory
-        // Without a file the arguments are read once, by the command itself.
+        // Without a file, only the command itself parses the arguments.
         let isNamed = call.arguments.contains { $0 == "--config" || $0.hasPrefix("--config=") }
         let found = isNamed ? nil : ConfigurationFile.find(from: folder)
         let hasUse = Self.commands.contains { $0 == call.command } && (isNamed || found != nil)
@@ -84,7 +85,7 @@ struct ProjectDefaults {
             return !given.names.contains(entry.name)
         }
         var options = entries.filter { $0.name != "paths" }.flatMap(\.arguments)
-        // Files that suites of the project name lie in the project, wherever in it the program is started.
+        // Files that suites refer to may be anywhere in the project, regardless of the working directory.
         let hasRoot = given.names.contains("file-root") || entries.contains { $0.name == "file-root" }
         if given.configuration == nil, !hasRoot, !file.prefix.isEmpty { options.append("--file-root=\(file.prefix)") }
         let paths = entries.filter { $0.name == "paths" }.flatMap(\.arguments).map {
@@ -93,9 +94,9 @@ struct ProjectDefaults {
         arguments = options + paths + call.arguments
     }
 
-    /// The command with its values.
+    /// Returns the command with its values.
     ///
-    /// - Throws: ``UsageError``, or ``ExitStatus/invalid`` when the mistake is the file's, which is printed.
+    /// - Throws: ``UsageError``, or ``ExitStatus/invalid`` if the error is in the file. The latter error is printed.
     func command() throws -> any Command {
         do {
             return try call.command.parse(arguments)
@@ -105,12 +106,12 @@ struct ProjectDefaults {
         }
     }
 
-    /// The problem, with its place in the file, when what is wrong is due to the file.
+    /// Reports a usage error with its location if the configuration file causes it.
     ///
-    /// - Throws: ``ExitStatus/invalid`` when it is, which is printed.
+    /// - Throws: ``ExitStatus/invalid`` if the file causes the error. The error is printed.
     private func explain() throws {
         guard let message = problem(of: entries) else { return }
-        // The entry without which the others are right, otherwise the first that is wrong for itself.
+        // The entry without which the others are valid, or else the first one that is invalid on its own.
         let culprit =
             entries.indices.first { index in
                 var others = entries
@@ -122,7 +123,7 @@ struct ProjectDefaults {
             [Diagnostic(id: "invalid-option", message: message, range: entries[culprit].range)], color: color)
     }
 
-    /// What is wrong with the value of an option that the parser takes as it is.
+    /// Returns the problem with a value that the parser does not validate.
     private static func problem(with entry: ConfigurationEntry) -> Diagnostic? {
         let values = entry.arguments.map { String($0.dropFirst(entry.name.utf8.count + 3)) }
         var message: String?
@@ -145,7 +146,7 @@ struct ProjectDefaults {
         return message.map { Diagnostic(id: "invalid-option", message: $0, range: entry.range) }
     }
 
-    /// What is wrong with some options of the file for themselves.
+    /// Returns the problem with options of the file, independent of the command line.
     private func problem(of entries: [ConfigurationEntry]) -> String? {
         let options = entries.filter { $0.name != "paths" }.flatMap(\.arguments)
         do {
@@ -164,17 +165,17 @@ struct ProjectDefaults {
     }
 }
 
-/// What a command line says that concerns a configuration file.
+/// The options of a command line that affect the configuration file.
 private struct GivenOptions {
-    /// The long names of its options.
+    /// The long names of the given options.
     var names: Set<String> = []
     var hasPaths = false
-    /// The configuration file that it names.
+    /// The path of the configuration file, if the command line states it.
     var configuration: String?
     var ignoresConfiguration = false
     var color: ColorChoice = .auto
 
-    /// What is given when nothing is.
+    /// Creates the state of an empty command line.
     init() {}
 
     init(_ call: CommandCall) {
@@ -188,7 +189,7 @@ private struct GivenOptions {
                 names.insert(name)
                 switch name {
                 case "config": configuration = value
-                // The rules of lint are listed without reading anything.
+                // Listing the lint rules does not read any files.
                 case "no-config", "rules": ignoresConfiguration = true
                 case "color": color = ColorChoice(rawValue: value) ?? color
                 default: break

@@ -3,34 +3,34 @@ import Output
 import Reports
 import RunRecord
 
-/// The reports that `--report` asks for.
+/// The reports requested with `--report`.
 struct RequestedReports {
     private let requests: [ReportRequest]
 
-    /// Reads what stands behind each `--report`.
+    /// Parses the arguments of all `--report` options.
     init(_ texts: [String]) throws(ReportError) {
         requests = try texts.map { text throws(ReportError) in try ReportRequest(text) }
     }
 
-    /// Whether one of them takes standard output.
+    /// Whether any report is written to standard output.
     var areOnStandardOutput: Bool { requests.contains(where: \.isOnStandardOutput) }
 
-    /// The path of the record that is asked for; nil when none is.
+    /// The path of the requested record, or `nil` if there is none.
     var recordPath: String? { requests.lazy.compactMap(\.recordPath).first }
 
-    /// The paths to which they are written.
+    /// The paths of the reports.
     var paths: [String] { requests.compactMap(\.path) }
 
-    /// Their reporters.
+    /// Creates the reporters.
     ///
     /// - Parameters:
-    ///   - environment: The environment's variables.
-    ///   - board: Where reports find what the history has found.
-    /// - Throws: Why one cannot be written, or that two would be written to one path.
+    ///   - environment: The environment of the process.
+    ///   - board: The board with the trends from the history reporter.
+    /// - Throws: ``ReportError`` if a report is not writable, or two reports have the same path.
     func reporters(
         environment: [String: String], board: TrendBoard = TrendBoard()
     ) throws(ReportError) -> [any Reporter] {
-        // A report that takes standard output writes past the buffer: what is in that comes first.
+        // A report on standard output bypasses the buffer, which is therefore written first.
         StandardOutput.flush()
         let isOutputTaken = areOnStandardOutput
         let output: @Sendable (String) -> Void = { text in
@@ -47,7 +47,7 @@ struct RequestedReports {
         return reporters
     }
 
-    /// Checks that no two reports have one path, however it is written.
+    /// Checks that no two reports are written to the same file, even under different paths.
     private func checkPaths() throws(ReportError) {
         var earlier: [(request: ReportRequest, path: String, real: String)] = []
         for request in requests {
@@ -72,9 +72,9 @@ struct RequestedReports {
         ReportError(path: path, message: "two reports would be written to \(path): it can be a part of \(split)")
     }
 
-    /// Checks that no report takes the place of a file that is read.
+    /// Checks that no report overwrites an input file.
     ///
-    /// - Parameter inputs: The paths of the files.
+    /// - Parameter inputs: The paths of the input files.
     func check(inputs: some Sequence<String>) throws(ReportError) {
         let files = requests.compactMap { request in request.path.map { (request, $0, RealPath.of($0)) } }
         if files.isEmpty { return }
@@ -88,20 +88,20 @@ struct RequestedReports {
     }
 }
 
-/// Paths by which it is told whether two are those of one file.
+/// Resolved paths, by which two paths to the same file can be recognized.
 enum RealPath {
     /// The path of standard output.
     static let standardOutput = "/dev/stdout"
 
-    /// The absolute path with symbolic links resolved, also where the file, or a folder above it, is not there yet.
+    /// Returns the absolute path with symbolic links resolved, even if the file or an ancestor does not exist yet.
     ///
-    /// A device is known by its name alone, and standard output by one name.
+    /// Devices are compared by name only. Standard output has a single canonical name.
     static func of(_ path: String) -> String {
         if path == "-" { return standardOutput }
         if path.hasPrefix("/dev/") { return path }
         let absolute = Path.absolute(path, in: Path.workingDirectory)
         let parts = absolute.split(separator: "/")
-        // The longest beginning that is there.
+        // The longest existing prefix of the path.
         for count in stride(from: parts.count, through: 0, by: -1) {
             guard let real = Path.real("/" + parts[..<count].joined(separator: "/")) else { continue }
             return Path.normalized(([real] + parts[count...].map(String.init)).joined(separator: "/"))

@@ -6,19 +6,21 @@ import OpenAPI
 import Runner
 import YAML
 
-/// Files of a revision of the git repository that the current folder is in: `git:REVISION:path`.
+/// The files of a revision in the git repository of the working directory, named `git:REVISION:path`.
 ///
-/// What a file refers to is taken from the same revision, but for the files that stand for URIs.
+/// References within a file are resolved in the same revision, except for URIs that are mapped to files.
 struct RevisionSource: DocumentSource {
-    /// What the location of such a file begins with.
+    /// The prefix of the locations.
     static let prefix = "git:"
-    /// The files of no revision.
+    /// The source of files that are not part of a revision.
     let others: any DocumentSource
 
-    /// The location of a file that the user names.
+    /// Returns the location of a file named by the user.
     ///
-    /// - Parameter text: `git:REVISION:path`, the path from the repository's top folder, or with `./` from the current one.
-    /// - Returns: The same with a path from the top folder; or what is wrong.
+    /// - Parameter text: `git:REVISION:path`, with the path relative to the repository root, or to the working
+    ///   directory if it
+    ///   starts with `./`.
+    /// - Returns: The location with a path relative to the repository root, or the problem.
     static func location(of text: String) -> Result<String, Problem> {
         guard let (revision, path) = parts(of: text), !revision.isEmpty, !path.isEmpty, !revision.hasPrefix("-") else {
             return .failure(
@@ -49,16 +51,16 @@ struct RevisionSource: DocumentSource {
         }
     }
 
-    /// Why there is no location.
+    /// The reason why there is no location.
     struct Problem: Error {
-        /// What to show.
+        /// The diagnostic to show.
         var diagnostic: Diagnostic
     }
 
     func location(ofURI uri: String) -> String? { others.location(ofURI: uri) }
 
     func document(at location: String) -> LocatedDocument.Reading {
-        // References in a revision lead to it: only a file that stands for a URI has a plain path.
+        // References in a revision stay within it. Only a file mapped to a URI has an absolute path.
         if location.hasPrefix("/") { return others.document(at: location) }
         guard let (revision, path) = Self.parts(of: location), !revision.hasPrefix("-") else {
             return .problems([Diagnostic(id: "missing-file", message: "\"\(location)\" is in no revision")])
@@ -72,7 +74,7 @@ struct RevisionSource: DocumentSource {
         }
     }
 
-    /// The revision and the path.
+    /// Returns the revision and the path of a location.
     private static func parts(of location: String) -> (revision: String, path: String)? {
         guard location.hasPrefix(prefix) else { return nil }
         let rest = location.dropFirst(prefix.count)
@@ -82,7 +84,7 @@ struct RevisionSource: DocumentSource {
 
     // MARK: Problems
 
-    /// Why there is no such file.
+    /// Returns the reason why a file does not exist in a revision.
     private static func problem(_ revision: String, _ path: String) throws(ChildOutput.Failure) -> Diagnostic {
         let repository = try ChildOutput.run(["git", "rev-parse", "--git-dir"])
         guard repository.status == 0 else { return noRepository(repository) }
@@ -124,25 +126,25 @@ struct RevisionSource: DocumentSource {
     }
 }
 
-/// What a program wrote that was run to its end.
+/// The output of a program that ran to its end.
 struct ChildOutput {
-    /// The exit status; nil when a signal ended it.
+    /// The exit status, or `nil` if a signal terminated the program.
     var status: Int32?
-    /// What it wrote on standard output.
+    /// The bytes written to standard output.
     var output: [UInt8]
-    /// What it wrote on standard error.
+    /// The text written to standard error.
     var errors: String
 
-    /// Why a program was not run.
+    /// The reason why a program could not be run.
     struct Failure: Error {
-        /// The reason, as one sentence without a final full stop.
+        /// A sentence without a final period.
         var message: String
     }
 
-    /// The most that is read of what a program writes, in bytes.
+    /// The maximum size of the output in bytes.
     private static let largestOutput = 256 << 20
 
-    /// Runs a program, which is looked up in PATH, with nothing to read.
+    /// Runs a program, which is searched in `PATH`, with empty standard input.
     static func run(_ arguments: [String]) throws(Failure) -> ChildOutput {
         var outputs: [Int32] = [-1, -1]
         var errors: [Int32] = [-1, -1]
@@ -172,9 +174,9 @@ struct ChildOutput {
             errors: String(decoding: texts[1], as: UTF8.self))
     }
 
-    /// Reads descriptors to their ends, whichever has something.
+    /// Reads several descriptors to their ends.
     ///
-    /// - Returns: Whether all was read.
+    /// - Returns: Whether everything was read.
     private static func readAll(_ descriptors: [Int32], into texts: inout [[UInt8]]) -> Bool {
         var polls = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -206,12 +208,12 @@ struct ChildOutput {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // The child starts with no signal blocked, so that an interruption ends it too.
+        // The child starts with no signals blocked, so that an interrupt terminates it too.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        // Messages in English, of which some are recognized.
+        // Messages in English, because some of them are recognized.
         let variables = ProcessEnvironment.variables().merging(["LC_ALL": "C"]) { $1 }
         var identifier: pid_t = 0
         let result = withCStrings(arguments) { argv in

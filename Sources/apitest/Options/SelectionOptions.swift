@@ -38,7 +38,7 @@ struct SelectionOptions: OptionGroup {
         ]
     }
 
-    /// Whether some of the tests may be left out.
+    /// Whether the options may exclude some tests.
     var isPartial: Bool {
         !tag.isEmpty || !excludeTag.isEmpty || !test.isEmpty || failed != nil || shard != nil
     }
@@ -51,9 +51,9 @@ struct SelectionOptions: OptionGroup {
         if durations != nil, shard == nil { throw UsageError("--durations: it goes with --shard") }
     }
 
-    /// The selection that the options describe, without places.
+    /// Returns the selection described by the options, without locations.
     ///
-    /// - Throws: ``ExitStatus/invalid`` when an option is wrong, which is printed.
+    /// - Throws: ``ExitStatus/invalid`` if an option is invalid. The error is printed.
     func selection(color: ColorChoice) throws -> TestSelection {
         TestSelection(
             tags: try tag.map { try Self.expression($0, of: "--tag", color: color) },

@@ -9,7 +9,7 @@ import Runner
 import SuiteLoader
 import SuiteModel
 
-/// The options that say which suites are loaded and how.
+/// The options for loading suites.
 struct SuiteOptions: OptionGroup {
     var paths: [String] = []
     var variable: [String] = []
@@ -54,31 +54,31 @@ struct SuiteOptions: OptionGroup {
         _ = try variables()
     }
 
-    /// Checks that no path is empty, as one is of a shell variable that is not set: it would stand for the current folder.
+    /// Checks that no path is empty, as it is for an unset shell variable. It would mean the working directory.
     ///
-    /// - Throws: ``UsageError`` when one is.
+    /// - Throws: ``UsageError`` if a path is empty.
     static func check(_ paths: [String]) throws {
         if paths.contains("") {
             throw UsageError("a path is empty: write . for the current folder")
         }
     }
 
-    /// Checks that a path was given.
+    /// Checks that there is a path.
     ///
-    /// - Throws: ``UsageError`` when there is none.
+    /// - Throws: ``UsageError`` if there is none.
     func requirePaths() throws {
         if paths.isEmpty {
             throw UsageError("no path was given: name suites or folders, or write \"paths\" into .apitest.yaml")
         }
     }
 
-    /// The file root as an absolute path.
+    /// The absolute path of the file root.
     var absoluteFileRoot: String {
         guard let fileRoot else { return Path.workingDirectory }
         return Path.absolute(fileRoot, in: Path.workingDirectory)
     }
 
-    /// Paths without their `:LINE`, and the places that had one.
+    /// Returns the paths without `:LINE` suffixes, and the locations that had one.
     func splitPaths() -> (paths: [String], places: [TestSelection.Place]) {
         var files: [String] = []
         var known: Set<String> = []
@@ -96,9 +96,9 @@ struct SuiteOptions: OptionGroup {
         return (files, places)
     }
 
-    /// The variables of `--variable`.
+    /// Returns the variables from `--variable`.
     ///
-    /// - Throws: ``UsageError`` for one that is neither NAME=TEXT nor NAME:=JSON.
+    /// - Throws: ``UsageError`` if one is neither NAME=TEXT nor NAME:=JSON.
     func variables() throws -> [String: CELValue] {
         var result: [String: CELValue] = [:]
         for text in variable {
@@ -127,11 +127,11 @@ struct SuiteOptions: OptionGroup {
         return result
     }
 
-    /// Loads the suites; prints every problem and ends with status 2 when there is an error.
+    /// Loads the suites, prints all problems, and exits with status 2 if there is an error.
     ///
     /// - Parameters:
-    ///   - missingLibrary: How serious it is that a library which a run would need is missing.
-    ///   - files: The suite files; nil for those that the paths stand for.
+    ///   - missingLibrary: The severity of a missing library that a run would need.
+    ///   - files: The suite files, or `nil` for the files of the paths.
     func load(missingLibrary: Severity = .error, files: [String]? = nil) throws -> LoadedSuites {
         let loaded = try loadAll(missingLibrary: missingLibrary, files: files)
         printDiagnostics(loaded.mask.masked(loaded.suites.diagnostics))
@@ -139,11 +139,11 @@ struct SuiteOptions: OptionGroup {
         return loaded
     }
 
-    /// Loads the suites, with every problem that was found.
+    /// Loads the suites and returns them with all problems.
     ///
     /// - Parameters:
-    ///   - missingLibrary: How serious it is that a library which a run would need is missing.
-    ///   - files: The suite files; nil for those that the paths stand for.
+    ///   - missingLibrary: The severity of a missing library that a run would need.
+    ///   - files: The suite files, or `nil` for the files of the paths.
     func loadAll(missingLibrary: Severity, files: [String]? = nil) throws -> LoadedSuites {
         let (paths, places) = splitPaths()
         let (fileVariables, problems) = Self.variables(ofFiles: variablesFile)
@@ -156,7 +156,7 @@ struct SuiteOptions: OptionGroup {
             suites: result, places: Self.known(places, in: result), variables: variables, mask: mask)
     }
 
-    /// The loader that the options describe.
+    /// Creates the loader described by the options.
     func loader(variables: [String: CELValue] = [:], missingLibrary: Severity = .error) -> SuiteLoader {
         var options = LoaderOptions(
             fileRoot: absoluteFileRoot, workingDirectory: Path.workingDirectory,
@@ -170,7 +170,8 @@ struct SuiteOptions: OptionGroup {
         return SuiteLoader(options: options)
     }
 
-    /// Places with the paths by which their files are known among the loaded suites, which a folder may have named otherwise.
+    /// Returns locations with the paths of their files among the loaded suites, which a directory may have named
+    /// differently.
     private static func known(_ places: [TestSelection.Place], in result: LoadResult) -> [TestSelection.Place] {
         if places.isEmpty { return [] }
         let paths = Set(result.suites.map(\.path))
@@ -187,7 +188,7 @@ struct SuiteOptions: OptionGroup {
         }
     }
 
-    /// The variables of `--variables-file`, of which a later one wins, and what is wrong with the files.
+    /// Returns the variables from `--variables-file` and the problems with the files. A later file takes precedence.
     static func variables(ofFiles paths: [String]) -> (variables: [String: CELValue], diagnostics: [Diagnostic]) {
         var variables: [String: CELValue] = [:]
         var diagnostics: [Diagnostic] = []
@@ -199,7 +200,7 @@ struct SuiteOptions: OptionGroup {
         return (variables, diagnostics)
     }
 
-    /// Prints problems on standard error.
+    /// Prints problems to standard error.
     func printDiagnostics(_ diagnostics: [Diagnostic]) {
         guard !diagnostics.isEmpty else { return }
         let isColored = color.isOn(for: STDERR_FILENO, environment: ProcessEnvironment.variables())
@@ -209,19 +210,19 @@ struct SuiteOptions: OptionGroup {
     }
 }
 
-/// What the options of a command load.
+/// The suites loaded by a command.
 struct LoadedSuites {
-    /// The suites, without an error.
+    /// The suites, which have no errors.
     var suites: LoadResult
-    /// The places that were given as PATH:LINE.
+    /// The locations given as PATH:LINE.
     var places: [TestSelection.Place]
     /// The variables of the command line and its files.
     var variables: [String: CELValue]
-    /// Masks what of the suites is secret.
+    /// A mask for the secrets of the suites.
     var mask: SecretMask
 }
 
-/// The options that let files stand for the URIs of references.
+/// The options that map the URIs of references to files.
 struct SchemaFileOptions: OptionGroup {
     var schema: [String] = []
 
@@ -234,7 +235,7 @@ struct SchemaFileOptions: OptionGroup {
         ]
     }
 
-    /// The URIs and files.
+    /// The URIs and their files.
     var files: [(uri: String, file: String)] { schema.compactMap { Self.parts(ofSchema: $0) } }
 
     func validate() throws {
