@@ -5,13 +5,13 @@ import Glibc
 import Runner
 import SuiteModel
 
-/// The known findings of a run: read before it, and written after it where that is asked for.
+/// The baseline of a run, which is read before it and, if requested, written after it.
 struct BaselineUse {
-    /// A file by its path.
+    /// A file with its directory.
     private struct Place {
-        /// The path as the user gave it.
+        /// The path as given by the user.
         let path: String
-        /// The folder that it is in, absolute.
+        /// The absolute path of its directory.
         let folder: String
 
         init(_ path: String) {
@@ -28,22 +28,22 @@ struct BaselineUse {
     private let written: Place?
     private let existing: BaselineFile?
 
-    /// Reads the files.
+    /// Reads the baseline files.
     ///
     /// - Parameters:
-    ///   - known: The path of the file of known findings; nil without one.
-    ///   - written: The path of the file that is written; nil to write none.
+    ///   - known: The path of the baseline, or `nil` if there is none.
+    ///   - written: The path of the baseline to write, or `nil` to write none.
     ///   - suites: The suites of the run.
     ///   - time: Seconds since 1970-01-01T00:00:00Z.
-    ///   - report: Prints problems of files.
-    /// - Throws: ``ExitStatus/invalid`` when a file is missing or wrong, which is printed.
+    ///   - report: Prints problems with the files.
+    /// - Throws: ``ExitStatus/invalid`` if a file is missing or invalid. The error is printed.
     init(
         known: String?, written: String?, suites: [Suite], time: Double, report: ([Diagnostic]) -> Void
     ) throws {
         self.written = written.map { Place($0) }
         var file: BaselineFile?
         if let known {
-            // The first run of those that write what the next one knows finds nothing.
+            // If each run updates the baseline that it reads, the first one finds no file.
             if known != written || Place(known).isThere {
                 file = try Self.read(Place(known), option: "--baseline", report: report)
             }
@@ -78,9 +78,9 @@ struct BaselineUse {
         return file.resolved(in: place.folder)
     }
 
-    /// Writes the findings of the run, if that is asked for, and says so.
+    /// Writes the findings of the run to the baseline if requested, and prints a message.
     ///
-    /// - Returns: How the program ends.
+    /// - Returns: The exit status of the program.
     func finish(_ status: ExitStatus, mask: SnapshotMask?) -> ExitStatus {
         guard let written else { return status }
         if status == .interrupted {

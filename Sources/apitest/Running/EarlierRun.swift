@@ -8,17 +8,17 @@ import RunRecord
 import Runner
 import SuiteModel
 
-/// An earlier run by its report, held against a plan.
+/// The results of a previous run, matched to a plan.
 struct EarlierRun {
-    /// Names are listed up to this many.
+    /// The maximum number of names to list.
     private static let mostNames = 5
 
     let report: EarlierReport
     let plan: TestPlan
-    /// Which cases belong to which tests of the plan.
+    /// The mapping from test cases to tests of the plan.
     let matches: EarlierMatches
 
-    /// Looks for the tests of a report's cases.
+    /// Matches the test cases of a report to the plan.
     init(report: EarlierReport, plan: TestPlan, mask: SecretMask) {
         self.report = report
         self.plan = plan
@@ -29,7 +29,7 @@ struct EarlierRun {
 
     /// Reads a report.
     ///
-    /// - Throws: ``ExitStatus/invalid`` when it cannot be read, which is printed.
+    /// - Throws: ``ExitStatus/invalid`` if it cannot be read. The error is printed.
     static func read(_ path: String, option: String, color: ColorChoice) throws -> EarlierReport {
         do {
             return try EarlierReport(path: path)
@@ -42,16 +42,16 @@ struct EarlierRun {
         }
     }
 
-    /// Whether something has to be done again.
+    /// Whether any test case must be rerun.
     var hasFailures: Bool { report.cases.contains { $0.verdict.needsAnotherRun } }
 
-    /// For each test of the plan how long it took, in nanoseconds.
+    /// The duration of each test in the plan, in nanoseconds.
     var durations: [Int64?] { plan.tests.indices.map(matches.duration) }
 
-    /// What to say of a run of those that did not pass.
+    /// Returns notes about a rerun of the tests that did not pass.
     func notes(running selected: TestPlan) -> [String] {
         var notes: [String] = []
-        // Setup and teardown are no tests.
+        // Setup and teardown do not count as tests.
         let chosen = selected.tests.count {
             $0.isSelected && selected.suites[$0.suite].tests[$0.test].kind == .test
         }

@@ -5,23 +5,23 @@ import Runner
 import SuiteFormat
 import SuiteModel
 
-/// Finds and reads the locks of suites.
+/// A finder and reader of the response locks of suites.
 struct LockedSuites {
-    /// The suites of one file, and where its lock is.
+    /// The suites of a file, with the location of its response lock.
     struct File {
-        /// The lock's path that people are shown.
+        /// The path of the lock in messages.
         var path: String
-        /// The lock's name in the folder.
+        /// The file name of the lock.
         var name: String
-        /// The folder, absolute.
+        /// The absolute path of the directory.
         var folder: String
-        /// The name of the suite's file.
+        /// The name of the suite file.
         var suiteName: String
-        /// The suites of the file among those of a run.
+        /// The indices of the file's suites in the run.
         var indices: [Int]
     }
 
-    /// What was read of a file.
+    /// The result of reading a lock.
     enum Reading {
         case missing
         case lock(SuiteLock, text: [UInt8])
@@ -29,10 +29,10 @@ struct LockedSuites {
         case unreadable(String)
     }
 
-    /// The folder that the locks must be in, absolute.
+    /// The absolute path of the directory that must contain the locks.
     let root: String
 
-    /// The files of some suites, in their order.
+    /// Returns the files of suites, in their order.
     func files(of suites: [Suite]) -> [File] {
         var files: [File] = []
         for (index, suite) in suites.enumerated() {
@@ -69,10 +69,10 @@ struct LockedSuites {
         return hasErrors ? .problems(diagnostics) : .lock(lock, text: text)
     }
 
-    /// What holds the responses of suites against their locks.
+    /// Reads the locks against which the responses of suites are validated.
     ///
-    /// - Parameter report: Prints problems of locks.
-    /// - Throws: ``ExitStatus/invalid`` when a lock is missing or wrong, which is printed.
+    /// - Parameter report: Prints problems with the locks.
+    /// - Throws: ``ExitStatus/invalid`` if a lock is missing or invalid. The error is printed.
     func comparison(of suites: [Suite], report: ([Diagnostic]) -> Void) throws -> ResponseLocks {
         var locks: [Int: SuiteLock] = [:]
         var isGood = true
@@ -98,15 +98,15 @@ struct LockedSuites {
     }
 }
 
-/// Writes the locks of suites after a run that recorded their responses.
+/// The writing of response locks after a run that recorded the responses.
 struct LockWriting {
-    /// What is done with locks that are there already.
+    /// The treatment of existing locks.
     enum Mode {
-        /// They are compared: what would change is shown, and nothing is written.
+        /// Compares them with the run and shows the differences, without writing anything.
         case compare
-        /// What is new is merged into them.
+        /// Merges new data into them.
         case update
-        /// They are made anew.
+        /// Replaces them.
         case replace
     }
 
@@ -114,20 +114,20 @@ struct LockWriting {
     let responses: ResponseLocks
     private let locked: LockedSuites
     private let mode: Mode
-    /// Whether only some of the tests run, so that what others have locked must stay.
+    /// Whether only some of the tests run, so that the locks of others must be kept.
     private let isPartial: Bool
     private let files: [LockedSuites.File]
     private let existing: [(lock: LockFile, text: [UInt8])?]
     private let documents: [Suite]
 
-    /// Looks at what is there before anything is sent.
+    /// Reads the existing locks before anything is sent.
     ///
     /// - Parameters:
     ///   - suites: The suites of the run.
-    ///   - documents: All suites that were loaded.
-    ///   - environment: The environment variables, of which `CI` says that no new lock is written.
-    ///   - report: Prints problems of locks.
-    /// - Throws: ``ExitStatus/invalid`` when a lock cannot be written or is wrong, which is printed.
+    ///   - documents: All loaded suites.
+    ///   - environment: The environment of the process, in which `CI` prevents writing new locks.
+    ///   - report: Prints problems with the locks.
+    /// - Throws: ``ExitStatus/invalid`` if a lock is not writable or is invalid. The error is printed.
     init(
         of suites: [Suite], documents: [Suite], root: String, mode: Mode, isPartial: Bool,
         environment: [String: String], report: ([Diagnostic]) -> Void
@@ -141,7 +141,7 @@ struct LockWriting {
         let mayWrite = mode != .compare || SnapshotMode(environment: environment) != .readOnly
         var existing: [(lock: LockFile, text: [UInt8])?] = []
         var isGood = true
-        /// Checks that the lock of a file can be written.
+        /// Checks that the lock of a file is writable.
         func check(_ file: LockedSuites.File) {
             do throws(ReplacedFile.Failure) {
                 try ReplacedFile.check("\(file.folder)/\(file.name)", shown: file.path, root: root)
@@ -165,7 +165,7 @@ struct LockWriting {
                 isGood = false
                 StandardError.write("apitest: \(message)\n")
             case .problems(let diagnostics):
-                // What is made anew need not be right.
+                // A lock that is replaced need not be valid.
                 existing.append(nil)
                 if mode == .replace, !isPartial {
                     check(file)
@@ -182,12 +182,12 @@ struct LockWriting {
         self.existing = existing
     }
 
-    /// Writes the locks, or shows what would change, and says what was done.
+    /// Writes the locks or shows the differences, and prints a message.
     ///
     /// - Parameters:
-    ///   - status: How the program would end without locks.
-    ///   - mask: What masks secrets.
-    /// - Returns: How the program ends.
+    ///   - status: The exit status without considering locks.
+    ///   - mask: A mask for secrets.
+    /// - Returns: The exit status of the program.
     func finish(_ status: ExitStatus, mask: SnapshotMask?) -> ExitStatus {
         if status == .interrupted {
             StandardError.write("no lock is written, as the run was interrupted\n")
@@ -201,7 +201,9 @@ struct LockWriting {
         return result
     }
 
-    /// - Returns: Whether the lock is as the run has it.
+    /// Writes the lock of a file or shows the differences.
+    ///
+    /// - Returns: Whether the lock matches the run.
     private func finish(
         _ file: LockedSuites.File, existing: (lock: LockFile, text: [UInt8])?, mask: SnapshotMask?,
         status: inout ExitStatus

@@ -1,19 +1,19 @@
 import RunModel
 
 extension RepeatArguments {
-    /// The options without which a test of the run would run otherwise; the others choose tests, or say what is written.
+    /// The options that affect the results of tests. All others select tests or control the output.
     private static let needed: Set = [
         "allow-only", "baseline", "cacert", "cert", "config", "contract", "environment", "file-root", "insecure", "key",
         "locked", "no-config", "proxy", "resolve", "retries", "schema", "seed", "timeout", "variable", "variables-file",
     ]
 
-    /// Finds the arguments in those of the program.
+    /// Finds the relevant arguments among those of the program.
     ///
-    /// - Parameter arguments: The arguments as the user gave them, without the program's name.
+    /// - Parameter arguments: The arguments as given by the user, without the name of the program.
     init(of arguments: [String]) {
         self.init()
         let call = CommandCall(arguments)
-        // Other commands have options of their own.
+        // Other commands have different options.
         guard call.command == RunCommand.self else { return }
         let parameters = RunCommand.parameters
         var reader = CommandLineReader(call.arguments, parameters)

@@ -12,14 +12,14 @@ import Runner
 import SuiteLoader
 import SuiteModel
 
-/// Loads, selects and runs suites once, as the options of a run say; watching does it again and again.
+/// The steps of a single run: load suites, select tests, and run them. Watch mode repeats them.
 struct RunPipeline {
-    /// What a run does with the shapes of responses.
+    /// The treatment of response shapes in a run.
     private enum Locking {
         case none
-        /// They are held against locks.
+        /// Validates them against response locks.
         case compare
-        /// Locks are made of them.
+        /// Writes response locks from them.
         case write(LockWriting.Mode)
     }
 
@@ -29,18 +29,18 @@ struct RunPipeline {
     let coverage: CoverageGate
     let isDryRun: Bool
     let allowsOnly: Bool
-    /// What is done with the shapes of responses.
+    /// The treatment of response shapes.
     private let locking: Locking
-    /// The paths of the file of known findings, and of the one that is written.
+    /// The paths of the baseline to read and of the one to write.
     private let baselines: (known: String?, written: String?)
     private let environment: [String: String]
     private let trust: RunTrust
     private let routes: RunRoutes
     private let selected: SelectedPlan
 
-    /// Checks the options.
+    /// Creates the pipeline of a run and checks its options.
     ///
-    /// - Throws: ``ExitStatus/invalid`` when one is wrong, which is printed.
+    /// - Throws: ``ExitStatus/invalid`` if an option is invalid. The error is printed.
     init(_ command: RunCommand) throws {
         suiteOptions = command.suiteOptions
         executionOptions = command.executionOptions
@@ -56,9 +56,9 @@ struct RunPipeline {
         selected = try SelectedPlan(command.selectionOptions, color: command.suiteOptions.color)
     }
 
-    /// Checks the options of a command that writes locks.
+    /// Creates the pipeline of a run that writes response locks, and checks its options.
     ///
-    /// - Throws: ``ExitStatus/invalid`` when one is wrong, which is printed.
+    /// - Throws: ``ExitStatus/invalid`` if an option is invalid. The error is printed.
     init(_ command: LockCommand) throws {
         suiteOptions = command.suiteOptions
         executionOptions = command.executionOptions
@@ -74,22 +74,22 @@ struct RunPipeline {
         selected = try SelectedPlan(command.selectionOptions, color: command.suiteOptions.color)
     }
 
-    /// The files of every run, beside those that suites are made of, as their paths were given.
+    /// The paths of input files shared by all suites, as given by the user.
     var commonFiles: [String] { suiteOptions.variablesFile + [baselines.known].compactMap { $0 } }
 
-    /// The lock that the responses of a suite file are held against, absolute; nil when they are not.
+    /// Returns the absolute path of the response lock of a suite file, or `nil` if responses are not validated.
     func lock(ofSuiteFile path: String) -> String? {
         guard case .compare = locking else { return nil }
         return LockFile.path(ofSuite: path)
     }
 
-    /// Runs suites to their end: load, select, plan, run, report, conclude.
+    /// Runs suites: loads them, selects tests, executes the plan, and reports the results.
     ///
     /// - Parameters:
-    ///   - files: The suite files; nil for those that the paths stand for.
-    ///   - control: The handle by which the run can be interrupted.
-    /// - Returns: how the program would end.
-    /// - Throws: an ``ExitStatus`` when nothing can be run, which is printed.
+    ///   - files: The suite files, or `nil` for the files of the paths.
+    ///   - control: A handle to interrupt the run.
+    /// - Returns: The exit status of the program.
+    /// - Throws: ``ExitStatus`` if nothing can be run. The error is printed.
     func run(files: [String]? = nil, control: RunControl) async throws -> ExitStatus {
         let reporters = try outputOptions.reporters(
             color: suiteOptions.color, environment: environment, showsCoverage: coverage.showsAll)
@@ -106,7 +106,7 @@ struct RunPipeline {
         return held.finish(report(summary, of: plan, reports), mask: reports.masking())
     }
 
-    /// Loads the suites, and makes sure that they may be run with these options.
+    /// Loads the suites and checks that they can be run with the options.
     private func load(_ files: [String]?) throws -> LoadedSuites {
         let loaded = try suiteOptions.load(files: files)
         let suites = loaded.suites.suites
@@ -120,7 +120,7 @@ struct RunPipeline {
         return loaded
     }
 
-    /// Selects the tests, and tells what there is to say of it.
+    /// Selects the tests and prints notes about the selection.
     private func select(from loaded: LoadedSuites) throws -> SelectedPlan.Result {
         let result = try selected.plan(of: loaded)
         if !outputOptions.quiet || result.plan.tests.isEmpty {
@@ -129,7 +129,7 @@ struct RunPipeline {
         return result
     }
 
-    /// The options of a run, and the files that its results are held against.
+    /// Returns the options of a run, and the files that its results are compared with or written to.
     private func prepare(
         _ plan: TestPlan, _ loaded: LoadedSuites, testCountOfShards: Int?
     ) throws -> (RunOptions, HeldFiles) {
@@ -169,7 +169,7 @@ struct RunPipeline {
         return (options, held)
     }
 
-    /// Runs the plan, and hands its events to the reports.
+    /// Executes the plan and delivers its events to the reports.
     private func execute(
         _ plan: TestPlan, _ options: RunOptions, control: RunControl, _ reports: ReportFanOut
     ) async -> RunSummary {
@@ -184,7 +184,7 @@ struct RunPipeline {
         ).run()
     }
 
-    /// Ends the reports of a run; what one cannot write is printed.
+    /// Finishes the reports of a run. Write errors are printed.
     private func report(_ summary: RunSummary, of plan: TestPlan, _ reports: ReportFanOut) -> ExitStatus {
         StandardOutput.flush()
         LogMasking.maskLogs(ofServersIn: plan.suites, with: reports.mask)
@@ -193,10 +193,10 @@ struct RunPipeline {
         return ExitStatus(of: coverage.judged(summary), reportErrors: errors)
     }
 
-    /// Whether reports have the exchanges of steps that passed, also where they can do without.
+    /// Whether reports include the exchanges of passed steps, even if they do not need them.
     private var showsExchanges: Bool { outputOptions.verbosity > 0 }
 
-    /// Hands events on, the last one with the arguments that a part of the run is repeated with.
+    /// Returns a sink that adds the arguments for a partial rerun to the last event.
     private static func sayingHowToRepeat(
         _ sink: @escaping @Sendable (RunEvent) -> Void
     ) -> @Sendable (RunEvent) -> Void {
@@ -208,15 +208,16 @@ struct RunPipeline {
     }
 }
 
-/// Files that the results of a run are held against, or that are written of them.
+/// The files that the results of a run are compared with or written to.
 private struct HeldFiles {
-    /// The locks that are written.
+    /// The response locks to write.
     var locks: LockWriting?
     var baseline: BaselineUse?
 
-    /// Writes what is to be written of a run.
+    /// Writes the files of a run.
     ///
-    /// - Returns: how the program ends, when it would have ended with `status`.
+    /// - Parameter status: The exit status of the run itself.
+    /// - Returns: The exit status of the program.
     func finish(_ status: ExitStatus, mask: SnapshotMask?) -> ExitStatus {
         let status = locks?.finish(status, mask: mask) ?? status
         return baseline?.finish(status, mask: mask) ?? status
@@ -224,7 +225,7 @@ private struct HeldFiles {
 }
 
 extension ExitStatus {
-    /// How the program ends after a run.
+    /// Creates the exit status of a run.
     init(of summary: RunSummary, reportErrors: [ReportError]) {
         self =
             summary.wasInterrupted
@@ -232,9 +233,9 @@ extension ExitStatus {
     }
 }
 
-/// Refuses a run of which `only` would leave tests out where nobody looks on.
+/// A check that prevents `only` from excluding tests in CI, where nobody would notice.
 enum OnlyCheck {
-    /// What is wrong with running suites where the environment says that this is a service of continuous integration.
+    /// Returns a problem for each test with `only` if the environment indicates continuous integration.
     static func problems(of suites: [Suite], environment: [String: String]) -> [Diagnostic] {
         guard let value = environment["CI"], !["", "0", "false"].contains(value) else { return [] }
         return suites.flatMap { suite in
@@ -248,9 +249,9 @@ enum OnlyCheck {
     }
 }
 
-/// Masks secrets in a log that another program has written.
+/// The masking of secrets in logs written by other programs.
 enum LogMasking {
-    /// Masks secrets in what the commands of `serve` have written to their logs.
+    /// Masks secrets in the logs of `serve` commands.
     static func maskLogs(ofServersIn suites: [Suite], with mask: SecretMask) {
         var seen: Set<String> = []
         for suite in suites {
@@ -261,10 +262,10 @@ enum LogMasking {
         }
     }
 
-    /// The largest log that is masked, in bytes.
+    /// The maximum size in bytes of a log to mask.
     private static let maximumSize = 256 << 20
 
-    /// Rewrites a file in place if it holds a secret.
+    /// Rewrites a file in place if it contains a secret.
     private static func mask(_ path: String, with mask: SecretMask) {
         guard !mask.isEmpty else { return }
         let file = open(path, O_RDWR | O_CLOEXEC)

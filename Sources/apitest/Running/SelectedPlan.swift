@@ -8,19 +8,19 @@ import Runner
 import SuiteLoader
 import SuiteModel
 
-/// Makes plans of loaded suites as the options select.
+/// A factory of plans with the tests that the options select.
 struct SelectedPlan {
-    /// What is to be run, and what to say of it.
+    /// The tests to run, with notes about them.
     struct Result {
-        /// The tests; empty when nothing failed before, or when a shard gets nothing.
+        /// The selected tests. Empty if no test failed in the previous run, or if the shard has no tests.
         var plan: TestPlan
-        /// Lines for the user.
+        /// The notes for the user.
         var notes: [String] = []
-        /// The tests of all shards together, where the plan is that of a shard.
+        /// The number of tests of all shards, if the plan is that of a shard.
         var testCountOfShards: Int?
     }
 
-    /// What a test is known by in two plans of the same suites.
+    /// The identity of a test across two plans of the same suites.
     private struct TestKey: Hashable {
         let range: SourceRange
         let name: String
@@ -36,9 +36,9 @@ struct SelectedPlan {
     private let failed: EarlierReport?
     private let durations: EarlierReport?
 
-    /// Reads the options and the reports that they name.
+    /// Parses the options and reads the reports that they name.
     ///
-    /// - Throws: ``ExitStatus/invalid`` when an option or a report is wrong, which is printed.
+    /// - Throws: ``ExitStatus/invalid`` if an option or a report is invalid. The error is printed.
     init(_ options: SelectionOptions, color: ColorChoice) throws {
         self.options = options
         selection = try options.selection(color: color)
@@ -46,9 +46,12 @@ struct SelectedPlan {
         durations = try options.durations.map { try EarlierRun.read($0, option: "--durations", color: color) }
     }
 
-    /// Plans the selected tests: those of tags, names and places, of these what did not pass before, of these the shard's.
+    /// Returns a plan of the selected tests.
     ///
-    /// - Throws: ``ExitStatus/nothingSelected`` when there is none, which is printed.
+    /// The selection applies tags, names, and locations first, then the failures of the previous run, and finally the
+    /// shard.
+    ///
+    /// - Throws: ``ExitStatus/nothingSelected`` if no test is selected. The error is printed.
     func plan(of loaded: LoadedSuites) throws -> Result {
         let suites = loaded.suites.suites
         var selection = selection
@@ -81,7 +84,7 @@ struct SelectedPlan {
         return result
     }
 
-    /// Leaves of a plan what belongs to a shard.
+    /// Reduces a plan to the tests of a shard.
     private func share(_ shard: Shard, of result: inout Result, mask: SecretMask) {
         let whole = result.plan
         let times = durations.map { EarlierRun(report: $0, plan: whole, mask: mask).durations } ?? []
@@ -100,7 +103,7 @@ struct SelectedPlan {
     }
 }
 
-/// What to say when options select no test.
+/// The message for options that select no test.
 struct EmptySelection {
     let options: SelectionOptions
     let selection: TestSelection
@@ -110,15 +113,15 @@ struct EmptySelection {
     /// Prints the message.
     ///
     /// - Parameters:
-    ///   - wish: What else was asked of tests.
-    ///   - notes: What else there is to say.
+    ///   - wish: A further criterion for tests.
+    ///   - notes: Further lines of the message.
     /// - Returns: ``ExitStatus/nothingSelected``, to be thrown.
     func report(adding wish: String? = nil, notes: [String] = []) -> ExitStatus {
         StandardError.write(message(adding: wish) + notes.map { "  \($0)\n" }.joined())
         return .nothingSelected
     }
 
-    /// How many tests there are, what was asked of them, and what may have been meant.
+    /// Returns the message with the number of tests, the criteria, and suggestions.
     private func message(adding wish: String?) -> String {
         let count = suites.reduce(0) { $0 + $1.tests.count { $0.kind == .test } }
         guard count > 0 else { return "no test was selected: there is no test here\n" }
@@ -140,7 +143,7 @@ struct EmptySelection {
         texts.map { "\"\($0)\"" }.joined(separator: " or ")
     }
 
-    /// Tags that were probably meant, and tests near to a line.
+    /// Suggestions for similar tags, and for tests close to a line.
     private var hints: String {
         var hints: [String] = []
         var known: [String] = []
@@ -159,7 +162,7 @@ struct EmptySelection {
         return (hints + misses.compactMap(Self.hint)).map { "  \(DisplayWidth.printable($0))\n" }.joined()
     }
 
-    /// The test that is nearest to a line at which there is none.
+    /// Returns a hint with the test closest to a line that has none.
     static func hint(_ miss: PlaceFinder.Miss) -> String? {
         miss.nearest.map { "the test nearest to line \(miss.place.line) is \"\($0.name)\", line \($0.line)" }
     }
