@@ -1,10 +1,12 @@
 import Glibc
 import Synchronization
 
-/// Takes SIGINT, SIGTERM and SIGHUP on a thread that does nothing else: the main one, unless a command runs there.
+/// A handler of SIGINT, SIGTERM, and SIGHUP on a dedicated thread.
 ///
-/// The main thread must not be given to the concurrency runtime: libdispatch parks it with an empty signal mask, and a
-/// signal would end the program there before any report is written.
+/// The thread is the main one unless a command runs there. The main thread must not be passed to the concurrency
+/// runtime:
+/// libdispatch parks it with an empty signal mask, and a signal would then terminate the program before any report is
+/// written.
 enum SignalWatcher {
     private static let handler = Mutex<(@Sendable () -> Void)?>(nil)
 
@@ -17,7 +19,7 @@ enum SignalWatcher {
         return set
     }
 
-    /// Whether the program was started so that it outlives its terminal, as by nohup(1).
+    /// Whether the program was started to outlive its terminal, as with nohup(1).
     private static let isHangUpIgnored: Bool = {
         var action = sigaction()
         sigaction(SIGHUP, nil, &action)
@@ -27,31 +29,35 @@ enum SignalWatcher {
 
     private static let hungUp = Atomic<Bool>(false)
 
-    /// Whether the terminal was closed: what cannot be written to it then is no failure.
+    /// Whether the terminal was closed. Failed writes to it are then not errors.
     static var hasHungUp: Bool { hungUp.load(ordering: .relaxed) }
 
-    /// Blocks the signals in the calling thread and all that it creates.
+    /// Blocks the signals in the calling thread and all threads that it creates.
     static func block() {
         var set = set
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Has the first signal from now on call `handler` instead of ending the program.
+    /// Registers a handler for the next signal, which then does not terminate the program.
     static func start(first handler: @escaping @Sendable () -> Void) {
         self.handler.withLock { $0 = handler }
     }
 
-    /// Waits for signals on a thread of its own, for a command that runs on the main thread.
+    /// Waits for signals on a separate thread, for a command that runs on the main thread.
     static func waitOnThread() {
         var thread = pthread_t()
         _ = pthread_create(&thread, nil, { _ in SignalWatcher.wait() }, nil)
     }
 
-    /// Waits for signals for ever: the first goes to the handler, if there is one; any other ends the program at once,
-    /// but for what is sent twice by one event: a hang-up comes from the kernel and once more from the shell when a terminal
-    /// is closed, and timeout(1) sends SIGTERM to the process and once more to its group.
+    /// Waits for signals forever.
     ///
-    /// Children that were started for the run end with it all the same: their watcher sees to that.
+    /// The first signal calls the handler, if there is one. Any other signal exits the program immediately, except
+    /// for repeated
+    /// signals with the same cause. When a terminal is closed, the kernel and the shell both send SIGHUP. timeout(1)
+    /// sends SIGTERM
+    /// to the process and then to its process group.
+    ///
+    /// Child processes of the run are terminated by their own watcher.
     static func wait() -> Never {
         var set = set
         var isTerminated = false

@@ -2,38 +2,37 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Standard output: results. Buffered, and flushed at the end and whenever there is much.
+/// Buffered standard output for results, flushed at exit and when the buffer is large.
 ///
-/// What is written while the program runs, another thread hands to the system: a reader who pauses, such as a pager, does not
-/// keep tests waiting.
+/// During a run, another thread writes the buffer, so that a paused reader, such as a pager, does not block tests.
 enum StandardOutput {
     private struct State {
         var bytes: [UInt8] = []
-        /// Whether a thread is on its way to write them.
+        /// Whether a thread is about to write the bytes.
         var isDraining = false
-        /// Whether they are written when a moment has passed.
+        /// Whether a delayed flush is scheduled.
         var isAwaited = false
     }
 
-    /// So many bytes are worth a call to the system.
+    /// The number of buffered bytes that justifies a system call.
     private static let enough = 1 << 16
-    /// The most bytes that wait for a reader; whoever writes more waits too.
+    /// The maximum number of buffered bytes. A writer that exceeds it waits for the reader.
     private static let most = 1 << 24
 
     private static let state = Mutex(State())
-    /// Held while bytes are taken and written, so that they keep their order.
+    /// A lock that is held while bytes are taken and written, which preserves their order.
     private static let writing = Mutex(())
     private static let failure = Mutex<String?>(nil)
 
-    /// Why something could not be written, such as a full disk; nil when all was, or when the reader had enough.
+    /// The reason for a failed write, such as a full disk, or `nil` if there was none or the reader closed the pipe.
     static var problem: String? { failure.withLock { $0 } }
 
-    /// The time that text waits for more where somebody may be reading along, such as in the log of a CI job.
+    /// The delay of text that someone may be reading live, such as in the log of a CI job.
     static let moment = DispatchTimeInterval.milliseconds(50)
 
     /// Appends text.
     ///
-    /// - Parameter time: The time after which it is written even when there is little; nil to wait for more, or the end.
+    /// - Parameter time: The maximum delay before it is written, or `nil` to wait for more text or the exit.
     static func write(_ text: String, within time: DispatchTimeInterval? = nil) {
         let (mustStart, mustWait, isFirst) = state.withLock { state in
             state.bytes.append(contentsOf: text.utf8)
@@ -53,12 +52,12 @@ enum StandardOutput {
         if mustWait { flush() }
     }
 
-    /// Writes what is buffered, and waits until it is written.
+    /// Writes the buffered text and waits until it is written.
     static func flush() {
         drain(while: 1)
     }
 
-    /// Writes what is buffered, as long as there are so many bytes.
+    /// Writes the buffered text as long as it has a minimum number of bytes.
     private static func drain(while count: Int) {
         writing.withLock { _ in
             while true {
@@ -81,19 +80,19 @@ enum StandardOutput {
     }
 }
 
-/// Standard error: progress and diagnostics. Not buffered.
+/// Unbuffered standard error for progress and diagnostics.
 enum StandardError {
-    /// Writes text at once.
+    /// Writes text without buffering.
     static func write(_ text: String) {
         _ = FileDescriptorWriter.writeAll(Array(text.utf8), to: STDERR_FILENO)
     }
 }
 
-/// Writes whole buffers to file descriptors.
+/// A writer of whole buffers to file descriptors.
 enum FileDescriptorWriter {
     /// Writes all bytes.
     ///
-    /// - Returns: the error number of what went wrong, or nil.
+    /// - Returns: The `errno` of a failure, or `nil` on success.
     static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
         bytes.withUnsafeBytes { buffer in
             var written = 0
@@ -102,7 +101,7 @@ enum FileDescriptorWriter {
                 if result > 0 {
                     written += result
                 } else if errno == EAGAIN {
-                    // Somebody who shares the pipe, such as the program that reads it, has made it one that does not block.
+                    // Another process that shares the pipe, such as its reader, has made it nonblocking.
                     var event = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                     _ = poll(&event, 1, -1)
                 } else if errno != EINTR {
@@ -114,12 +113,12 @@ enum FileDescriptorWriter {
     }
 }
 
-/// Standard input, for commands that take a file from it.
+/// Standard input, for commands that read a file from it.
 enum StandardInput {
-    /// The maximum number of bytes that are read.
+    /// The maximum number of bytes to read.
     private static let maximumSize = 64 << 20
 
-    /// All bytes up to the end, or nil when they cannot be read or are too many.
+    /// Returns all bytes up to the end, or `nil` if they cannot be read or are too many.
     static func readAll() -> [UInt8]? {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -137,12 +136,13 @@ enum StandardInput {
 
 /// The descriptors of the standard streams.
 enum StandardDescriptors {
-    /// Gives those that are closed a meaning, so that no file or socket opened from now on gets their number and then
-    /// what is written to the stream. Writing to a stream that was closed fails, and reading from it ends, as before.
+    /// Opens closed standard descriptors, so that no file opened later gets their numbers and the output of a stream.
+    ///
+    /// As before, writing to a closed stream fails, and reading from it returns the end of the file.
     static func fill() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
         where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
-            // The lowest number that is free is given, which is this one. What can only be read cannot be written to.
+            // The lowest free descriptor is this one. A read-only descriptor makes writes fail.
             _ = open("/dev/null", O_RDONLY)
         }
     }

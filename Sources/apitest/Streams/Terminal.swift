@@ -2,18 +2,18 @@ import APITestKit
 import Glibc
 import Synchronization
 
-/// When color is used.
+/// The choice of when to use color.
 enum ColorChoice: String, ArgumentValue, CaseIterable {
-    /// On a terminal and in the log of a CI service that shows colors, unless the environment says otherwise.
+    /// On terminals and in the logs of CI services that support color, unless the environment disables it.
     case auto
     /// Always.
     case always
     /// Never.
     case never
 
-    /// Whether output to the descriptor is colored.
+    /// Returns whether output to a descriptor is colored.
     ///
-    /// As other programs do: NO_COLOR comes before FORCE_COLOR and CLICOLOR_FORCE, these before TERM and CLICOLOR.
+    /// The precedence is the usual one: NO_COLOR, then FORCE_COLOR and CLICOLOR_FORCE, and then TERM and CLICOLOR.
     func isOn(for descriptor: Int32, environment: [String: String]) -> Bool {
         switch self {
         case .always: true
@@ -33,20 +33,20 @@ enum ColorChoice: String, ArgumentValue, CaseIterable {
     }
 }
 
-/// Facts of the terminal that the program writes to.
+/// Properties of the terminal to which the program writes.
 enum Terminal {
-    /// Whether there may be a live line, which has to be taken away when the program ends.
+    /// Whether there may be a live line, which must be removed at exit.
     private static let hasLiveLine = Atomic(false)
 
-    /// Says whether there may be a live line from now on.
+    /// Sets whether there may be a live line from now on.
     static func expectLiveLine(_ isLive: Bool) {
         hasLiveLine.store(isLive, ordering: .relaxed)
     }
 
-    /// Whether standard error, where it is shown how far a run is, is a terminal.
+    /// Whether standard error, which shows the progress, is a terminal.
     static var isTerminalForProgress: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Whether two descriptors are the same terminal.
+    /// Returns whether two descriptors refer to the same terminal.
     static func areSame(_ first: Int32, _ second: Int32) -> Bool {
         var one = stat()
         var other = stat()
@@ -56,18 +56,18 @@ enum Terminal {
         return one.st_rdev == other.st_rdev
     }
 
-    /// Whether a descriptor is that of a file, as after `> file`.
+    /// Returns whether a descriptor refers to a regular file, as after `> file`.
     static func isFile(_ descriptor: Int32) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Takes the live line away when the program is to end at once.
+    /// Removes the live line before an immediate exit.
     static func clearLiveLine() {
         if hasLiveLine.load(ordering: .relaxed) { StandardError.write("\r\u{1B}[K") }
     }
 
-    /// The width of the terminal behind the descriptor, in columns.
+    /// Returns the width in columns of the terminal of a descriptor.
     static func width(of descriptor: Int32) -> Int? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
