@@ -1,18 +1,18 @@
 import Glibc
 
-/// Says cheaply whether files in folders may have changed: by inotify where there is one, otherwise always.
+/// Inexpensive hints that files in directories may have changed, from inotify if available.
 ///
-/// A hint is no more than that: what has changed is found out by comparing the files themselves.
+/// Without inotify, there is always a hint. Actual changes are determined by comparing the files.
 final class ChangeHints {
-    /// Folders are watched one by one up to this many; more are looked at again and again instead.
+    /// The maximum number of directories to watch. If there are more, the files are polled instead.
     private static let mostFolders = 4_096
 
     private var descriptor: Int32 = -1
     private var folders: Set<String> = []
-    /// The folders by the numbers that inotify has given their watches; a folder may have several paths.
+    /// The directories by their inotify watch descriptors. A directory may have several paths.
     private var numbers: [Int32: [String]] = [:]
 
-    /// Creates hints without any folder.
+    /// Creates hints without any directories.
     init() {
         #if os(Linux)
         descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -21,9 +21,9 @@ final class ChangeHints {
 
     deinit { stop(descriptor) }
 
-    /// Watches more folders; one that is not there cannot be watched, so that all are looked at from then on.
+    /// Watches additional directories. If one cannot be watched, all files are polled from then on.
     ///
-    /// - Returns: whether one was not watched before: what came into it until now has given no hint.
+    /// - Returns: Whether any directory was not watched before. Earlier changes in it have caused no hint.
     @discardableResult
     func watch(_ more: some Sequence<String>) -> Bool {
         var isAnyNew = false
@@ -47,7 +47,7 @@ final class ChangeHints {
         return isAnyNew
     }
 
-    /// Whether something may have changed since this was asked last.
+    /// Returns whether files may have changed since the last call.
     func take() -> Bool {
         guard descriptor >= 0 else { return true }
         var hasEvents = false
@@ -60,7 +60,7 @@ final class ChangeHints {
         }
     }
 
-    /// Forgets folders that have been removed or renamed, so that new ones of the same names are watched.
+    /// Removes directories that were deleted or renamed, so that new ones with the same names are watched.
     private func forgetFolders(_ events: UnsafeRawBufferPointer) {
         #if os(Linux)
         let header = MemoryLayout<inotify_event>.size

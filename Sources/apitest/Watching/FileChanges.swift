@@ -1,25 +1,26 @@
 import Glibc
 import Runner
 
-/// Waits until something has changed, and then until it has not changed any more for a while.
+/// A wait for a change, followed by a wait until the state is stable.
 ///
-/// An editor writes a file in several steps, and a checkout writes many: what is read meanwhile is neither the old nor the
-/// new state.
+/// An editor writes a file in several steps, and a checkout writes many files. A state read in between is neither the
+/// old nor
+/// the new one.
 struct SettledChange<State: Equatable> {
-    /// The clock that is waited by.
+    /// The clock for delays.
     let clock: RunClock
-    /// How often is looked, in nanoseconds.
+    /// The polling interval in nanoseconds.
     var interval: Int64 = 50_000_000
-    /// How long nothing may change before a change counts, in nanoseconds.
+    /// The time in nanoseconds without changes after which the state is stable.
     var quiet: Int64 = 100_000_000
-    /// Whether something may have changed since it was asked last.
+    /// Returns whether something may have changed since the last call.
     let hasHint: () -> Bool
-    /// What is looked at.
+    /// Returns the current state.
     let state: () -> State
-    /// Whether waiting is over.
+    /// Returns whether to stop waiting.
     let isStopped: () -> Bool
 
-    /// The state that something has changed to, once it has settled; nil when waiting was stopped.
+    /// Returns the next stable state that differs from a base state, or `nil` if waiting was stopped.
     func next(after base: State) async -> State? {
         while !isStopped() {
             if hasHint() {
@@ -52,28 +53,30 @@ struct SettledChange<State: Equatable> {
     }
 }
 
-/// The state of watched files at one time.
+/// The state of watched files at a point in time.
 struct FileSnapshot: Equatable {
     private(set) var signatures: [String: FileSignature] = [:]
 
-    /// Adds the state of files that are not in it yet.
+    /// Adds the current state of files that are not in the snapshot.
     mutating func add(_ paths: some Sequence<String>) {
         for path in paths where signatures[path] == nil { signatures[path] = FileSignature(ofFile: path) }
     }
 
-    /// Sets the state of files to what it is now.
+    /// Updates the state of files to the current one.
     mutating func renew(_ paths: some Sequence<String>) {
         for path in paths { signatures[path] = FileSignature(ofFile: path) }
     }
 
-    /// The state of files now.
+    /// Returns a snapshot of the current state of files.
     static func now(of paths: some Sequence<String>) -> FileSnapshot {
         var snapshot = FileSnapshot()
         snapshot.add(paths)
         return snapshot
     }
 
-    /// The files that are not as they were: changed, new, or gone; files that only this snapshot has are not compared.
+    /// Returns the files that were changed, created, or deleted since an earlier snapshot.
+    ///
+    /// Files that are only in this snapshot are ignored.
     func changes(since earlier: FileSnapshot) -> Set<String> {
         var changes: Set<String> = []
         for (path, signature) in signatures {
@@ -83,14 +86,16 @@ struct FileSnapshot: Equatable {
     }
 }
 
-/// What tells that a file has changed: its place on the disk, its size and its times; equal for files that are not there.
+/// The metadata by which file changes are detected: inode, size, and times.
+///
+/// All files that do not exist have equal signatures.
 struct FileSignature: Hashable {
     private var device: UInt64 = 0
     private var number: UInt64 = 0
     private var size: Int64 = -1
     private var modified: [Int] = []
 
-    /// The signature of what is at a path now.
+    /// Creates the signature of the file that is currently at a path.
     init(ofFile path: String) {
         var information = stat()
         guard stat(path, &information) == 0 else { return }

@@ -4,9 +4,9 @@ import SuiteLoader
 import SuiteModel
 
 extension SuiteLoader {
-    /// The suite files that paths stand for, as ``load(paths:)`` finds them, and the folders that were searched.
+    /// Returns the suite files of paths, as found by ``load(paths:)``, and the searched directories.
     ///
-    /// A path without a file is among the files all the same, as one may come to be there.
+    /// The files include paths that do not exist, because a file may be created there.
     func suiteFiles(at paths: [String]) -> (files: [SuiteFile], folders: [String]) {
         var finder = SuiteFinder(workingDirectory: options.workingDirectory)
         var missing: [SuiteFile] = []
@@ -22,25 +22,28 @@ extension SuiteLoader {
         return (files + missing, finder.folders)
     }
 
-    /// The files that a suite file is made of, as absolute paths: itself, and what it names and names that in turn, such
-    /// as mock files, data files, schemas, fragments, snapshots, and the files that its server's command is given.
+    /// Returns the absolute paths of the files that a suite depends on.
     ///
-    /// Files that are named only while the suite runs, by a template, are not among them.
+    /// These are the suite file and all files that it refers to directly or indirectly, such as mock files, data
+    /// files, schemas,
+    /// fragments, snapshots, and file arguments of its server command. Files named by a template while the suite runs
+    /// are not
+    /// included.
     ///
-    /// - Returns: all files, and those of them that only the server's command is given, which it may write.
+    /// - Returns: All files, and those that are only arguments of the server command, which may write them.
     func files(of suite: SuiteFile) -> (all: Set<String>, served: Set<String>) {
         let (result, paths) = FileLedger.recording {
             FileLedger.note(suite.absolutePath)
             return load(paths: [suite.path])
         }
-        // What is wrong in another file may be mended there.
+        // A problem in another file may be fixed there.
         let others = result.diagnostics.compactMap { $0.range?.file.name }
         let read = paths.union(others.map { Path.normalized(Path.absolute($0, in: options.workingDirectory)) })
         let served = Set(result.suites.flatMap(servedFiles))
         return (read.union(served), served.subtracting(read))
     }
 
-    /// The files among the words of a server's command.
+    /// Returns the files among the arguments of a server command.
     private func servedFiles(of suite: Suite) -> [String] {
         guard case .command(let command) = suite.serve else { return [] }
         return command.arguments.compactMap { word in
@@ -51,9 +54,9 @@ extension SuiteLoader {
     }
 }
 
-/// A suite file that paths on the command line stand for.
+/// A suite file found from the paths on the command line.
 struct SuiteFile: Sendable, Hashable {
-    /// The path as the user is shown it.
+    /// The path in messages.
     let path: String
     /// The absolute path.
     let absolutePath: String

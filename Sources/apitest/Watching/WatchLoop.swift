@@ -3,15 +3,15 @@ import Runner
 import SuiteLoader
 import Synchronization
 
-/// Runs suites, then again those that a changed file touches, until it is stopped.
+/// A loop that runs suites and then reruns the ones affected by changed files, until it is stopped.
 struct WatchLoop {
-    /// What is compared to find out that something has changed.
+    /// The state that is compared to detect changes.
     private struct State: Equatable {
         var suites: [SuiteFile]
         var files: FileSnapshot
     }
 
-    /// Changed files are named up to this many.
+    /// The maximum number of changed files to name.
     private static let mostNames = 3
 
     let pipeline: RunPipeline
@@ -20,7 +20,7 @@ struct WatchLoop {
 
     private let loader: SuiteLoader
     private let paths: [String]
-    /// Files that concern every suite.
+    /// The files that affect every suite.
     private let common: [String]
 
     init(pipeline: RunPipeline, control: WatchControl) {
@@ -31,27 +31,27 @@ struct WatchLoop {
         common = pipeline.commonFiles.map(Self.absolute)
     }
 
-    /// Runs until a signal comes.
+    /// Runs until a signal arrives.
     ///
-    /// - Returns: how the last run ended.
+    /// - Returns: The exit status of the last run.
     func run() async -> ExitStatus {
         var watched = WatchedSuites()
         let hints = ChangeHints()
         var pending = watched.update(loader.suiteFiles(at: paths))
         while true {
-            // Taken before the run reads anything, so that a change meanwhile is not missed.
+            // Taken before the run reads any file, so that no change in the meantime is missed.
             var written: Set<String> = []
             for suite in pending {
                 let files = loader.files(of: suite)
                 watched.set(files.all, of: suite)
-                // Such as the database that the command of a server names.
+                // For example, the database of a server command.
                 written.formUnion(files.served)
             }
             watchWritten(by: pending, &watched)
             var base = State(suites: watched.suites, files: .now(of: watched.allFiles.union(common)))
             let status = await runOnce(pending)
             if control.isStopped { return status }
-            // What the run itself has written is no reason for another one.
+            // Files written by the run itself do not trigger another one.
             written.formUnion(watchWritten(by: pending, &watched))
             base.files.renew(written)
             base.files.add(watched.allFiles)
@@ -68,9 +68,9 @@ struct WatchLoop {
         }
     }
 
-    /// Watches the snapshots and locks of suites too.
+    /// Adds the snapshots and response locks of suites to the watched files.
     ///
-    /// - Returns: the snapshots, which runs write.
+    /// - Returns: The paths of the snapshots, which runs write.
     @discardableResult
     private func watchWritten(by suites: [SuiteFile], _ watched: inout WatchedSuites) -> Set<String> {
         var all: Set<String> = []
@@ -85,7 +85,7 @@ struct WatchLoop {
     /// Waits for a change.
     private func next(after base: State, _ watched: WatchedSuites, _ hints: ChangeHints) async -> State? {
         let files = watched.allFiles.union(common)
-        // What has changed while the suites ran has given no hint that is still there.
+        // Changes during the run may have left no hint.
         var isFirst = true
         return await SettledChange(
             clock: clock,
@@ -95,7 +95,7 @@ struct WatchLoop {
             },
             state: {
                 var found = loader.suiteFiles(at: paths)
-                // What came into a new folder before it was watched gives no hint: it is looked for.
+                // Files created in a new directory before it was watched cause no hint, so it is searched again.
                 while hints.watch(found.folders) { found = loader.suiteFiles(at: paths) }
                 return State(suites: found.files, files: .now(of: files))
             },
@@ -106,7 +106,7 @@ struct WatchLoop {
     private func runOnce(_ suites: [SuiteFile]) async -> ExitStatus {
         defer { StandardOutput.flush() }
         do {
-            // Without any suite, loading says what is wrong with the paths.
+            // Without any suites, loading reports the problem with the paths.
             return try await pipeline.run(files: suites.isEmpty ? nil : suites.map(\.path), control: control.begin())
         } catch let status as ExitStatus {
             return status
@@ -116,7 +116,7 @@ struct WatchLoop {
         }
     }
 
-    // MARK: What is said
+    // MARK: Messages
 
     private func announce(_ watched: WatchedSuites) {
         guard !pipeline.outputOptions.quiet else { return }
@@ -124,7 +124,7 @@ struct WatchLoop {
         StandardError.write("watching \(files == 1 ? "1 file" : "\(files) files"); Ctrl-C ends\n")
     }
 
-    /// Sets the next run apart from the one before.
+    /// Prints a separator between two runs.
     private func separate(_ changes: Set<String>, _ suites: [SuiteFile]) {
         guard !suites.isEmpty else { return }
         let folder = Path.workingDirectory + "/"
@@ -145,7 +145,7 @@ struct WatchLoop {
     }
 }
 
-/// The handle by which a signal ends watching, and the run that is going on.
+/// A handle through which a signal stops watching and interrupts the current run.
 final class WatchControl: Sendable {
     private struct State {
         var isStopped = false
@@ -154,10 +154,10 @@ final class WatchControl: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether watching is to end.
+    /// Whether watching has been stopped.
     var isStopped: Bool { state.withLock { $0.isStopped } }
 
-    /// The control of a run that begins; it is interrupted at once when watching is to end.
+    /// Returns the control of a new run, which is interrupted immediately if watching has been stopped.
     func begin() -> RunControl {
         let run = RunControl()
         let isStopped = state.withLock { state in
@@ -168,7 +168,7 @@ final class WatchControl: Sendable {
         return run
     }
 
-    /// Ends watching.
+    /// Stops watching.
     func stop() {
         let run = state.withLock { state in
             state.isStopped = true
@@ -178,18 +178,18 @@ final class WatchControl: Sendable {
     }
 }
 
-/// The watched suites, and the files that each is made of.
+/// The watched suites and the files that each depends on.
 struct WatchedSuites {
-    /// The suites in the order of the paths.
+    /// The suites, in the order of the paths.
     private(set) var suites: [SuiteFile] = []
-    /// The folders in which new suites are looked for.
+    /// The directories that are searched for new suites.
     private(set) var folders: Set<String> = []
     /// The files of each suite, by its absolute path.
     private var files: [String: Set<String>] = [:]
 
-    /// Takes the suites that there are now.
+    /// Replaces the suites with the current ones.
     ///
-    /// - Returns: those that were not there before.
+    /// - Returns: The new suites.
     mutating func update(_ found: (files: [SuiteFile], folders: [String])) -> [SuiteFile] {
         let known = Set(suites)
         suites = found.files
@@ -199,12 +199,12 @@ struct WatchedSuites {
         return suites.filter { !known.contains($0) }
     }
 
-    /// Says what a suite is made of.
+    /// Sets the files that a suite depends on.
     mutating func set(_ paths: Set<String>, of suite: SuiteFile) {
         files[suite.absolutePath] = paths
     }
 
-    /// Says what else a suite is made of.
+    /// Adds files that a suite depends on.
     mutating func add(_ paths: some Sequence<String>, to suite: SuiteFile) {
         files[suite.absolutePath, default: []].formUnion(paths)
     }
@@ -214,7 +214,7 @@ struct WatchedSuites {
         files.values.reduce(into: []) { $0.formUnion($1) }
     }
 
-    /// The suites of which a file is among the changed ones, in order.
+    /// Returns the suites affected by changed files, in order.
     func touched(by changes: Set<String>) -> [SuiteFile] {
         suites.filter { files[$0.absolutePath].map { !$0.isDisjoint(with: changes) } ?? true }
     }
