@@ -1,15 +1,15 @@
 import Glibc
 import Runner
 
-/// The program's beginning: parses the arguments, runs the command, and makes the exit status the documented one.
+/// The entry point, which parses the arguments, runs the command, and exits with a documented status.
 @main
 enum Entry {
     static func main() {
-        // Blocked before any thread exists, so that every thread has them blocked and the main one takes them.
+        // Blocked before any thread exists. All threads inherit the mask, and the main thread waits for the signals.
         SignalWatcher.block()
         signal(SIGPIPE, SIG_IGN)
         StandardDescriptors.fill()
-        // The arguments are read from there: without them, the program would do something else than it was asked for.
+        // The arguments are read from /proc. Without them, the program would not do what it was asked to do.
         guard !CommandLine.arguments.isEmpty else {
             StandardError.write("apitest: the arguments cannot be read: /proc is not mounted\n")
             exit(ExitStatus.internalError.rawValue)
@@ -28,7 +28,7 @@ enum Entry {
         end(status(of: call.wish, call))
     }
 
-    /// Runs a command, and ends the program.
+    /// Runs a command and exits the program.
     private static func run(_ call: CommandCall) -> Never {
         if call.command is any SynchronousCommand.Type {
             SignalWatcher.waitOnThread()
@@ -39,7 +39,7 @@ enum Entry {
                 end(status(of: error, call))
             }
         }
-        // The one task without a parent: it is the program, and ends it.
+        // The only unstructured task. It represents the whole program and exits it.
         Task.detached {
             do {
                 try await ProjectDefaults(call).command().run()
@@ -51,7 +51,7 @@ enum Entry {
         SignalWatcher.wait()
     }
 
-    /// Writes what is buffered, and ends the program.
+    /// Writes buffered output and exits the program.
     private static func end(_ status: Int32) -> Never {
         StandardOutput.flush()
         if let problem = StandardOutput.problem {
@@ -61,7 +61,7 @@ enum Entry {
         exit(status)
     }
 
-    /// Says what a command threw, unless it has said that itself, and gives the status for it.
+    /// Prints an error unless it has already been printed, and returns its exit status.
     private static func status(of error: any Error, _ call: CommandCall) -> Int32 {
         switch error {
         case let status as ExitStatus: return status.rawValue
@@ -78,9 +78,9 @@ enum Entry {
     }
 }
 
-/// Values that live until the program ends, so that no time is spent on giving back memory of which the end takes care.
+/// Values that live until the program exits, which saves the time to deallocate them.
 enum KeptUntilExit {
-    /// Holds a value in memory.
+    /// A reference to a value.
     private final class Holder {
         let value: any Sendable
 
@@ -89,7 +89,7 @@ enum KeptUntilExit {
         }
     }
 
-    /// Keeps a value; only for a command that ends the program.
+    /// Keeps a value in memory. Use it only in a command that exits the program.
     static func keep(_ value: some Sendable) {
         _ = Unmanaged.passRetained(Holder(value))
     }

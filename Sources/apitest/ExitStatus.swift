@@ -2,22 +2,22 @@ import Diagnostics
 import FileSystem
 import Glibc
 
-/// The program's exit statuses; thrown by a command that ends with another status than 0.
+/// The exit status of the program. A command throws it to exit with a status other than 0.
 enum ExitStatus: Int32, Error {
     /// All tests passed.
     case passed = 0
     /// At least one test failed or errored.
     case failed = 1
-    /// A suite, an option or a file is wrong; nothing was sent.
+    /// A suite, an option, or a file is invalid, and nothing was sent.
     case invalid = 2
     /// No test was selected.
     case nothingSelected = 3
-    /// Something is wrong with the program.
+    /// An internal error of the program occurred.
     case internalError = 4
-    /// A signal stopped the run; its reports are written.
+    /// A signal interrupted the run. Its reports are written.
     case interrupted = 130
 
-    /// Prints why an option or a file is wrong.
+    /// Prints the reason why an option or a file is invalid.
     ///
     /// - Returns: ``invalid``, to be thrown.
     static func invalid(because message: String) -> ExitStatus {
@@ -26,24 +26,24 @@ enum ExitStatus: Int32, Error {
     }
 }
 
-/// A mistake within the text of an option or argument.
+/// An error within the text of an option or argument.
 struct ArgumentProblem {
-    /// The option's name, as `--tag`.
+    /// The name of the option, such as `--tag`.
     var option: String
-    /// The text that holds the mistake.
+    /// The text that contains the error.
     var text: String
-    /// The stable name of the kind of mistake.
+    /// A stable identifier of the kind of error.
     var id: String
-    /// What is wrong, in one sentence without a final full stop.
+    /// A one-sentence description without a final period.
     var message: String
-    /// The place, in Unicode scalars of the text.
+    /// The offset of the error in Unicode scalars.
     var offset: Int
-    /// The length, in Unicode scalars of the text.
+    /// The length of the error in Unicode scalars.
     var length: Int
-    /// What to write instead.
+    /// A suggested replacement.
     var suggestion: String?
 
-    /// Prints the mistake with the part that it concerns.
+    /// Prints the error with the part of the text that it concerns.
     ///
     /// - Returns: ``ExitStatus/invalid``, to be thrown.
     func report(color: ColorChoice) -> ExitStatus {
