@@ -1,44 +1,44 @@
 import Glibc
 import Synchronization
 
-/// A server on loopback that does, byte for byte, what a script says: for tests of what clients do with bad servers.
+/// A loopback server that follows a script byte for byte, for testing how clients handle faulty servers.
 ///
-/// Each connection follows its own script; the last script is for all further connections.
+/// Each connection follows its own script. The last script applies to all further connections.
 public final class FaultyServer: Sendable {
-    /// One thing that the server does on a connection.
+    /// An action of the server on a connection.
     public enum Step: Sendable {
-        /// Reads one request: its header, and a body as its Content-Length or chunks say.
+        /// Reads one request: its header, and a body delimited by Content-Length or chunks.
         case receive
-        /// Reads only up to the end of the request's header.
+        /// Reads only the header of a request.
         case receiveHeader
-        /// Reads one frame of a WebSocket's client.
+        /// Reads one frame from a WebSocket client.
         case receiveFrame
         /// Sends bytes.
         case send([UInt8])
-        /// Sends each part by itself, with a pause of so many milliseconds after each.
+        /// Sends each part separately, followed by a pause in milliseconds.
         case drip([[UInt8]], milliseconds: Int)
         /// Waits for a gate to open.
         case wait(Gate)
-        /// Opens a gate, for a test that waits until the steps before are done.
+        /// Opens a gate, for a test that waits for the preceding steps.
         case open(Gate)
-        /// Waits until the client closes, keeping what it sends.
+        /// Waits until the client closes the connection, and reads what it sends.
         case waitForClose
-        /// Ends the server's direction of the connection, and goes on.
+        /// Closes the sending direction of the connection, and continues.
         case endSending
-        /// Closes the connection in the regular way.
+        /// Closes the connection normally.
         case close
-        /// Ends the connection with a reset, and goes on.
+        /// Resets the connection, and continues.
         case reset
 
-        /// Sends the UTF-8 bytes of a text.
+        /// Sends a string in UTF-8.
         public static func send(_ text: String) -> Step { .send(Array(text.utf8)) }
     }
 
-    /// Where the server listens.
+    /// The address family on which the server listens.
     public enum Family: Sendable {
-        /// 127.0.0.1
+        /// 127.0.0.1.
         case version4
-        /// ::1
+        /// ::1.
         case version6
     }
 
@@ -49,17 +49,19 @@ public final class FaultyServer: Sendable {
         var waiters: [(requests: Int, closed: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    /// The port it listens at.
+    /// The port on which the server listens.
     public let port: Int
     private let listener: CInt
     private let scripts: [[Step]]
     private let stop = Gate()
     private let state = Mutex(State())
 
-    /// Starts a server; nil if it cannot listen, as where there is no IPv6.
+    /// Starts a server, or returns `nil` if it cannot listen, for example without IPv6.
+    ///
     /// - Parameters:
     ///   - family: The address family.
-    ///   - scripts: What to do on the first, second, … connection; a script that ends closes its connection.
+    ///   - scripts: The scripts of the first, second, and further connections. The end of a script closes its
+    ///     connection.
     public init?(family: Family = .version4, _ scripts: [Step]...) {
         guard let (descriptor, port) = FaultyServer.listen(family, backlog: 128) else { return nil }
         listener = descriptor
@@ -73,34 +75,34 @@ public final class FaultyServer: Sendable {
         }
     }
 
-    /// Ends the server and its connections.
+    /// Shuts down the server and its connections.
     public func shutDown() {
         stop.open()
     }
 
-    /// The URL of the server's root.
+    /// The URL of the server root.
     public var url: String { "http://127.0.0.1:\(port)/" }
 
-    /// How many connections were accepted.
+    /// The number of accepted connections.
     public var connections: Int { state.withLock { $0.connections } }
 
-    /// The bytes of the requests that were received, on all connections, in order.
+    /// The bytes of the requests received on all connections, in order.
     public var requests: [[UInt8]] { state.withLock { $0.requests } }
 
-    /// The requests as text.
+    /// The requests as strings.
     public var requestTexts: [String] { requests.map { String(decoding: $0, as: UTF8.self) } }
 
-    /// Waits until so many requests have been received.
+    /// Waits until a number of requests has been received.
     public func waitForRequests(_ count: Int) async {
         await waitUntil(requests: count, closed: 0)
     }
 
-    /// Waits until so many connections have been closed by the client, where a script waits for that.
+    /// Waits until the client has closed a number of connections whose scripts wait for that.
     public func waitForClosedConnections(_ count: Int) async {
         await waitUntil(requests: 0, closed: count)
     }
 
-    /// Returns when that is so, or after two minutes: then what the test expects is not there, and it says so.
+    /// Waits until both numbers are reached or two minutes have passed. The test then fails on its own expectations.
     private func waitUntil(requests: Int, closed: Int) async {
         let patience = Task {
             try await Task.sleep(for: .seconds(120))
@@ -134,7 +136,7 @@ public final class FaultyServer: Sendable {
 
     // MARK: Threads
 
-    /// Starts a thread that nobody joins.
+    /// Starts a detached thread.
     static func detach(
         _ argument: UnsafeMutableRawPointer,
         _ body: @escaping @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
@@ -175,7 +177,7 @@ public final class FaultyServer: Sendable {
         close(listener)
     }
 
-    /// Waits until there is something to read; false when the server is being shut down.
+    /// Waits until a descriptor is readable. Returns `false` if the server is being shut down.
     private static func isReadable(_ descriptor: CInt, stop: Gate) -> Bool {
         var polled = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -220,7 +222,7 @@ public final class FaultyServer: Sendable {
             case .close:
                 return
             case .reset:
-                // Taking its address from a connected socket resets the connection at once.
+                // Dissolving the association of a connected socket resets the connection immediately.
                 var address = sockaddr()
                 address.sa_family = sa_family_t(AF_UNSPEC)
                 connect(descriptor, &address, socklen_t(MemoryLayout<sockaddr>.size))
@@ -249,7 +251,7 @@ public final class FaultyServer: Sendable {
         return true
     }
 
-    /// Reads one request; nil if the client closes before its end.
+    /// Reads one request, or returns `nil` if the client closes the connection before its end.
     private func read(_ descriptor: CInt, _ unread: inout [UInt8], withBody: Bool) -> [UInt8]? {
         var headerEnd = Self.endOfHeader(unread)
         while headerEnd == nil {
@@ -276,7 +278,8 @@ public final class FaultyServer: Sendable {
         return request
     }
 
-    /// Reads one masked frame (RFC 6455 section 5.2); nil if the client closes before its end.
+    /// Reads one masked frame (RFC 6455, section 5.2), or returns `nil` if the client closes the connection before
+    /// its end.
     private func readFrame(_ descriptor: CInt, _ unread: inout [UInt8]) -> [UInt8]? {
         while true {
             if unread.count >= 2 {
@@ -306,14 +309,14 @@ public final class FaultyServer: Sendable {
 
     // MARK: Listening
 
-    /// A listening socket on a free port.
+    /// Returns a listening socket on a free port.
     static func listen(_ family: Family, backlog: CInt) -> (descriptor: CInt, port: Int)? {
         guard let (descriptor, port) = bind(family) else { return nil }
         guard Glibc.listen(descriptor, backlog) == 0 else { return failed(descriptor) }
         return (descriptor, port)
     }
 
-    /// A socket bound to a port, without one to a free port.
+    /// Returns a socket bound to a port, which is a free one by default.
     static func bind(_ family: Family, port wanted: Int = 0) -> (descriptor: CInt, port: Int)? {
         let domain = family == .version4 ? AF_INET : AF_INET6
         let descriptor = socket(domain, CInt(SOCK_STREAM.rawValue), 0)

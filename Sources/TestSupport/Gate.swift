@@ -1,6 +1,6 @@
 import Glibc
 
-/// Lets a server's thread wait until a test says so.
+/// A gate at which the thread of a server waits until a test opens it.
 public final class Gate: Sendable {
     let readEnd: CInt
     private let writeEnd: CInt
@@ -24,7 +24,7 @@ public final class Gate: Sendable {
         while poll(&polled, 1, -1) < 0, errno == EINTR {}
     }
 
-    /// Lets all pass that wait now or later.
+    /// Opens the gate for all current and future waiters.
     public func open() {
         var byte: UInt8 = 1
         _ = write(writeEnd, &byte, 1)

@@ -1,41 +1,41 @@
 import NIOCore
 import NIOHPACK
 
-/// Reads what an HTTP/2 client sends, as far as a server that is written frame by frame must know it.
+/// A minimal reader of an HTTP/2 client's frames, for a server whose responses are written frame by frame.
 public struct HTTP2RequestReader {
-    /// What has arrived.
+    /// An event caused by received frames.
     public enum Event: Sendable {
-        /// Something that must be answered with these bytes: settings, or a ping.
+        /// A settings frame or ping that must be acknowledged with these bytes.
         case reply([UInt8])
-        /// The header of a request: method and path, and its stream.
+        /// The header of a request, with its method, path, and stream.
         case request(line: String, stream: UInt32)
     }
 
     private var unread: [UInt8] = []
     private var hasPreface = false
     private var block: [UInt8] = []
-    // A server of a test may have allowed a table larger than usual.
+    // A test server may have allowed a dynamic table larger than the default.
     private var decoder = HPACKDecoder(allocator: ByteBufferAllocator(), maxDynamicTableSize: 1 << 20)
 
     /// Creates a reader for a new connection.
     public init() {}
 
-    /// The bytes of a frame (RFC 9113 section 4.1).
+    /// Returns the bytes of a frame (RFC 9113, section 4.1).
     public static func frame(type: UInt8, flags: UInt8, stream: UInt32, payload: [UInt8]) -> [UInt8] {
         let length = [UInt8(truncatingIfNeeded: payload.count >> 16), UInt8(truncatingIfNeeded: payload.count >> 8)]
         let number = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: stream >> UInt32($0)) }
         return length + [UInt8(truncatingIfNeeded: payload.count), type, flags] + number + payload
     }
 
-    /// Takes in bytes of the client.
+    /// Processes bytes from the client.
     ///
-    /// - Returns: what became whole by them, in order.
+    /// - Returns: The events completed by the bytes, in order.
     public mutating func read(_ bytes: ArraySlice<UInt8>) -> [Event] {
         unread += bytes
         var events: [Event] = []
         var start = 0
         if !hasPreface {
-            // "PRI * HTTP/2.0", an empty line, "SM", an empty line (RFC 9113 section 3.4).
+            // "PRI * HTTP/2.0", an empty line, "SM", an empty line (RFC 9113, section 3.4).
             guard unread.count >= 24 else { return [] }
             hasPreface = true
             start = 24
@@ -61,7 +61,7 @@ public struct HTTP2RequestReader {
         case 4 where flags & 1 == 0: return .reply(Self.frame(type: 4, flags: 1, stream: 0, payload: []))
         case 6 where flags & 1 == 0: return .reply(Self.frame(type: 6, flags: 1, stream: 0, payload: Array(payload)))
         case 1, 9:
-            // Clients of tests neither pad nor prioritise, but skipping a priority is cheap.
+            // Test clients neither pad nor prioritize, but skipping a priority is simple.
             block += type == 1 && flags & 0x20 != 0 ? payload.dropFirst(5) : payload
             guard flags & 4 != 0 else { return nil }
             var buffer = ByteBuffer(bytes: block)

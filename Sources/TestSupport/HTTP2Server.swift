@@ -5,13 +5,13 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// An HTTP/2 server on loopback whose answer to each request is written frame by frame.
+/// A loopback HTTP/2 server whose responses are scripted frame by frame.
 public final class HTTP2Server: Sendable {
-    /// What a script can do with one connection; used on its event loop.
+    /// A request with the actions that a script can perform on its connection. Use it on its event loop only.
     public struct Peer {
-        /// The number of the connection, from 0.
+        /// The index of the connection, starting at 0.
         public let connection: Int
-        /// The number of the request on this connection, from 0.
+        /// The index of the request on this connection, starting at 0.
         public let number: Int
         /// The stream of the request.
         public let stream: HTTP2StreamID
@@ -35,12 +35,13 @@ public final class HTTP2Server: Sendable {
             send(.data(.init(data: .byteBuffer(ByteBuffer(string: text)), endStream: end)))
         }
 
-        /// Sends trailers, which end the stream.
+        /// Sends trailer fields, which end the stream.
         public func trailers(_ fields: [(String, String)]) {
             send(.headers(.init(headers: HPACKHeaders(fields), endStream: true)))
         }
 
-        /// Ends what the server sends, and reads on: the client sees an end of stream, never a reset.
+        /// Closes the sending direction but continues to read. The client sees the end of the stream instead of a
+        /// reset.
         public func closeOutput() {
             context.close(mode: .output, promise: nil)
         }
@@ -51,15 +52,16 @@ public final class HTTP2Server: Sendable {
         }
     }
 
-    /// Answers one request; called when its header, and for one with a body its end, has arrived.
+    /// A closure that responds to one request. It is called when the header and, for a request with a body, the end
+    /// arrives.
     public typealias Script = @Sendable (Peer, _ body: [UInt8]) -> Void
 
-    /// The port it listens at.
+    /// The port on which the server listens.
     public let port: Int
     private let channel: any Channel
     private let record: Record
 
-    /// What the server has seen.
+    /// The data received by the server.
     private final class Record: Sendable {
         let connections = Mutex(0)
         let resets = Mutex<[HTTP2ErrorCode]>([])
@@ -67,23 +69,25 @@ public final class HTTP2Server: Sendable {
         let bodyBytes = Mutex(0)
     }
 
-    /// How many connections there were.
+    /// The number of connections.
     public var connections: Int { record.connections.withLock { $0 } }
     /// The error codes of the streams that the client has reset.
     public var resets: [HTTP2ErrorCode] { record.resets.withLock { $0 } }
-    /// How many bytes of bodies have arrived.
+    /// The number of received body bytes.
     public var bodyBytes: Int { record.bodyBytes.withLock { $0 } }
-    /// The header blocks of the requests, in the order of arrival.
+    /// The header blocks of the requests, in order of arrival.
     public var requests: [HPACKHeaders] { record.requests.withLock { $0 } }
 
     /// Starts a server.
+    ///
     /// - Parameters:
-    ///   - identity: Its certificate and key; nil for plain TCP.
-    ///   - protocols: What it agrees to by ALPN.
-    ///   - maximumStreams: How many streams it allows at a time.
-    ///   - answersHeaders: Whether the script is called for the header of a request with a body, too; what it then
-    ///     leaves unanswered is answered with status 200 at the end of the body.
-    ///   - script: Answers each request.
+    ///   - identity: The certificate and key of the server, or `nil` for plain TCP.
+    ///   - protocols: The protocols supported in ALPN.
+    ///   - maximumStreams: The maximum number of concurrent streams.
+    ///   - answersHeaders: Whether to call the script when the header of a request with a body arrives. The server
+    ///     then responds
+    ///     with status 200 at the end of the body.
+    ///   - script: The closure that responds to each request.
     public init(
         _ identity: TestCertificates.Identity? = nil, protocols: [String] = ["h2"], maximumStreams: Int = 100,
         answersHeaders: Bool = false, script: @escaping Script
@@ -116,7 +120,7 @@ public final class HTTP2Server: Sendable {
                     ]
                     configuration.headerBlockValidation = .disabled
                     configuration.contentLengthValidation = .disabled
-                    // Tests do more than once what a server would soon have enough of.
+                    // Tests repeat actions that a server would normally limit.
                     configuration.controlFrameRateLimit.maximumCount = 10_000
                     var streams = NIOHTTP2Handler.StreamConfiguration()
                     streams.streamResetFrameRateLimit.maximumCount = 10_000
@@ -132,7 +136,7 @@ public final class HTTP2Server: Sendable {
         port = channel.localAddress?.port ?? 0
     }
 
-    /// Ends the server.
+    /// Shuts down the server.
     public func shutDown() async {
         try? await channel.close()
     }
@@ -190,7 +194,7 @@ public final class HTTP2Server: Sendable {
         }
 
         func errorCaught(context: ChannelHandlerContext, error: any Error) {
-            // SwiftNIO reports each piece of a body that it kept for a stream that the client has reset meanwhile.
+            // SwiftNIO reports this error for each body chunk buffered for a stream that the client has reset.
             if error is NIOHTTP2Errors.NoSuchStream { return }
             context.close(promise: nil)
         }

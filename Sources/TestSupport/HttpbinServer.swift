@@ -1,24 +1,24 @@
 import Glibc
 
-/// An httpbin on loopback for the time of a test; it ends with the program that has started it, too.
+/// A loopback httpbin server that runs for the duration of a test, and exits with its parent process.
 public final class HttpbinServer: Sendable {
-    /// The port it listens at.
+    /// The port on which the server listens.
     public let port: Int
     private let process: ServerProcess
 
-    /// The base of its URLs.
+    /// The base URL of the server.
     public var url: String { "http://127.0.0.1:\(port)" }
 
-    /// The Python that has httpbin, which `APITEST_PYTHON` names.
+    /// The Python interpreter with httpbin, named by `APITEST_PYTHON`.
     private static let python: String? = {
         guard let path = getenv("APITEST_PYTHON").map({ String(cString: $0) }) else { return nil }
         return access(path, X_OK) == 0 ? path : nil
     }()
 
-    /// Whether `APITEST_PYTHON` names a Python.
+    /// Whether `APITEST_PYTHON` names a Python interpreter.
     public static let isAvailable = python != nil
 
-    /// Runs httpbin with a thread for each connection, as long as the parent process is there.
+    /// Runs httpbin with a thread per connection for as long as the parent process exists.
     private static let program = """
         import os, sys, threading, time
         from httpbin import app
@@ -32,9 +32,9 @@ public final class HttpbinServer: Sendable {
         app.run(host="127.0.0.1", port=int(sys.argv[1]), threaded=True)
         """
 
-    /// Starts a server and waits for it; nil if that fails.
+    /// Starts a server and waits until it is ready, or returns `nil` if that fails.
     public static func start() async -> HttpbinServer? {
-        // The port may be taken before httpbin listens there.
+        // Another process may take the port before httpbin listens on it.
         for _ in 0..<3 { if let server = await HttpbinServer() { return server } }
         return nil
     }

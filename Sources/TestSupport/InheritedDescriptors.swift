@@ -1,11 +1,12 @@
 import Glibc
 
-/// Keeps the files and sockets of the tests' process out of programs that tests start.
+/// A safeguard against programs started by tests that inherit open files and sockets of the test process.
 ///
-/// SwiftNIO opens its sockets without close-on-exec; a program that inherits a listening socket would keep its port open
-/// after the test that made it has closed it.
+/// SwiftNIO opens its sockets without close-on-exec. A program that inherits a listening socket would keep its port
+/// open
+/// after the test has closed it.
 public enum InheritedDescriptors {
-    /// Marks every open descriptor but the standard ones as closed on exec; to be called right before a program is started.
+    /// Sets close-on-exec for every open nonstandard descriptor. Call it right before starting a program.
     public static func closeOnExec() {
         guard let folder = opendir("/proc/self/fd") else { return }
         defer { closedir(folder) }

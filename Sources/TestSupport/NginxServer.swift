@@ -1,26 +1,27 @@
 import Glibc
 
-/// An nginx for tests: files, ranges, gzip, basic authentication, redirects, uploads, TLS and HTTP/2.
+/// An nginx server for tests: files, ranges, gzip, basic authentication, redirects, uploads, TLS, and HTTP/2.
 public final class NginxServer: Sendable {
     /// The port for HTTP/1.1.
     public let port: Int
-    /// The port for TLS, with HTTP/2 where the client agrees.
+    /// The port for TLS, with HTTP/2 if the client supports it.
     public let securePort: Int
     /// The port for HTTP/2 with prior knowledge.
     public let plainHTTP2Port: Int
-    /// The folder of the files that it serves.
+    /// The directory of the served files.
     public let folder: String
 
     private let process: ServerProcess
     private let root: String
 
-    /// Whether there is an `nginx`, and an `openssl` to make its certificate.
+    /// Whether `nginx` is installed, and `openssl` to create its certificate.
     public static let isAvailable = ServerProcess.find("nginx") != nil && TestCertificates.isAvailable
 
-    /// Starts a server; nil if that fails.
-    /// - Parameter identity: Its certificate and key.
+    /// Starts a server, or returns `nil` if that fails.
+    ///
+    /// - Parameter identity: The certificate and key of the server.
     public static func start(_ identity: TestCertificates.Identity) async -> NginxServer? {
-        // Somebody else may take a free port before nginx does.
+        // Another process may take a free port before nginx does.
         for _ in 0..<5 {
             if let server = await NginxServer(identity) { return server }
         }
@@ -38,7 +39,7 @@ public final class NginxServer: Sendable {
         self.port = port
         self.securePort = securePort
         self.plainHTTP2Port = plainHTTP2Port
-        // nginx's workers may run as another user, who must be able to read and to upload.
+        // nginx workers may run as another user, who must be able to read and upload files.
         chmod(root, 0o777)
         for name in ["files", "files/upload", "temporary"] {
             mkdir(root + "/" + name, 0o777)
@@ -47,7 +48,7 @@ public final class NginxServer: Sendable {
         Self.write("hello from nginx\n", to: folder + "/hello.txt")
         Self.write(String(repeating: "compress me, ", count: 4000), to: folder + "/long.txt")
         Self.write(#"{"name":"book","pages":[1,2,3]}"#, to: folder + "/book.json")
-        // ada:lovelace in nginx's own notation for plain passwords.
+        // ada:lovelace, in nginx's notation for plain passwords.
         Self.write("ada:{PLAIN}lovelace\n", to: root + "/users")
         Self.write(
             Self.configuration(
@@ -56,7 +57,7 @@ public final class NginxServer: Sendable {
         guard let process = ServerProcess([nginx, "-p", root, "-c", root + "/nginx.conf", "-e", root + "/error.log"])
         else { return nil }
         self.process = process
-        // It writes the file when it has all its ports.
+        // nginx writes the file once it listens on all its ports.
         for _ in 0..<4000 {
             if access(root + "/nginx.pid", F_OK) == 0 { return }
             guard process.isRunning else { return nil }
@@ -69,7 +70,7 @@ public final class NginxServer: Sendable {
         _ = ServerProcess(["rm", "-r", "-f", root])
     }
 
-    /// The URL of the server for HTTP/1.1, without a slash at its end.
+    /// The HTTP/1.1 URL of the server, without a trailing slash.
     public var url: String { "http://127.0.0.1:\(port)" }
     /// The URL of the server over TLS.
     public var secureURL: String { "https://localhost:\(securePort)" }

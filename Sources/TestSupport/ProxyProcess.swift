@@ -1,19 +1,20 @@
 import Glibc
 
-/// A proxy program that runs on loopback for the time of a test.
+/// A loopback proxy program that runs for the duration of a test.
 public final class ProxyProcess: Sendable {
-    /// The port it listens at.
+    /// The port on which the proxy listens.
     public let port: Int
     private let process: ServerProcess
     private let configuration: String?
 
-    /// Whether there is a `tinyproxy`.
+    /// Whether `tinyproxy` is installed.
     public static let hasTinyproxy = ServerProcess.find("tinyproxy") != nil
-    /// Whether there is a `microsocks`.
+    /// Whether `microsocks` is installed.
     public static let hasMicrosocks = ServerProcess.find("microsocks") != nil
 
-    /// Starts a tinyproxy, an HTTP proxy; nil if that fails.
-    /// - Parameter user: The name and password that it asks for.
+    /// Starts tinyproxy, an HTTP proxy, or returns `nil` if that fails.
+    ///
+    /// - Parameter user: The name and password that the proxy requires.
     public static func tinyproxy(user: (name: String, password: String)? = nil) async -> ProxyProcess? {
         await first { await startTinyproxy(user) }
     }
@@ -32,13 +33,14 @@ public final class ProxyProcess: Sendable {
         return await ProxyProcess([program, "-d", "-c", path], port: port, configuration: path)
     }
 
-    /// Starts a microsocks, a SOCKS 5 proxy; nil if that fails.
-    /// - Parameter user: The name and password that it asks for.
+    /// Starts microsocks, a SOCKS 5 proxy, or returns `nil` if that fails.
+    ///
+    /// - Parameter user: The name and password that the proxy requires.
     public static func microsocks(user: (name: String, password: String)? = nil) async -> ProxyProcess? {
         await first { await startMicrosocks(user) }
     }
 
-    /// The port that a program is given may be taken before it listens there.
+    /// Retries a start, because another process may take the port before the program listens on it.
     private static func first(_ start: () async -> ProxyProcess?) async -> ProxyProcess? {
         for _ in 0..<3 { if let process = await start() { return process } }
         return nil

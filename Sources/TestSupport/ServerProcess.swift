@@ -1,17 +1,18 @@
 import Glibc
 
-/// A server program that runs for the time of a test.
+/// A server program that runs for the duration of a test.
 public final class ServerProcess: Sendable {
     private let process: pid_t
 
-    /// Starts a program without input and output.
-    /// - Parameter arguments: The program, found in `PATH`, and its arguments.
+    /// Starts a program with standard streams connected to `/dev/null`.
+    ///
+    /// - Parameter arguments: The program, which is searched in `PATH`, and its arguments.
     public init?(_ arguments: [String]) {
         guard let process = Self.spawn(arguments) else { return nil }
         self.process = process
     }
 
-    /// Starts a program, found in `PATH`, without input and output; who starts it must wait for its end.
+    /// Starts a program, which is searched in `PATH`, without input and output. The caller must wait for its exit.
     static func spawn(_ arguments: [String]) -> pid_t? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -36,23 +37,24 @@ public final class ServerProcess: Sendable {
         while waitpid(process, &status, 0) < 0 { guard errno == EINTR else { return } }
     }
 
-    /// Whether the program has not ended by itself.
+    /// Whether the program is still running.
     public var isRunning: Bool {
         var information = siginfo_t()
-        // The end is left to be taken note of by the one who lets go of this.
+        // WNOWAIT leaves the exit status to the deinitializer.
         return waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0 && information.si_signo == 0
     }
 
-    /// Where a program is, searched for in `PATH` and in the folders of system programs; nil if it is not there.
+    /// Returns the path of a program in `PATH` or a directory of system programs, or `nil` if it is not found.
     public static func find(_ name: String) -> String? {
         let path = getenv("PATH").map { String(cString: $0) } ?? ""
         let folders = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin"]
         return folders.map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
     }
 
-    /// Waits until the program listens at a port on loopback; false if it ends, or does not within a minute.
+    /// Waits until the program listens on a loopback port. Returns `false` if it exits or fails to do so within a
+    /// minute.
     public func waitForPort(_ port: Int) async -> Bool {
-        // Importing Python's packages takes long on a busy machine.
+        // Importing Python packages takes long on a busy machine.
         for _ in 0..<12_000 where isRunning {
             if Self.isOpen(port) { return isRunning }
             try? await Task.sleep(for: .milliseconds(5))
@@ -75,10 +77,11 @@ public final class ServerProcess: Sendable {
         }
     }
 
-    /// A port for a program that will listen there soon; nil if there is none.
+    /// Returns a free port for a program that will listen on it soon, or `nil` if there is none.
     ///
-    /// It is none of those that the kernel gives to servers and connections of other tests (32768 and more by default): they
-    /// could get it before the program does, and a test would speak to another's server.
+    /// The port is outside the kernel's ephemeral range, by default 32768 and above. Otherwise, the server or a
+    /// connection of
+    /// another test could get it first, and a test would connect to the wrong server.
     public static func freePort() -> Int? {
         for _ in 0..<64 {
             if let port = ClosedPort(port: Int.random(in: 20_000..<32_000))?.port { return port }

@@ -3,27 +3,29 @@ import NIOPosix
 public import NIOSSL
 import Synchronization
 
-/// A server on loopback, or at a unix domain socket, that answers each request with the same bytes, over TLS or not.
+/// A server that sends the same bytes in response to each request, over TLS or plain, on loopback or a Unix domain
+/// socket.
 public final class TLSServer: Sendable {
-    /// The port it listens at; 0 at a unix domain socket.
+    /// The port on which the server listens, or 0 for a Unix domain socket.
     public let port: Int
     private let channel: any Channel
     private let received = Received()
 
-    /// What has arrived on all connections.
+    /// The data received on all connections.
     private final class Received: Sendable {
         let bytes = Mutex<[UInt8]>([])
     }
 
-    /// What has arrived on all connections, after TLS.
+    /// The decrypted data received on all connections.
     public var text: String { String(decoding: received.bytes.withLock { $0 }, as: UTF8.self) }
 
     /// Starts a server.
+    ///
     /// - Parameters:
-    ///   - identity: Its certificate and key; nil for a server without TLS.
-    ///   - response: What it sends after each request header.
-    ///   - path: The path of a unix domain socket to listen at instead of a port.
-    ///   - configure: Changes its TLS configuration.
+    ///   - identity: The certificate and key of the server, or `nil` for a server without TLS.
+    ///   - response: The bytes to send after each request header.
+    ///   - path: The path of a Unix domain socket on which to listen, instead of a port.
+    ///   - configure: Modifies the TLS configuration.
     public init(
         _ identity: TestCertificates.Identity?, response: String, path: String? = nil,
         configure: (inout TLSConfiguration) throws -> Void = { _ in }
@@ -54,7 +56,7 @@ public final class TLSServer: Sendable {
         port = channel.localAddress?.port ?? 0
     }
 
-    /// Ends the server.
+    /// Shuts down the server.
     public func shutDown() async {
         try? await channel.close()
     }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A folder that is removed with everything in it.
+/// A temporary directory that is deleted with its contents when this object is destroyed.
 public final class TemporaryFolder {
-    /// The path.
+    /// The path of the directory.
     public let path: String
 
-    /// Creates a folder.
+    /// Creates a directory.
     public init() throws {
         var template = Array("/tmp/reports-tests-XXXXXX".utf8) + [0]
         let isMade = template.withUnsafeMutableBytes { bytes in
@@ -17,15 +17,15 @@ public final class TemporaryFolder {
 
     deinit { Self.remove(path) }
 
-    /// Why a file or folder could not be read or written.
+    /// A failure to read or write a file or directory.
     public struct ReadFailure: Error {
         /// The path.
         public let path: String
-        /// The error number of the system.
+        /// The value of `errno`.
         public let number: Int32
     }
 
-    /// The names in a folder, sorted.
+    /// Returns the sorted names of the entries in a directory.
     public static func names(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
@@ -39,7 +39,7 @@ public final class TemporaryFolder {
         return names.sorted()
     }
 
-    /// The bytes of a file.
+    /// Returns the contents of a file.
     public static func read(_ path: String) throws -> [UInt8] {
         let file = open(path, O_RDONLY)
         guard file >= 0 else { throw ReadFailure(path: path, number: errno) }

@@ -1,12 +1,13 @@
-/// What a terminal makes of the bytes that it gets, as far as this program's output goes: lines, carriage returns, the
-/// erasing of a line's rest, and colors (ECMA-48).
+/// A model of a terminal that supports the control sequences of this program's output.
+///
+/// These are line breaks, carriage returns, erasing the rest of a line, and colors (ECMA-48).
 public struct TerminalModel {
-    /// The columns.
+    /// The width in columns.
     public private(set) var width: Int
     private var rows: [[Character]] = [[]]
     private var column = 0
     private var escape: String?
-    /// The second column of a character that takes two.
+    /// A placeholder for the second column of a wide character.
     private static let second: Character = "\0"
 
     /// Creates an empty terminal.
@@ -14,24 +15,24 @@ public struct TerminalModel {
         self.width = width
     }
 
-    /// All rows above the one with the cursor, each with its line break.
+    /// All rows above the cursor row, each with a line break.
     public var text: String {
         rows.dropLast().map { String($0.filter { $0 != Self.second }) + "\n" }.joined()
     }
 
-    /// The row with the cursor, without spaces at its end.
+    /// The cursor row without trailing spaces.
     public var row: String {
         var row = rows.last ?? []
         while row.last == " " { row.removeLast() }
         return String(row.filter { $0 != Self.second })
     }
 
-    /// Changes the columns; rows that are too long are cut, as terminals do that do not wrap them anew.
+    /// Changes the width. Longer rows are truncated, as in terminals that do not reflow them.
     public mutating func resize(to width: Int) {
         self.width = width
     }
 
-    /// Takes what a program has written.
+    /// Processes the output of a program.
     public mutating func receive(_ text: String) {
         for character in text {
             if var sequence = escape {
@@ -56,7 +57,7 @@ public struct TerminalModel {
 
     private mutating func put(_ character: Character) {
         let isWide = character.unicodeScalars.first.map { (0x2E80...0xFFEF).contains($0.value) } ?? false
-        // A character behind the last column goes to the next row.
+        // A character after the last column goes to the next row.
         if column + (isWide ? 1 : 0) >= width {
             rows.append([])
             column = 0
@@ -78,7 +79,7 @@ public struct TerminalModel {
             rows.append(row)
         case let color where color.hasPrefix("[") && color.hasSuffix("m"): break
         default:
-            // Anything else is shown, so that a test sees it.
+            // Any other sequence is shown, so that a test detects it.
             for character in "<ESC\(sequence)>" { put(character) }
         }
     }

@@ -1,8 +1,9 @@
 import Glibc
 
 extension TestCertificates {
-    /// Runs a shell script in the folder of the certificates, in which `$1`, `$2`, … are the arguments.
-    /// - Returns: What it has written, without white space at the end; nil if it has failed.
+    /// Runs a shell script in the directory of the certificates, with the arguments as `$1`, `$2`, and so on.
+    ///
+    /// - Returns: The output without trailing whitespace, or `nil` if the script fails.
     public func script(_ text: String, _ arguments: String...) -> String? {
         let output = "\(folder)/output-\(UInt64.random(in: 0 ... .max))"
         let script = "cd \"$1\" || exit 1; shift; exec > \"$1\" || exit 1; shift; set -e\n" + text
@@ -21,13 +22,14 @@ extension TestCertificates {
         Identity(certificate: "\(folder)/\(name).pem", key: "\(folder)/\(name).key")
     }
 
-    /// Makes a certificate for the names, as in `DNS:localhost,IP:127.0.0.1`.
+    /// Creates a certificate for names such as `DNS:localhost,IP:127.0.0.1`.
+    ///
     /// - Parameters:
-    ///   - name: A name for its files.
-    ///   - subject: Its subject, as in `/CN=localhost`.
-    ///   - alternativeNames: The names that it is for; nil for a certificate without that extension.
-    ///   - issuer: Who signs it; nil for itself.
-    ///   - isAuthority: Whether it may sign others.
+    ///   - name: The base name of its files.
+    ///   - subject: The subject, such as `/CN=localhost`.
+    ///   - alternativeNames: The subject alternative names, or `nil` for a certificate without that extension.
+    ///   - issuer: The issuer, or `nil` for a self-signed certificate.
+    ///   - isAuthority: Whether the certificate may sign others.
     public func issue(
         _ name: String, subject: String, alternativeNames: String?, by issuer: Identity?, isAuthority: Bool = false
     ) -> Identity? {
@@ -39,11 +41,12 @@ extension TestCertificates {
         return Self.make(identity, options) ? identity : nil
     }
 
-    /// Makes a certificate for `localhost` and 127.0.0.1, issued by the authority, with a validity of its own.
+    /// Creates a certificate for `localhost` and 127.0.0.1 with a custom validity period, issued by the authority.
+    ///
     /// - Parameters:
-    ///   - name: A name for its files.
-    ///   - start: As in `20990101000000Z`.
-    ///   - end: As in `20990101000000Z`.
+    ///   - name: The base name of its files.
+    ///   - start: The start of the validity period, such as `20990101000000Z`.
+    ///   - end: The end of the validity period, such as `20990101000000Z`.
     public func issue(_ name: String, from start: String, to end: String) -> Identity? {
         let identity = identity(name)
         let configuration =
@@ -61,7 +64,7 @@ extension TestCertificates {
         return made == nil ? nil : identity
     }
 
-    /// A certificate file followed by those of the authorities that vouch for it.
+    /// Creates a file with a certificate followed by those of its issuing authorities.
     public func chain(_ name: String, _ identity: Identity, _ authorities: Identity...) -> Identity? {
         let result = Identity(certificate: "\(folder)/\(name).pem", key: identity.key)
         let files = [identity.certificate] + authorities.map(\.certificate)
@@ -70,10 +73,10 @@ extension TestCertificates {
         return isMade ? result : nil
     }
 
-    /// A path in the folder.
+    /// Returns a path in the directory.
     public func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-    /// The pin of a certificate's key, as the `openssl` command gives it.
+    /// Returns the pin of a certificate's public key, computed with `openssl`.
     public func pin(_ identity: Identity) -> String? {
         script(
             """

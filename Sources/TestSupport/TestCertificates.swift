@@ -1,35 +1,35 @@
 import Glibc
 
-/// Certificates for tests, made by the `openssl` command in a temporary folder that goes with this object.
+/// Test certificates created with `openssl` in a temporary directory, which is deleted when this object is destroyed.
 public final class TestCertificates: Sendable {
-    /// A certificate with its key, as PEM files.
+    /// A certificate and its key, as PEM files.
     public struct Identity: Sendable {
-        /// The certificate's file.
+        /// The path of the certificate.
         public let certificate: String
-        /// The key's file.
+        /// The path of the key.
         public let key: String
     }
 
-    /// The authority that has issued the others but `selfSigned`.
+    /// The authority that issued all certificates except `selfSigned`.
     public let authority: Identity
-    /// For `localhost` and 127.0.0.1.
+    /// A certificate for `localhost` and 127.0.0.1.
     public let valid: Identity
-    /// For `localhost`, no longer valid.
+    /// An expired certificate for `localhost`.
     public let expired: Identity
-    /// For `other.example` only.
+    /// A certificate for `other.example` only.
     public let wrongHost: Identity
-    /// For `localhost`, signed by itself.
+    /// A self-signed certificate for `localhost`.
     public let selfSigned: Identity
-    /// Like `valid`, with the authority's certificate behind it.
+    /// The `valid` certificate followed by that of the authority.
     public let chained: Identity
 
-    /// Where the files are.
+    /// The directory of the files.
     let folder: String
 
-    /// Whether there is an `openssl` command.
+    /// Whether `openssl` is installed.
     public static let isAvailable = run(["openssl", "version"])
 
-    /// Makes the certificates; nil if `openssl` fails or is absent.
+    /// Creates the certificates, or returns `nil` if `openssl` fails or is not installed.
     public init?() {
         var template = Array("/tmp/test-certificates-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { return nil }
@@ -81,7 +81,7 @@ public final class TestCertificates: Sendable {
             ] + ["-days", "2"] + options)
     }
 
-    /// Makes a certificate whose validity has ended a day ago, which only `x509 -req` can do in older versions.
+    /// Creates a certificate that expired a day ago. In older versions, only `x509 -req` supports this.
     private static func makeExpired(
         _ identity: Identity, names: String, authority: Identity, folder: String
     ) -> Bool {
@@ -99,7 +99,7 @@ public final class TestCertificates: Sendable {
         _ = run(["rm", "-r", "-f", folder])
     }
 
-    /// Runs a command without output, and says whether it has succeeded.
+    /// Runs a command without output and returns whether it succeeded.
     static func run(_ arguments: [String]) -> Bool {
         guard let process = ServerProcess.spawn(arguments) else { return false }
         var status: CInt = 0

@@ -1,14 +1,14 @@
 import Glibc
 
-/// A server that begins to listen at a port that was closed so far, and answers each request with "ok".
+/// A server that starts to listen on a previously closed port, and responds to each request with "ok".
 public final class TestListener: Sendable {
     private let port: ClosedPort
 
-    /// Starts the server, which never lets go of the port: nobody else can get it in between.
+    /// Starts the server without releasing the port, so that no other process can get it in between.
     public init(_ port: ClosedPort) {
         self.port = port
         port.startListening()
-        // The thread keeps the port: its number must not be another descriptor's while it is accepted on.
+        // The thread retains the port, because its descriptor must not be reused while the thread accepts on it.
         FaultyServer.detach(Unmanaged.passRetained(port).toOpaque()) { argument in
             guard let argument else { return nil }
             let port = Unmanaged<ClosedPort>.fromOpaque(argument).takeRetainedValue()

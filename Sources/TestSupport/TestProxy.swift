@@ -3,26 +3,26 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A proxy on loopback, for HTTP or SOCKS 5, that keeps a record of what it is asked.
+/// A loopback HTTP or SOCKS 5 proxy that records its requests.
 ///
-/// Every host name stands for 127.0.0.1 with it, so that tests can tell that it was the proxy that resolved a name.
+/// It resolves every host name to 127.0.0.1, so that tests can verify that the proxy resolved a name.
 public final class TestProxy: Sendable {
-    /// What a proxy speaks, and how it behaves.
+    /// The protocol and behavior of a proxy.
     public struct Behavior: Sendable {
-        /// Whether it speaks SOCKS 5 and not HTTP.
+        /// Whether the proxy uses SOCKS 5 instead of HTTP.
         public var isSOCKS = false
-        /// The user name that it wants; nil lets everybody in.
+        /// The required user name, or `nil` for no authentication.
         public var username: String?
-        /// The password that it wants.
+        /// The required password.
         public var password = ""
-        /// What it answers to every request instead of serving it.
+        /// The bytes to send in response to every request, instead of serving it.
         public var answer: [UInt8]?
-        /// What it sends right after its consent to a tunnel.
+        /// The bytes to send right after accepting a tunnel.
         public var noise: [UInt8] = []
-        /// Its certificate, to be spoken to over TLS.
+        /// The certificate of the proxy if clients connect to it over TLS.
         public var identity: TestCertificates.Identity?
 
-        /// Creates a behavior: HTTP, for everybody.
+        /// Creates the behavior of an HTTP proxy without authentication.
         public init() {}
     }
 
@@ -35,14 +35,14 @@ public final class TestProxy: Sendable {
         let contents = Mutex(Contents())
     }
 
-    /// The port it listens at.
+    /// The port on which the proxy listens.
     public let port: Int
     private let channel: any Channel
     private let record = Record()
 
-    /// The headers of the HTTP requests made to it.
+    /// The headers of the received HTTP requests.
     public var heads: [String] { record.contents.withLock { $0.heads } }
-    /// The hosts and ports that it was to connect to.
+    /// The requested hosts and ports.
     public var targets: [String] { record.contents.withLock { $0.targets } }
 
     /// Starts a proxy.
@@ -71,7 +71,7 @@ public final class TestProxy: Sendable {
         port = channel.localAddress?.port ?? 0
     }
 
-    /// Ends the proxy.
+    /// Shuts down the proxy.
     public func shutDown() async {
         try? await channel.close()
     }

@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// One connection to a ``TestProxy``.
+/// A connection to a ``TestProxy``.
 final class TestProxyConnection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -17,7 +17,7 @@ final class TestProxyConnection: ChannelInboundHandler {
         case ended
     }
 
-    /// Passes what a server sends to the client of the proxy.
+    /// Forwards data from the server to the client of the proxy.
     private final class Backward: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
 

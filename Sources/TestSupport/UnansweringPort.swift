@@ -1,12 +1,12 @@
 import Glibc
 
-/// A port on loopback at which connecting neither succeeds nor fails: its queue is full and nobody accepts.
+/// A loopback port on which connecting neither succeeds nor fails, because its queue is full and nothing accepts.
 public final class UnansweringPort: Sendable {
     /// The port.
     public let port: Int
     private let descriptors: [CInt]
 
-    /// Takes a port and fills its queue; nil if that is not possible.
+    /// Binds a port and fills its queue, or returns `nil` if that fails.
     public init?() {
         guard let (listener, port) = FaultyServer.listen(.version4, backlog: 0) else { return nil }
         var descriptors = [listener]

@@ -1,23 +1,25 @@
 import Glibc
 
-/// A WebSocket server made with Python's `websockets`: it echoes messages, and does what a few of them say.
+/// A WebSocket server, based on Python's `websockets`, that echoes messages except for a few commands.
 ///
-/// `close` closes with 4001 and the reason `asked`; `fragments` sends `abc` in three frames; `ping` pings the client and
-/// says `ponged` after its pong.
+/// `close` closes the connection with code 4001 and the reason `asked`. `fragments` sends `abc` in three frames.
+/// `ping` pings
+/// the client and sends `ponged` after its pong.
 public final class WebSocketEchoServer: Sendable {
-    /// The port it listens at.
+    /// The port on which the server listens.
     public let port: Int
     private let process: ServerProcess
 
     private static let python = getenv("APITEST_PYTHON").map { String(cString: $0) } ?? "python3"
 
-    /// Whether there is a Python with `websockets`.
+    /// Whether a Python interpreter with `websockets` is installed.
     public static let isAvailable = TestCertificates.run([python, "-c", "import websockets.asyncio.server"])
 
-    /// Starts a server that speaks the subprotocol `chat`; nil if that fails.
-    /// - Parameter identity: Its certificate and key; nil to speak without TLS.
+    /// Starts a server with the subprotocol `chat`, or returns `nil` if that fails.
+    ///
+    /// - Parameter identity: The certificate and key of the server, or `nil` for a server without TLS.
     public static func start(_ identity: TestCertificates.Identity? = nil) async -> WebSocketEchoServer? {
-        // Another process may have the port before the server does.
+        // Another process may take the port before the server listens on it.
         for _ in 0..<3 { if let server = await WebSocketEchoServer(identity) { return server } }
         return nil
     }
