@@ -1,4 +1,6 @@
-/// A growable byte buffer for output text. Appending costs a capacity check and a copy.
+/// A growable byte buffer for output text.
+///
+/// Appending costs a capacity check and a copy.
 ///
 /// The appending methods are inlined into other modules because reports and records consist of many small pieces.
 package struct ByteBuffer: ~Copyable {

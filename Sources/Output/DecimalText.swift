@@ -16,7 +16,9 @@ package enum DecimalText {
         return 1 &+ write(value.magnitude, at: start + 1)
     }
 
-    /// Appends a duration in milliseconds with up to three decimals. A negative duration is appended as zero.
+    /// Appends a duration in milliseconds with up to three decimals.
+    ///
+    /// A negative duration is appended as zero.
     @inlinable package static func append(milliseconds nanoseconds: Int64, to output: inout (some ByteSink & ~Copyable))
     {
         output.append(most: 24) { write(milliseconds: nanoseconds, at: $0) }
@@ -183,8 +185,9 @@ package enum DurationText {
         return "\(seconds / 3_600) h \(seconds % 3_600 / 60) min"
     }
 
-    /// Returns a duration in seconds with three decimals and without an exponent. A negative duration is returned as
-    /// zero.
+    /// Returns a duration in seconds with three decimals and without an exponent.
+    ///
+    /// A negative duration is returned as zero.
     package static func seconds(_ nanoseconds: Int64) -> String {
         fixed((max(0, nanoseconds) / 100_000 + 5) / 10, decimals: 3)
     }

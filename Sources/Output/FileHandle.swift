@@ -23,7 +23,9 @@ package struct FileHandle: ~Copyable {
 
     private let descriptor: Int32
 
-    /// Opens a file. The path of a standard stream duplicates the process's own descriptor and ignores `flags`.
+    /// Opens a file.
+    ///
+    /// The path of a standard stream duplicates the process's own descriptor and ignores `flags`.
     package init(path: String, flags: Int32, mode: mode_t = 0o666) throws(Failure) {
         var result: Int32
         let standard = Self.standardDescriptor(of: path)
@@ -46,9 +48,8 @@ package struct FileHandle: ~Copyable {
 
     /// Returns the descriptor of the standard stream that a path names, or `nil` for any other path.
     ///
-    /// Opening such a path by name fails for a socket or another user's pipe. For a regular file, it creates a
-    /// separate file
-    /// offset, and writers that share the file then overwrite each other's output.
+    /// Opening such a path by name fails for a socket or another user's pipe. For a regular file, it creates a separate
+    /// file offset, and writers that share the file then overwrite each other's output.
     static func standardDescriptor(of path: String) -> Int32? {
         switch path {
         case standardInput: STDIN_FILENO
@@ -238,7 +239,9 @@ public enum SystemFacts {
     /// The absolute path of the working directory.
     public static var workingFolder: String { Path.workingDirectory }
 
-    /// Returns the nanoseconds since boot, for measuring elapsed time. Reporters read it for every test.
+    /// Returns the nanoseconds since boot, for measuring elapsed time.
+    ///
+    /// Reporters read it for every test.
     @Sendable package static func uptime() -> Int64 {
         var time = timespec()
         #if canImport(Darwin)

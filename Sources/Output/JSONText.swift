@@ -31,14 +31,17 @@ package struct JSONText: ~Copyable {
     @inlinable @inline(__always)
     package mutating func beginArray(_ name: StaticString) { key(name, then: UInt8(ascii: "[")) }
 
-    /// Clears the text to start a sequence of array elements that is assembled elsewhere. The first one gets no
-    /// comma.
+    /// Clears the text to start a sequence of array elements that is assembled elsewhere.
+    ///
+    /// The first one gets no comma.
     package mutating func restart() {
         buffer.removeAll()
         needsComma = false
     }
 
-    /// Starts an element that gets its commas elsewhere. The next value gets no comma.
+    /// Starts an element that gets its commas elsewhere.
+    ///
+    /// The next value gets no comma.
     package mutating func beginElement() { needsComma = false }
 
     /// Ends a line of JSON Lines text, in which each line is a separate value.
@@ -60,18 +63,24 @@ package struct JSONText: ~Copyable {
     /// Breaks the line before the comma that precedes the next element.
     package mutating func breakLineBeforeComma() { buffer.append(0x0A) }
 
-    /// Appends the name of a member, which must not need escaping. Its value comes next.
+    /// Appends the name of a member, which must not need escaping.
+    ///
+    /// Its value comes next.
     @inlinable @inline(__always)
     package mutating func key(_ name: StaticString) { key(name, then: nil) }
 
-    /// Appends the name of a member. Its value comes next.
+    /// Appends the name of a member.
+    ///
+    /// Its value comes next.
     package mutating func key(_ name: String) {
         string(name)
         buffer.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
-    /// Appends a number as the name of a member. Its value comes next.
+    /// Appends a number as the name of a member.
+    ///
+    /// Its value comes next.
     package mutating func key(_ number: Int) {
         separate()
         buffer.append(UInt8(ascii: "\""))
@@ -203,7 +212,9 @@ package struct JSONText: ~Copyable {
         needsComma = true
     }
 
-    /// Appends literal JSON text, including its commas. A value comes next.
+    /// Appends literal JSON text, including its commas.
+    ///
+    /// A value comes next.
     package mutating func literal(_ text: StaticString) {
         buffer.append(text)
         needsComma = false

@@ -2,11 +2,17 @@ import Basics
 
 /// The escaping of JSON strings beyond the characters that JSON requires, and the limit of their length.
 package enum JSONTextStyle {
-    /// Output for people and programs. Also escapes terminal control characters and changes of text direction.
+    /// Output for people and programs.
+    ///
+    /// Also escapes terminal control characters and changes of text direction.
     case visible
-    /// Content of a `script` element. Also escapes `<`, so a string can neither close the element nor open a comment.
+    /// Content of a `script` element.
+    ///
+    /// Also escapes `<`, so a string can neither close the element nor open a comment.
     case embedded
-    /// A run record. Escapes nothing else, and truncates strings that are too long to keep.
+    /// A run record.
+    ///
+    /// Escapes nothing else, and truncates strings that are too long to keep.
     case record
 
     /// The default maximum number of bytes of a string in a record.
@@ -15,9 +21,8 @@ package enum JSONTextStyle {
     /// Appends a JSON string.
     ///
     /// - Parameter limit: The maximum number of bytes of the string, or `nil` for the limit of the style. An ellipsis
-    ///   replaces
-    ///   the rest. The number of omitted bytes follows, except in a record, in which the ellipsis counts toward the
-    ///   limit.
+    ///   replaces the rest. The number of omitted bytes follows, except in a record, in which the ellipsis counts
+    ///   toward the limit.
     package func append(_ text: String, to output: inout (some ByteSink & ~Copyable), limit: Int?) {
         let limit = limit ?? (self == .record ? Self.longestRecordedText : .max)
         text.withBytes { bytes in
@@ -58,7 +63,9 @@ package enum JSONTextStyle {
         }
     }
 
-    /// Appends valid UTF-8 in quotation marks. Most strings are copied in one step.
+    /// Appends valid UTF-8 in quotation marks.
+    ///
+    /// Most strings are copied in one step.
     package func append(whole bytes: UnsafeBufferPointer<UInt8>, to output: inout (some ByteSink & ~Copyable)) {
         var isCopied = false
         output.append(most: bytes.count &+ 2) { start in
@@ -98,7 +105,9 @@ package enum JSONTextStyle {
         }
     }
 
-    /// The number of bytes escaped at a time. Each of them may take up six bytes.
+    /// The number of bytes escaped at a time.
+    ///
+    /// Each of them may take up six bytes.
     private static let pieceCount = 4_096
 
     /// Appends valid UTF-8, escaped.
@@ -146,21 +155,24 @@ package enum JSONTextStyle {
         }
     }
 
-    /// Returns the high bits of the bytes that need closer inspection. Only the first mark is reliable.
+    /// Returns the high bits of the bytes that need closer inspection.
+    ///
+    /// Only the first mark is reliable.
     @inline(__always)
     private static func marks(_ word: UInt64, _ stops: (third: UInt64, others: UInt64)) -> UInt64 {
         let quote = word ^ (ones &* 0x22)
         let backslash = word ^ (ones &* 0x5C)
         let other = word ^ (ones &* stops.third)
-        // The subtraction sets the high bit of a byte that is zero or below 0x20. Its borrow may also set the high
-        // bits of
-        // later bytes, so only the first one counts.
+        // The subtraction sets the high bit of a byte that is zero or below 0x20. Its borrow may also set the high bits
+        // of later bytes, so only the first one counts.
         return
             ((quote &- ones) & ~quote | (backslash &- ones) & ~backslash | (other &- ones) & ~other
             | (word &- ones &* 0x20) & ~word) & high | word & stops.others
     }
 
-    /// Copies a string unless a byte in it needs closer inspection. In that case, the copied bytes must not be used.
+    /// Copies a string unless a byte in it needs closer inspection.
+    ///
+    /// In that case, the copied bytes must not be used.
     ///
     /// - Parameter start: The destination, with room for the whole string.
     private func copyIfPlain(_ bytes: UnsafeBufferPointer<UInt8>, to start: UnsafeMutablePointer<UInt8>) -> Bool {
@@ -231,7 +243,9 @@ package enum JSONTextStyle {
             && (stops.others == 0 || byte < 0x80)
     }
 
-    /// Returns the end of the run of plain bytes from `start` on. It checks eight bytes at a time.
+    /// Returns the end of the run of plain bytes from `start` on.
+    ///
+    /// It checks eight bytes at a time.
     private func plainRun(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let stops = stops
         let raw = UnsafeRawBufferPointer(bytes)

@@ -3,8 +3,7 @@ import Diagnostics
 /// Formatting of untrusted text as inert Markdown for GitHub and GitLab.
 ///
 /// Strings from suites and servers go into code spans and fenced blocks. In these, markup, HTML, links, images,
-/// mentions,
-/// issue references, and emoji have no effect. Escaping alone would not achieve this.
+/// mentions, issue references, and emoji have no effect. Escaping alone would not achieve this.
 package enum MarkdownText {
     /// Returns a single-line string as a code span, truncated to a length.
     ///

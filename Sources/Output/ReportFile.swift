@@ -11,14 +11,15 @@ import Darwin
 /// A report file that collects parts on disk during a run and is then published completely or not at all.
 ///
 /// The parts are spilled to an unnamed file, so a killed process leaves nothing behind. A report that starts with all
-/// of the
-/// parts reuses that file: it is completed and linked to its path rather than copied.
+/// of the parts reuses that file: it is completed and linked to its path rather than copied.
 package struct ReportFile: ~Copyable {
     /// The path as given by the user.
     package let path: String
     /// The path with symbolic links resolved, to which the report is written.
     private let target: String
-    /// Whether the path is not a regular file, such as a pipe. It is then written to instead of replaced.
+    /// Whether the path is not a regular file, such as a pipe.
+    ///
+    /// It is then written to instead of replaced.
     package let isStream: Bool
     private let temporaryPath: String
     /// The directory of the report with a trailing `/`, or an empty string for the working directory.
@@ -95,7 +96,9 @@ package struct ReportFile: ~Copyable {
         }
     }
 
-    /// The minimum size of a spill, in bytes. The spill files grow in multiples of it.
+    /// The minimum size of a spill, in bytes.
+    ///
+    /// The spill files grow in multiples of it.
     ///
     /// Writing several whole pages of a file at a time halves the time spent in the kernel.
     static let spillUnit = 1 << 15

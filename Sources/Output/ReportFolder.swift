@@ -56,8 +56,7 @@ package struct ReportFolder: ~Copyable {
     /// Writes a file with a single system call, and replaces an existing file of that name.
     ///
     /// The file is not written under a temporary name first. With many small files, renaming each costs as much as
-    /// creating it.
-    /// A file that cannot be written completely is removed.
+    /// creating it. A file that cannot be written completely is removed.
     package mutating func write(_ bytes: [UInt8], as name: String) throws(ReportError) {
         let descriptor = try opened()
         do throws(FileHandle.Failure) {

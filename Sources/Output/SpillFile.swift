@@ -109,8 +109,9 @@ package struct SpilledText: ~Copyable {
     private var parts: [ReportFile.Part] = []
     private let isAside: Bool
 
-    /// The maximum number of bytes kept in memory. It is small so that this and other reports' buffers stay in a CPU
-    /// cache.
+    /// The maximum number of bytes kept in memory.
+    ///
+    /// It is small so that this and other reports' buffers stay in a CPU cache.
     private static let mostBytes = 2 * ReportFile.spillUnit
 
     /// Creates an empty text.

@@ -42,10 +42,14 @@ package struct Painter {
 
 /// Functions that fit text into terminal columns.
 package enum TextFitting {
-    /// A width at which nothing is cut. Adding real widths to it does not overflow.
+    /// A width at which nothing is cut.
+    ///
+    /// Adding real widths to it does not overflow.
     package static let unlimited = Int(Int32.max)
 
-    /// Truncates a printable string to a maximum width in columns. An ellipsis marks the cut.
+    /// Truncates a printable string to a maximum width in columns.
+    ///
+    /// An ellipsis marks the cut.
     package static func cut(_ text: String, to width: Int) -> String {
         // A character has at least one byte, and takes up no more columns than its escape has bytes.
         if text.utf8.count <= width, DisplayWidth.of(text) <= width { return text }

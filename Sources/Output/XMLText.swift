@@ -7,8 +7,7 @@ package enum XMLText {
     ///
     /// - Parameters:
     ///   - isAttribute: Whether the string is an attribute value. Line breaks and tabs are then written as character
-    ///     references
-    ///     because a parser would normalize them to spaces (section 3.3.3).
+    ///     references because a parser would normalize them to spaces (section 3.3.3).
     ///   - limit: The maximum number of bytes of the string to write. An ellipsis replaces the rest.
     package static func append(_ text: String, to output: inout [UInt8], isAttribute: Bool = false, limit: Int = .max) {
         text.withBytes { bytes in
@@ -25,7 +24,9 @@ package enum XMLText {
         }
     }
 
-    /// Returns whether a string can be written verbatim. It checks eight bytes at a time.
+    /// Returns whether a string can be written verbatim.
+    ///
+    /// It checks eight bytes at a time.
     package static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let raw = UnsafeRawBufferPointer(bytes)
@@ -99,7 +100,9 @@ package enum XMLText {
 
 /// Escaping of text for HTML markup.
 package enum HTMLText {
-    /// Appends a string as character data or as a quoted attribute value. Control characters are shown as escapes.
+    /// Appends a string as character data or as a quoted attribute value.
+    ///
+    /// Control characters are shown as escapes.
     ///
     /// - Parameter limit: The maximum number of characters to write. An ellipsis replaces the rest.
     package static func append(_ text: String, to output: inout [UInt8], limit: Int = 4_000) {

@@ -16,8 +16,7 @@ public struct RecordPlayer: Sendable {
     /// - Parameters:
     ///   - reporters: The recipients of the events, as in a run.
     ///   - showsExchanges: Whether every reporter receives the exchanges of passed steps, if they are recorded.
-    ///     Otherwise, the
-    ///     reports are the same as those of the run.
+    ///     Otherwise, the reports are the same as those of the run.
     public init(_ reporters: [any Reporter], showsExchanges: Bool = false) {
         self.showsExchanges = showsExchanges
         records = reporters.compactMap { $0 as? JSONLinesReporter }

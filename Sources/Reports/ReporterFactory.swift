@@ -7,8 +7,7 @@ public enum ReporterFactory {
     /// Creates the reporter of a requested report.
     ///
     /// - Parameters:
-    ///   - environment: The environment of the process, which identifies the CI system and the files of GitHub
-    ///     Actions.
+    ///   - environment: The environment of the process, which identifies the CI system and the files of GitHub Actions.
     ///   - board: The trends of previous runs, provided by the history reporter.
     ///   - output: Writes whole lines to standard output that are not a report themselves, such as annotations.
     /// - Throws: ``ReportError`` if the path is not writable, which is known before any test runs.

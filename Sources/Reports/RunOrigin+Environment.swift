@@ -133,7 +133,9 @@ extension RunOrigin {
     }
 }
 
-/// The environment variables of a CI system. An empty variable counts as not set.
+/// The environment variables of a CI system.
+///
+/// An empty variable counts as not set.
 private struct CIVariables {
     private let environment: [String: String]
 

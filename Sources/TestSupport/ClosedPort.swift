@@ -1,7 +1,8 @@
 import Glibc
 
-/// A loopback port that refuses connections. It is bound, so that no other process gets it, but nothing listens on
-/// it.
+/// A loopback port that refuses connections.
+///
+/// It is bound, so that no other process gets it, but nothing listens on it.
 public final class ClosedPort: Sendable {
     /// The port.
     public let port: Int

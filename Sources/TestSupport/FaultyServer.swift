@@ -102,7 +102,9 @@ public final class FaultyServer: Sendable {
         await waitUntil(requests: 0, closed: count)
     }
 
-    /// Waits until both numbers are reached or two minutes have passed. The test then fails on its own expectations.
+    /// Waits until both numbers are reached or two minutes have passed.
+    ///
+    /// The test then fails on its own expectations.
     private func waitUntil(requests: Int, closed: Int) async {
         let patience = Task {
             try await Task.sleep(for: .seconds(120))
@@ -177,7 +179,9 @@ public final class FaultyServer: Sendable {
         close(listener)
     }
 
-    /// Waits until a descriptor is readable. Returns `false` if the server is being shut down.
+    /// Waits until a descriptor is readable.
+    ///
+    /// Returns `false` if the server is being shut down.
     private static func isReadable(_ descriptor: CInt, stop: Gate) -> Bool {
         var polled = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -278,8 +282,8 @@ public final class FaultyServer: Sendable {
         return request
     }
 
-    /// Reads one masked frame (RFC 6455, section 5.2), or returns `nil` if the client closes the connection before
-    /// its end.
+    /// Reads one masked frame (RFC 6455, section 5.2), or returns `nil` if the client closes the connection before its
+    /// end.
     private func readFrame(_ descriptor: CInt, _ unread: inout [UInt8]) -> [UInt8]? {
         while true {
             if unread.count >= 2 {

@@ -7,7 +7,9 @@ import Synchronization
 
 /// A loopback HTTP/2 server whose responses are scripted frame by frame.
 public final class HTTP2Server: Sendable {
-    /// A request with the actions that a script can perform on its connection. Use it on its event loop only.
+    /// A request with the actions that a script can perform on its connection.
+    ///
+    /// Use it on its event loop only.
     public struct Peer {
         /// The index of the connection, starting at 0.
         public let connection: Int
@@ -40,8 +42,9 @@ public final class HTTP2Server: Sendable {
             send(.headers(.init(headers: HPACKHeaders(fields), endStream: true)))
         }
 
-        /// Closes the sending direction but continues to read. The client sees the end of the stream instead of a
-        /// reset.
+        /// Closes the sending direction but continues to read.
+        ///
+        /// The client sees the end of the stream instead of a reset.
         public func closeOutput() {
             context.close(mode: .output, promise: nil)
         }
@@ -52,8 +55,9 @@ public final class HTTP2Server: Sendable {
         }
     }
 
-    /// A closure that responds to one request. It is called when the header and, for a request with a body, the end
-    /// arrives.
+    /// A closure that responds to one request.
+    ///
+    /// It is called when the header and, for a request with a body, the end arrives.
     public typealias Script = @Sendable (Peer, _ body: [UInt8]) -> Void
 
     /// The port on which the server listens.
@@ -84,9 +88,8 @@ public final class HTTP2Server: Sendable {
     ///   - identity: The certificate and key of the server, or `nil` for plain TCP.
     ///   - protocols: The protocols supported in ALPN.
     ///   - maximumStreams: The maximum number of concurrent streams.
-    ///   - answersHeaders: Whether to call the script when the header of a request with a body arrives. The server
-    ///     then responds
-    ///     with status 200 at the end of the body.
+    ///   - answersHeaders: Whether to call the script when the header of a request with a body arrives. The server then
+    ///     responds with status 200 at the end of the body.
     ///   - script: The closure that responds to each request.
     public init(
         _ identity: TestCertificates.Identity? = nil, protocols: [String] = ["h2"], maximumStreams: Int = 100,

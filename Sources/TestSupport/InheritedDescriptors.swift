@@ -3,10 +3,11 @@ import Glibc
 /// A safeguard against programs started by tests that inherit open files and sockets of the test process.
 ///
 /// SwiftNIO opens its sockets without close-on-exec. A program that inherits a listening socket would keep its port
-/// open
-/// after the test has closed it.
+/// open after the test has closed it.
 public enum InheritedDescriptors {
-    /// Sets close-on-exec for every open nonstandard descriptor. Call it right before starting a program.
+    /// Sets close-on-exec for every open nonstandard descriptor.
+    ///
+    /// Call it right before starting a program.
     public static func closeOnExec() {
         guard let folder = opendir("/proc/self/fd") else { return }
         defer { closedir(folder) }

@@ -12,7 +12,9 @@ public final class ServerProcess: Sendable {
         self.process = process
     }
 
-    /// Starts a program, which is searched in `PATH`, without input and output. The caller must wait for its exit.
+    /// Starts a program, which is searched in `PATH`, without input and output.
+    ///
+    /// The caller must wait for its exit.
     static func spawn(_ arguments: [String]) -> pid_t? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -51,8 +53,9 @@ public final class ServerProcess: Sendable {
         return folders.map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
     }
 
-    /// Waits until the program listens on a loopback port. Returns `false` if it exits or fails to do so within a
-    /// minute.
+    /// Waits until the program listens on a loopback port.
+    ///
+    /// Returns `false` if it exits or fails to do so within a minute.
     public func waitForPort(_ port: Int) async -> Bool {
         // Importing Python packages takes long on a busy machine.
         for _ in 0..<12_000 where isRunning {
@@ -80,8 +83,7 @@ public final class ServerProcess: Sendable {
     /// Returns a free port for a program that will listen on it soon, or `nil` if there is none.
     ///
     /// The port is outside the kernel's ephemeral range, by default 32768 and above. Otherwise, the server or a
-    /// connection of
-    /// another test could get it first, and a test would connect to the wrong server.
+    /// connection of another test could get it first, and a test would connect to the wrong server.
     public static func freePort() -> Int? {
         for _ in 0..<64 {
             if let port = ClosedPort(port: Int.random(in: 20_000..<32_000))?.port { return port }

@@ -27,7 +27,9 @@ public struct TerminalModel {
         return String(row.filter { $0 != Self.second })
     }
 
-    /// Changes the width. Longer rows are truncated, as in terminals that do not reflow them.
+    /// Changes the width.
+    ///
+    /// Longer rows are truncated, as in terminals that do not reflow them.
     public mutating func resize(to width: Int) {
         self.width = width
     }

@@ -81,7 +81,9 @@ public final class TestCertificates: Sendable {
             ] + ["-days", "2"] + options)
     }
 
-    /// Creates a certificate that expired a day ago. In older versions, only `x509 -req` supports this.
+    /// Creates a certificate that expired a day ago.
+    ///
+    /// In older versions, only `x509 -req` supports this.
     private static func makeExpired(
         _ identity: Identity, names: String, authority: Identity, folder: String
     ) -> Bool {

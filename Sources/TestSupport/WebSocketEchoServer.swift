@@ -2,9 +2,8 @@ import Glibc
 
 /// A WebSocket server, based on Python's `websockets`, that echoes messages except for a few commands.
 ///
-/// `close` closes the connection with code 4001 and the reason `asked`. `fragments` sends `abc` in three frames.
-/// `ping` pings
-/// the client and sends `ponged` after its pong.
+/// `close` closes the connection with code 4001 and the reason `asked`. `fragments` sends `abc` in three frames. `ping`
+/// pings the client and sends `ponged` after its pong.
 public final class WebSocketEchoServer: Sendable {
     /// The port on which the server listens.
     public let port: Int

@@ -89,7 +89,9 @@ enum KeptUntilExit {
         }
     }
 
-    /// Keeps a value in memory. Use it only in a command that exits the program.
+    /// Keeps a value in memory.
+    ///
+    /// Use it only in a command that exits the program.
     static func keep(_ value: some Sendable) {
         _ = Unmanaged.passRetained(Holder(value))
     }

@@ -2,7 +2,9 @@ import Diagnostics
 import FileSystem
 import Glibc
 
-/// The exit status of the program. A command throws it to exit with a status other than 0.
+/// The exit status of the program.
+///
+/// A command throws it to exit with a status other than 0.
 enum ExitStatus: Int32, Error {
     /// All tests passed.
     case passed = 0
@@ -14,7 +16,9 @@ enum ExitStatus: Int32, Error {
     case nothingSelected = 3
     /// An internal error of the program occurred.
     case internalError = 4
-    /// A signal interrupted the run. Its reports are written.
+    /// A signal interrupted the run.
+    ///
+    /// Its reports are written.
     case interrupted = 130
 
     /// Prints the reason why an option or a file is invalid.

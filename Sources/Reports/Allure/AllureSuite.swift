@@ -103,7 +103,9 @@ struct AllureAttachment {
             ? "\(name), the first \(bytes.count) of \(size ?? body.count) bytes" : name
     }
 
-    /// Returns the media type and file extension under which to show a body. The type never allows scripts.
+    /// Returns the media type and file extension under which to show a body.
+    ///
+    /// The type never allows scripts.
     private static func kind(of body: [UInt8], _ media: String) -> (type: String, suffix: String) {
         switch media {
         case "image/png": return ("image/png", "png")

@@ -5,8 +5,7 @@ import RunRecord
 /// A reporter of the Common Test Report Format (CTRF): one JSON document with an object per test.
 ///
 /// Tests are written as they finish and spilled to disk if there are many. At the end of the run, the complete report
-/// is
-/// renamed to its path.
+/// is renamed to its path.
 typealias CTRFReporter = DocumentReporter<CTRFDocument>
 
 extension CTRFReporter {

@@ -34,7 +34,9 @@ struct ConsoleLayout {
         test.hasSteps && step.name != test.name ? names + [DisplayWidth.printable(step.name)] : names
     }
 
-    /// Returns a title and its width. The note leaves the reserved columns of the line free.
+    /// Returns a title and its width.
+    ///
+    /// The note leaves the reserved columns of the line free.
     func title(
         _ outcome: TestResult.Outcome, _ names: [String], note: String = "", reserved: Int = 14
     ) -> (text: String, width: Int) {
@@ -110,8 +112,7 @@ struct ConsoleLayout {
         line(.flaky, names, duration: result.duration) + "\n" + attempts(of: result)
     }
 
-    /// Returns a test with a known failure, with a line for each finding and one for the reference to the known
-    /// issue.
+    /// Returns a test with a known failure, with a line for each finding and one for the reference to the known issue.
     func known(_ result: TestResult, _ names: [String], sizes: BodySizes) -> String {
         var text = line(.known, names, duration: result.duration) + "\n"
         for (index, step) in result.steps.enumerated() where !step.findings.isEmpty {
@@ -243,7 +244,9 @@ struct ConsoleLayout {
         CurlCommand.text(for: exchange).map { "  " + painter.paint($0, .dim) + "\n" } ?? ""
     }
 
-    /// Returns the duration to show beside the title of a step. Without `steps`, it is the duration of the test.
+    /// Returns the duration to show beside the title of a step.
+    ///
+    /// Without `steps`, it is the duration of the test.
     private func duration(of step: TestResult.Step, in result: TestResult) -> Int64 {
         result.test.hasSteps ? step.duration : result.duration
     }
@@ -322,7 +325,9 @@ extension ConsoleLayout {
         return (time, painter.paint(time, .dim))
     }
 
-    /// Returns comma-separated parts, wrapped to the width of the terminal. The first line starts in a given column.
+    /// Returns comma-separated parts, wrapped to the width of the terminal.
+    ///
+    /// The first line starts in a given column.
     private func filled(_ parts: [(plain: String, painted: String)], from column: Int) -> String {
         var text = ""
         var columns = column

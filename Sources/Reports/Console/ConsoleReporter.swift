@@ -10,7 +10,9 @@ public final class ConsoleReporter: Reporter {
     /// The test events that the reporter reads: results in file order, failures as they happen, and all for the live
     /// line.
     public let testEvents: TestEvents
-    /// The requirements of the reporter. With `-v`, it also shows people the tests that passed.
+    /// The requirements of the reporter.
+    ///
+    /// With `-v`, it also shows people the tests that passed.
     public let needs: ReporterNeeds
     private let page: Mutex<ConsolePage>
     /// The interval at which the live line is redrawn while no event arrives, or `nil` for never.
@@ -23,8 +25,7 @@ public final class ConsoleReporter: Reporter {
     ///   - options: The appearance of the report.
     ///   - output: Writes results, which consist of whole lines.
     ///   - progress: Writes the live line, which has no line break at its end, and notices, which consist of whole
-    ///     lines. Each
-    ///     string must be written without delay.
+    ///     lines. Each string must be written without delay.
     ///   - terminalWidth: Returns the width in columns of the terminal with the live line, which may change.
     public convenience init(
         options: ConsoleOptions, output: @escaping @Sendable (String) -> Void,
@@ -89,7 +90,9 @@ public final class ConsoleReporter: Reporter {
         ticker.withLock { $0 = task }
     }
 
-    /// Removes the live line. Everything else has already been shown.
+    /// Removes the live line.
+    ///
+    /// Everything else has already been shown.
     public func finish() throws(ReportError) {
         ticker.withLock { $0?.cancel() }
         page.withLock { $0.finish() }
@@ -105,8 +108,7 @@ public struct ConsoleOptions: Sendable {
     /// The level of detail of the report.
     ///
     /// At -1, the report has only failures and the summary. At 0, it adds a line per suite. At 1, it adds each test
-    /// with its
-    /// exchanges. At 2, it adds header fields, events, and timings.
+    /// with its exchanges. At 2, it adds header fields, events, and timings.
     public var verbosity: Int
     /// The style of the progress indicator.
     public var progress: ProgressStyle
@@ -140,7 +142,9 @@ public struct ConsoleOptions: Sendable {
 
     /// The columns for the layout of text: 100 without a terminal, and at least 20.
     var columns: Int { max(20, width ?? 100) }
-    /// The column at which names and messages are truncated. Without a terminal, they are not truncated.
+    /// The column at which names and messages are truncated.
+    ///
+    /// Without a terminal, they are not truncated.
     var longestLine: Int { width == nil ? TextFitting.unlimited : columns }
     /// The column at which lines of a body are truncated.
     var longestBodyLine: Int { width == nil ? 4_096 : columns }

@@ -84,8 +84,7 @@ struct FailureList {
     }
 }
 
-/// A policy for how much of each failure the console shows, so that one cause with many failures does not hide
-/// others.
+/// A policy for how much of each failure the console shows, so that one cause with many failures does not hide others.
 struct FailureForms {
     /// The level of detail of a failure.
     enum Form {
@@ -150,7 +149,9 @@ struct FailureForms {
 
 /// The failures that the console shows before the summary, in file order.
 struct FinalFailures {
-    /// The maximum size in bytes of the kept failures. Any further ones are only counted.
+    /// The maximum size in bytes of the kept failures.
+    ///
+    /// Any further ones are only counted.
     private static let maximumBytes = 1 << 25
 
     private var forms: FailureForms

@@ -86,7 +86,9 @@ struct FoldableText {
     enum Part {
         /// Lines that are always visible.
         case plain(String)
-        /// Lines that can be folded under a title. Without folding, the title is not shown.
+        /// Lines that can be folded under a title.
+        ///
+        /// Without folding, the title is not shown.
         case details(title: String, body: String)
         /// A title and the lines below it.
         case section(title: String, body: String, isOpen: Bool)
@@ -145,11 +147,9 @@ struct FoldableText {
 /// A guard that keeps GitHub Actions from interpreting echoed text as workflow commands.
 ///
 /// The runner treats a line as a command if it starts with `::` after optional whitespace, or contains `##[`. Such
-/// lines of
-/// a body or a name could set variables or hide later output. On standard output, they are enclosed in
+/// lines of a body or a name could set variables or hide later output. On standard output, they are enclosed in
 /// `::stop-commands::TOKEN` and `::TOKEN::`, which leaves them unchanged. The runner may interleave lines of standard
-/// error
-/// with these, so there the sequence is broken up by an escape.
+/// error with these, so there the sequence is broken up by an escape.
 public struct CommandGuard: Sendable {
     private let isOn: Bool
     private let token: @Sendable () -> String
@@ -224,6 +224,8 @@ public struct CommandGuard: Sendable {
         return rest.starts(with: "::".utf8)
     }
 
-    /// Returns whether a byte may be whitespace before a command. The runner also skips Unicode whitespace.
+    /// Returns whether a byte may be whitespace before a command.
+    ///
+    /// The runner also skips Unicode whitespace.
     private static func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 || byte >= 0x80 }
 }

@@ -119,7 +119,9 @@ struct RunProgress {
         if result.outcome.isFailure { failed += 1 }
     }
 
-    /// Returns the progress, such as `12 of 500 tests, 1 failed, 16 running, 7 s`. The last running test is named.
+    /// Returns the progress, such as `12 of 500 tests, 1 failed, 16 running, 7 s`.
+    ///
+    /// The last running test is named.
     ///
     /// - Parameter elapsed: Nanoseconds since the start of the run.
     func text(elapsed: Int64) -> String {

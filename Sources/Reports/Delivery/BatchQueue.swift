@@ -4,8 +4,7 @@ import Synchronization
 
 /// A queue of results and events, in order, for the reporters that accept batches.
 ///
-/// One thread at a time drains the queue. Other threads add their items without waiting for it, as long as the queue
-/// is
+/// One thread at a time drains the queue. Other threads add their items without waiting for it, as long as the queue is
 /// short.
 final class BatchQueue: Sendable {
     /// An item that is delivered as a unit.

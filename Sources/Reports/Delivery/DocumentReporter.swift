@@ -41,7 +41,9 @@ extension ReportDocument where Self: ~Copyable {
     mutating func start(_ test: TestReference) { receive(.testStarted(test), sizes: BodySizes()) }
 }
 
-/// A reporter that fills a document. Each file format of reports is an instance of it.
+/// A reporter that fills a document.
+///
+/// Each file format of reports is an instance of it.
 final class DocumentReporter<Document: ReportDocument & ~Copyable>: Reporter {
     let needs: ReporterNeeds
     let testEvents: TestEvents

@@ -7,14 +7,11 @@ import Synchronization
 /// The dispatcher that masks secrets in the events of a run and delivers the events to all reporters.
 ///
 /// Reporters that write nothing before the end of the run receive results later, in batches. At the end, they receive
-/// the
-/// tests that started but did not finish. Each reporter receives results in file order, and before any later event
-/// that does
-/// not belong to a test.
+/// the tests that started but did not finish. Each reporter receives results in file order, and before any later event
+/// that does not belong to a test.
 ///
 /// Batched reporters take the most time, and no caller has to wait for them: ``post(_:)`` only adds events to their
-/// queue,
-/// so that it can be called while others wait, and ``advance()`` delivers them.
+/// queue, so that it can be called while others wait, and ``advance()`` delivers them.
 ///
 /// Reporters never see a secret: ``RunEvent/secretLearned(_:)`` is not delivered.
 public final class ReportFanOut: Sendable {
@@ -22,7 +19,9 @@ public final class ReportFanOut: Sendable {
         var redactor = SecretRedactor()
         /// The next batch of results for file reporters.
         var finished = FinishedTests()
-        /// The running tests. Batched reporters receive the ones that did not finish at the end of the run.
+        /// The running tests.
+        ///
+        /// Batched reporters receive the ones that did not finish at the end of the run.
         var running = RunningTests()
     }
 
@@ -43,8 +42,7 @@ public final class ReportFanOut: Sendable {
     /// Creates a fan-out, which delivers events that do not belong to a test to the reporters in the given order.
     ///
     /// - Parameter showsExchanges: Whether every reporter receives the exchanges of passed steps, not only the
-    ///   reporters that
-    ///   need them.
+    ///   reporters that need them.
     public init(_ reporters: [any Reporter], showsExchanges: Bool = true) {
         self.reporters = reporters
         committing = reporters.filter { $0.needs.contains(.commits) }
@@ -74,7 +72,9 @@ public final class ReportFanOut: Sendable {
         queue = BatchQueue(reporters: batched, readers: batchedFinished)
     }
 
-    /// Allows reporters to delay writing passed tests. Call it only if ``commit()`` will be called later.
+    /// Allows reporters to delay writing passed tests.
+    ///
+    /// Call it only if ``commit()`` will be called later.
     ///
     /// - Returns: Whether any reporter delays writing.
     public func expectCommits() -> Bool {
@@ -96,7 +96,9 @@ public final class ReportFanOut: Sendable {
         reporters.reduce(into: []) { $0.formUnion($1.needs) }
     }
 
-    /// Delivers an event. Concurrent callers are served one at a time.
+    /// Delivers an event.
+    ///
+    /// Concurrent callers are served one at a time.
     @Sendable public func send(_ event: RunEvent) {
         post(event)
         advance()

@@ -53,7 +53,9 @@ public struct ReportRequest: Sendable, Hashable {
 
     /// The format.
     public var format: Format
-    /// The options after the format, in order. Each is a name, or a name and a value separated by a colon.
+    /// The options after the format, in order.
+    ///
+    /// Each is a name, or a name and a value separated by a colon.
     public var options: [String] = []
     /// The path of the report, `-` for standard output, or `nil` for a report that has no path.
     public var path: String?

@@ -7,7 +7,9 @@ public protocol Reporter: AnyObject, Sendable {
     /// The requirements of the reporter beyond the data that every run provides.
     var needs: ReporterNeeds { get }
 
-    /// The test events that the reporter reads. It receives no others.
+    /// The test events that the reporter reads.
+    ///
+    /// It receives no others.
     var testEvents: TestEvents { get }
 
     /// The way in which the reporter receives results: at once or in batches.
@@ -21,7 +23,9 @@ public protocol Reporter: AnyObject, Sendable {
     /// Processes an event like ``receive(_:)``, with the original sizes of bodies that masking changed.
     func receive(_ event: RunEvent, sizes: BodySizes)
 
-    /// Processes the start of a test. Equivalent to ``RunEvent/testStarted(_:)`` without the cost of an event.
+    /// Processes the start of a test.
+    ///
+    /// Equivalent to ``RunEvent/testStarted(_:)`` without the cost of an event.
     func testStarted(_ test: TestReference)
 
     /// Processes the result of a test that has ended.
@@ -52,10 +56,14 @@ public protocol Reporter: AnyObject, Sendable {
     /// Announces that ``commit()`` will be called, so that the reporter may delay writing passed tests until then.
     func expectCommits()
 
-    /// Writes delayed data. Called before any action that had to wait for the tests that have ended.
+    /// Writes delayed data.
+    ///
+    /// Called before any action that had to wait for the tests that have ended.
     func commit()
 
-    /// Writes the remaining data. Called once after the last event, even if the run was interrupted.
+    /// Writes the remaining data.
+    ///
+    /// Called once after the last event, even if the run was interrupted.
     ///
     /// - Throws: ``ReportError`` if the report could not be written.
     func finish() throws(ReportError)
@@ -107,9 +115,8 @@ public enum ReportDelivery: Sendable {
     case atOnce
     /// Several results at a time, for a reporter whose output is not read before the end of the run.
     ///
-    /// Processing many results at once is faster. Such a reporter receives test starts only at the end, and only
-    /// those of tests
-    /// that did not finish.
+    /// Processing many results at once is faster. Such a reporter receives test starts only at the end, and only those
+    /// of tests that did not finish.
     case batched
 }
 
@@ -137,7 +144,9 @@ public struct ReporterNeeds: OptionSet, Sendable {
     public static let digests = ReporterNeeds(rawValue: 2)
 }
 
-/// The kinds of test events that a reporter reads. Events that no reporter reads cost nothing.
+/// The kinds of test events that a reporter reads.
+///
+/// Events that no reporter reads cost nothing.
 public struct TestEvents: OptionSet, Sendable {
     /// The bit mask of the events.
     public let rawValue: UInt8

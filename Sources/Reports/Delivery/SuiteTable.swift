@@ -1,4 +1,6 @@
-/// A table of values by suite index, with fast lookup for the usual small indices. Reports read it for every test.
+/// A table of values by suite index, with fast lookup for the usual small indices.
+///
+/// Reports read it for every test.
 struct SuiteTable<Value> {
     /// The values of small indices.
     private var values: [Value?] = []

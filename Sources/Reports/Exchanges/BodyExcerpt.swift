@@ -208,7 +208,9 @@ struct JSONLayout {
         return output
     }
 
-    /// Returns the text with one member or element per line. Arrays and objects that fit on a line are kept together.
+    /// Returns the text with one member or element per line.
+    ///
+    /// Arrays and objects that fit on a line are kept together.
     ///
     /// - Parameters:
     ///   - width: The length in bytes at which no more tokens are added to a line.
@@ -251,8 +253,7 @@ struct JSONLayout {
                 line += [byte, 0x20]
             default:
                 let end = tokenEnd(position)
-                // Four bytes per column suffice for any character. The line is truncated to its width when it is
-                // shown.
+                // Four bytes per column suffice for any character. The line is truncated to its width when it is shown.
                 if line.count < width * 4 { line += bytes[position..<min(end, position + width * 4)] }
                 position = end
                 continue

@@ -124,12 +124,10 @@ enum CurlCommand {
         return true
     }
 
-    /// Returns the URL of the first request if curl, by following redirects from it, would send the same final
-    /// request.
+    /// Returns the URL of the first request if curl, by following redirects from it, would send the same final request.
     ///
-    /// Only the final request is known. A 303, and in practice also a 301 or 302 after a POST, changes the request to
-    /// a GET of
-    /// another resource. The first request can then not be reconstructed, and the command repeats the final one.
+    /// Only the final request is known. A 303, and in practice also a 301 or 302 after a POST, changes the request to a
+    /// GET of another resource. The first request can then not be reconstructed, and the command repeats the final one.
     private static func redirectedOrigin(_ exchange: Exchange) -> String? {
         guard let first = exchange.hops.first, !exchange.hops.contains(where: { $0.status == 303 }) else { return nil }
         return first.url
@@ -155,8 +153,7 @@ enum CurlCommand {
 ///
 /// Masking happens first: the parts contain plain values, and curl's quoting is applied to the masked result.
 enum CurlForm {
-    /// Returns the options, each followed by its value without shell quoting, or `nil` if curl cannot create the
-    /// form.
+    /// Returns the options, each followed by its value without shell quoting, or `nil` if curl cannot create the form.
     ///
     /// - Parameter parts: The parts, in order.
     static func words(_ parts: [FormPart]) -> [String]? {
@@ -225,8 +222,7 @@ enum ShellQuoting {
     /// Returns a shell word for exactly these bytes, which must not contain NUL.
     ///
     /// Plain words are not quoted, and printable ones are put in single quotes. Others are written as `$'…'`
-    /// (POSIX.1-2024,
-    /// section 2.2.4), which bash, zsh, and ksh support.
+    /// (POSIX.1-2024, section 2.2.4), which bash, zsh, and ksh support.
     static func word(_ bytes: some Collection<UInt8>) -> String {
         if bytes.isEmpty { return "''" }
         if bytes.allSatisfy(isPlain) { return String(decoding: bytes, as: UTF8.self) }

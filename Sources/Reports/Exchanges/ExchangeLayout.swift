@@ -237,7 +237,9 @@ enum ExchangeTranscript {
     /// The maximum number of columns of a WebSocket message.
     private static let longestMessage = 1_000
 
-    /// Returns the transcript. A binary body is only described.
+    /// Returns the transcript.
+    ///
+    /// A binary body is only described.
     static func text(_ exchange: Exchange, sizes: BodySizes.Pair) -> String {
         var text = ""
         for hop in exchange.hops { text += "redirected: \(hop.status) \(hop.url) to \(hop.location)\n" }
@@ -283,7 +285,9 @@ enum ExchangeTranscript {
         if !text.hasSuffix("\n") { text += "\n" }
     }
 
-    /// Returns text that does not make a reader attach a file. A response must not be able to name one.
+    /// Returns text that does not make a reader attach a file.
+    ///
+    /// A response must not be able to name one.
     private static func withoutAttachments(_ text: String) -> String {
         let marker = "[[ATTACHMENT|"
         guard text.contains("[[ATTACHMENT") else { return text }

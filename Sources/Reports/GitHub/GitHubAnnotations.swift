@@ -164,7 +164,9 @@ struct GitHubAnnotations {
             range: place.entry.range, count: place.count)
     }
 
-    /// Returns the annotations of a level. If there are more than GitHub shows, the last one states how many.
+    /// Returns the annotations of a level.
+    ///
+    /// If there are more than GitHub shows, the last one states how many.
     private func text(_ level: String, _ entries: [Entry], total: Int, noun: String) -> String {
         var entries = entries
         let isWhole = entries.count <= Self.limit && entries.reduce(0) { $0 + $1.count } >= total
@@ -206,7 +208,9 @@ struct GitHubAnnotations {
     }
 }
 
-/// Failures grouped by the location of their annotation. Only a few of them can be shown.
+/// Failures grouped by the location of their annotation.
+///
+/// Only a few of them can be shown.
 struct AnnotatedFailures {
     /// A location with its failures.
     struct Place {

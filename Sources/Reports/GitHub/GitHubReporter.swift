@@ -83,7 +83,9 @@ struct GitHubDocument: ReportDocument, ~Copyable {
 
 /// The file to which a GitHub Actions step appends its part of the job summary.
 struct StepSummary {
-    /// The maximum size of a summary in bytes. GitHub shows nothing of a larger one.
+    /// The maximum size of a summary in bytes.
+    ///
+    /// GitHub shows nothing of a larger one.
     static let limit = 1 << 20
 
     private let path: String

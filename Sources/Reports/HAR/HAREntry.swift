@@ -17,7 +17,9 @@ struct HAREntry {
         var isPoll = false
         var outcome = TestResult.Outcome.passed
 
-        /// Moves on to the next step. The step has a name only if the test was written with `steps`.
+        /// Moves on to the next step.
+        ///
+        /// The step has a name only if the test was written with `steps`.
         mutating func begin(_ step: String?, attempt: Int?) {
             self.step = step
             self.attempt = attempt
@@ -65,7 +67,9 @@ struct HAREntry {
         json.endObject()
     }
 
-    /// Writes the entry of a redirected request. Only its URL and status are known.
+    /// Writes the entry of a redirected request.
+    ///
+    /// Only its URL and status are known.
     func write(_ hop: Exchange.Hop, _ context: Context, into json: inout JSONText, time: inout TimeText) {
         json.beginObject()
         json.key("pageref")

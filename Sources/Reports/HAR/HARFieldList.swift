@@ -10,7 +10,9 @@ import Musl
 import Darwin
 #endif
 
-/// A cache of the last written header fields. Fields that a message shares with the previous one are copied.
+/// A cache of the last written header fields.
+///
+/// Fields that a message shares with the previous one are copied.
 struct HARFieldList: ~Copyable {
     /// The cached state of the field at an index.
     private struct Slot {
@@ -187,7 +189,9 @@ struct HARHeader {
         }
     }
 
-    /// Returns the role of a field by its name. The length alone rules out most names.
+    /// Returns the role of a field by its name.
+    ///
+    /// The length alone rules out most names.
     static func role(of name: UnsafeBufferPointer<UInt8>) -> Role {
         switch name.count {
         case 6 where isSame(name, "cookie"): .cookie
@@ -268,8 +272,7 @@ struct HARSetCookie {
         json.endObject()
     }
 
-    /// Converts a date such as `Wed, 21 Oct 2015 07:28:00 GMT` (RFC 9110, section 5.6.7) to
-    /// `2015-10-21T07:28:00.000Z`.
+    /// Converts a date such as `Wed, 21 Oct 2015 07:28:00 GMT` (RFC 9110, section 5.6.7) to `2015-10-21T07:28:00.000Z`.
     private static func date(_ text: String) -> String? {
         let words = text.split { " ,-:".contains($0) }
         guard words.count >= 7, let day = Int(words[1]), 1...31 ~= day,

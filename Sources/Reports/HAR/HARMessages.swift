@@ -80,7 +80,9 @@ struct HARRequestPart {
     }
 }
 
-/// A response in an HTTP Archive (HAR 1.2, "response"). Without a response, its status is 0.
+/// A response in an HTTP Archive (HAR 1.2, "response").
+///
+/// Without a response, its status is 0.
 struct HARResponsePart {
     /// The response, or `nil` if there was none.
     let response: Exchange.Response?

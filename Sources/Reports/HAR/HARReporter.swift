@@ -5,8 +5,7 @@ import RunRecord
 /// A reporter of the exchanges of a run as an HTTP Archive 1.2, with a page per test and an entry per exchange.
 ///
 /// Entries are written as tests finish and spilled to disk if there are many. At the end of the run, the complete
-/// report is
-/// renamed to its path.
+/// report is renamed to its path.
 typealias HARReporter = DocumentReporter<HARDocument>
 
 extension HARReporter {
@@ -31,7 +30,9 @@ struct HARDocument: ReportDocument, ~Copyable {
     private var suites = SuiteTable<HARSuite>()
     /// The suite of the previous test, and its index.
     private var lastSuite: (index: Int, suite: HARSuite)?
-    /// The archive up to the last entry. This part is not copied when the report is published.
+    /// The archive up to the last entry.
+    ///
+    /// This part is not copied when the report is published.
     private var entries = SpilledText()
     /// The pages, which follow the entries.
     private var pages = SpilledText(isAside: true)
@@ -41,7 +42,9 @@ struct HARDocument: ReportDocument, ~Copyable {
     private var hasEntries = false
     /// The notices and problems of the run outside its exchanges.
     private var comments: [String] = []
-    /// Whether a signal interrupted the run. Cleared at its end, whose event has the same information.
+    /// Whether a signal interrupted the run.
+    ///
+    /// Cleared at its end, whose event has the same information.
     private var isInterrupted = false
     private var failure: ReportError?
 

@@ -13,7 +13,9 @@ enum HTMLScript {
 
 /// The style sheet of the page.
 enum HTMLStyle {
-    /// The whole style sheet. The dark colors apply if the system or the reader selects a dark theme.
+    /// The whole style sheet.
+    ///
+    /// The dark colors apply if the system or the reader selects a dark theme.
     static let text = """
         :root {
         \(light)

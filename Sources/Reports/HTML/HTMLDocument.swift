@@ -12,8 +12,9 @@ struct HTMLDocument: ReportDocument, ~Copyable {
     /// The test events of the report: starts, for the tests that do not finish, and results in file order.
     let testEvents: TestEvents = [.started, .finished]
 
-    /// The maximum number of bytes kept in memory. It is small so that this and other reports' buffers stay in a CPU
-    /// cache.
+    /// The maximum number of bytes kept in memory.
+    ///
+    /// It is small so that this and other reports' buffers stay in a CPU cache.
     private static let mostBuffered = 1 << 15
 
     private var file: ReportFile

@@ -7,8 +7,7 @@ import RunModel
 /// A reporter that writes a self-contained HTML page: an overview, all tests, and the details of failures.
 ///
 /// Tests are written as they finish and spilled to a file beside the report if there are many. At the end of the run,
-/// the
-/// complete report is renamed to its path.
+/// the complete report is renamed to its path.
 typealias HTMLReporter = DocumentReporter<HTMLDocument>
 
 extension HTMLReporter {

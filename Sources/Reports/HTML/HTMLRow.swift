@@ -4,16 +4,13 @@ import RunModel
 
 /// A row of the page's test list.
 ///
-/// A row is an array of the suite's index, the name, the outcome, the start and the duration in microseconds, the
-/// line, the
-/// index of the tags, a message, and a last element. For a test that passed, the last element has its steps or its
+/// A row is an array of the suite's index, the name, the outcome, the start and the duration in microseconds, the line,
+/// the index of the tags, a message, and a last element. For a test that passed, the last element has its steps or its
 /// request.
 ///
-/// A request is written as `GET 200 /books`, with `-` if there was no response, and without the base URL of the
-/// suite. For a
-/// test with details, the last element lists one request per line, followed by `@` and the location of each finding,
-/// for
-/// the search. Trailing null elements are omitted.
+/// A request is written as `GET 200 /books`, with `-` if there was no response, and without the base URL of the suite.
+/// For a test with details, the last element lists one request per line, followed by `@` and the location of each
+/// finding, for the search. Trailing null elements are omitted.
 struct HTMLRow {
     let result: TestResult
     /// The suite, or `nil` if it is unknown.
@@ -27,8 +24,7 @@ struct HTMLRow {
     private static let mostSteps = 500
     /// The maximum number of bytes of a name.
     static let longestName = 4_096
-    /// The maximum number of requests and of locations that are searchable in a test with details, and of their
-    /// bytes.
+    /// The maximum number of requests and of locations that are searchable in a test with details, and of their bytes.
     private static let mostSearched = 20
     private static let longestSearched = 2_000
 

@@ -60,14 +60,14 @@ extension Trends {
 
 /// The recent outcomes of tests in this and previous runs, as embedded in the page.
 ///
-/// `runs` has the start of each run in milliseconds and its revision. `strips` has the suite index and the name of
-/// each
-/// test, followed by words such as `p41.2`: a letter for the outcome and the duration in milliseconds. A number
-/// before the
-/// letter is the distance in runs from the previous word, 1 by default. In the first word, it is the index of the
+/// `runs` has the start of each run in milliseconds and its revision. `strips` has the suite index and the name of each
+/// test, followed by words such as `p41.2`: a letter for the outcome and the duration in milliseconds. A number before
+/// the letter is the distance in runs from the previous word, 1 by default. In the first word, it is the index of the
 /// run.
 struct HTMLStrips {
-    /// The number of bytes after which no more strips are written. Strips with a failure come first.
+    /// The number of bytes after which no more strips are written.
+    ///
+    /// Strips with a failure come first.
     private static let mostBytes = 4 << 20
 
     let table: TrendTable

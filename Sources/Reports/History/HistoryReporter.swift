@@ -5,8 +5,7 @@ import Synchronization
 
 /// A reporter that saves the results of a run to the history and computes trends from this and previous runs.
 ///
-/// Each run has a separate file, which appears complete at the end of the run. Concurrent runs can share the
-/// directory.
+/// Each run has a separate file, which appears complete at the end of the run. Concurrent runs can share the directory.
 public final class HistoryReporter: Reporter {
     /// The default number of runs to keep.
     public static let defaultCount = 100
@@ -54,8 +53,8 @@ public final class HistoryReporter: Reporter {
         self.board = board
         self.revision = revision
         self.id = id
-        // The file name contains the start time of the run, so the writability of the directory is checked with
-        // another name.
+        // The file name contains the start time of the run, so the writability of the directory is checked with another
+        // name.
         do {
             _ = try ReportFile(path: self.folder.path + "/.\(id)")
         } catch {
@@ -71,7 +70,9 @@ public final class HistoryReporter: Reporter {
     /// The results in file order.
     public var testEvents: TestEvents { .finished }
 
-    /// Saves the results of an event. At the end of the run, computes the trends.
+    /// Saves the results of an event.
+    ///
+    /// At the end of the run, computes the trends.
     public func receive(_ event: RunEvent) {
         switch event {
         case .runStarted(var info):

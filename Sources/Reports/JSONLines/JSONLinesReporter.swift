@@ -6,12 +6,9 @@ import Synchronization
 /// A reporter that writes the events of a run as JSON Lines, a record from which other reports can be created.
 ///
 /// Events are written as they happen. If the run is killed, the record contains every finished test, and at most its
-/// last
-/// line is truncated. If ``commit()`` is used, the lines of passed tests are written together at each commit, before
-/// any
-/// action that could reveal that the tests were finished. The line of a test that starts is held until the next line,
-/// or for
-/// a moment.
+/// last line is truncated. If ``commit()`` is used, the lines of passed tests are written together at each commit,
+/// before any action that could reveal that the tests were finished. The line of a test that starts is held until the
+/// next line, or for a moment.
 final class JSONLinesReporter: Reporter {
     /// The maximum time in milliseconds to hold the line of a test that has started.
     ///
@@ -111,7 +108,9 @@ final class JSONLinesReporter: Reporter {
         }
     }
 
-    /// Writes the line of a test that starts. The line is held.
+    /// Writes the line of a test that starts.
+    ///
+    /// The line is held.
     func testStarted(_ test: TestReference) {
         lines.add { state in
             let now = clock() - (state.start ?? 0)

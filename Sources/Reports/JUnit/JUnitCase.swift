@@ -99,7 +99,9 @@ struct JUnitCase {
         return cases
     }
 
-    /// Returns the failed attempts of a step. The ones that belong to attempts of the whole test come first.
+    /// Returns the failed attempts of a step.
+    ///
+    /// The ones that belong to attempts of the whole test come first.
     private static func earlierAttempts(of result: TestResult, step index: Int) -> [EarlierAttempt] {
         var attempts: [EarlierAttempt] = []
         for attempt in result.earlierAttempts where attempt.steps.indices.contains(index) {
@@ -218,7 +220,9 @@ struct JUnitCase {
 
     // MARK: Output
 
-    /// The output of the test case: known findings, steps, and exchanges. Empty if there are none.
+    /// The output of the test case: known findings, steps, and exchanges.
+    ///
+    /// Empty if there are none.
     var outputText: String {
         var text = ""
         if outcome == .known {
@@ -287,8 +291,7 @@ struct JUnitCase {
     /// Writes the earlier attempts.
     ///
     /// The elements are `flakyFailure` or `flakyError` if the test case finally passed, and `rerunFailure` or
-    /// `rerunError`
-    /// otherwise.
+    /// `rerunError` otherwise.
     private func writeEarlierAttempts(_ verdict: Verdict, place: SuitePlace, into output: inout [UInt8]) {
         for attempt in earlierAttempts {
             let element = (verdict == .passed ? "flaky" : "rerun") + (attempt.outcome == .errored ? "Error" : "Failure")

@@ -23,7 +23,9 @@ struct JUnitDocument: ReportDocument, ~Copyable {
     private var classNames: Set<String> = []
     private var running = RunningTests()
     private var buffered = 0
-    /// The suites written to since the last spill, preceded by the last one before it. May contain duplicates.
+    /// The suites written to since the last spill, preceded by the last one before it.
+    ///
+    /// May contain duplicates.
     private var written: [Int] = []
     private var notices: [String] = []
     private var runNotices: [RunNotice] = []

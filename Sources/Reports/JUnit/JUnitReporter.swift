@@ -4,8 +4,7 @@ import RunModel
 /// A reporter of JUnit XML, in the dialect that continuous integration systems commonly read.
 ///
 /// Elements are written as tests finish and spilled to a file beside the report if there are many, so that memory use
-/// does
-/// not grow with the report. At the end of the run, the complete report is renamed to its path.
+/// does not grow with the report. At the end of the run, the complete report is renamed to its path.
 typealias JUnitReporter = DocumentReporter<JUnitDocument>
 
 extension JUnitReporter {

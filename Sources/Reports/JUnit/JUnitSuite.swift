@@ -49,7 +49,9 @@ struct JUnitSuite {
         /// The combined output of the test cases in a strict report.
         var transcripts = JUnitTranscripts()
 
-        /// Adds the duration of a test case. The sum is clamped on overflow.
+        /// Adds the duration of a test case.
+        ///
+        /// The sum is clamped on overflow.
         mutating func addTime(_ duration: Int64) { caseTime = caseTime.plus(max(0, duration)) }
 
         /// Adds a spilled part, which usually follows the previous one directly.
@@ -208,7 +210,9 @@ struct JUnitSuite {
     }
 }
 
-/// Test cases for failures of a run outside its tests. Most readers only know test cases.
+/// Test cases for failures of a run outside its tests.
+///
+/// Most readers only know test cases.
 struct JUnitTroubles {
     let troubles: [RunTrouble]
     let isStrict: Bool

@@ -9,9 +9,8 @@ extension MarkdownPage {
 
     /// Returns the report.
     ///
-    /// - Parameter limit: The maximum number of bytes. Failures that do not fit are only counted. The first failure
-    ///   of each cause
-    ///   takes precedence.
+    /// - Parameter limit: The maximum number of bytes. Failures that do not fit are only counted. The first failure of
+    ///   each cause takes precedence.
     func text(limit: Int) -> String {
         let head = title + overview + noticeSection + trendSection
         var tail = [knownSection, coverageSection, flakySection, suiteSection, notRunSection, slowestSection, footer]

@@ -2,8 +2,7 @@ import Output
 import RunModel
 import RunRecord
 
-/// A reporter of Markdown for pull request comments and wikis, limited to 60 KB with the most important content
-/// first.
+/// A reporter of Markdown for pull request comments and wikis, limited to 60 KB with the most important content first.
 typealias MarkdownReporter = DocumentReporter<MarkdownDocument>
 
 extension MarkdownReporter {
@@ -22,7 +21,9 @@ extension MarkdownReporter {
 
 /// A Markdown page and its output file.
 struct MarkdownDocument: ReportDocument, ~Copyable {
-    /// The maximum number of bytes of a report. A GitHub comment has at most 65,536 characters.
+    /// The maximum number of bytes of a report.
+    ///
+    /// A GitHub comment has at most 65,536 characters.
     static let limit = 60_000
 
     var page: MarkdownPage

@@ -8,7 +8,9 @@ enum EarlierAttempt {
     case test(TestResult.Attempt)
     case step(TestResult.StepAttempt, of: TestResult.Step)
 
-    /// Returns all earlier attempts of a test, those of the whole test first. Polls do not count as attempts.
+    /// Returns all earlier attempts of a test, those of the whole test first.
+    ///
+    /// Polls do not count as attempts.
     static func all(of result: TestResult) -> [EarlierAttempt] {
         var attempts = result.earlierAttempts.map { EarlierAttempt.test($0) }
         for step in result.steps where step.polls == 0 {

@@ -48,8 +48,9 @@ struct FailureCauses {
     }
 }
 
-/// The cause of a failure. It includes all findings of the test, so that failures for different reasons stay
-/// distinct.
+/// The cause of a failure.
+///
+/// It includes all findings of the test, so that failures for different reasons stay distinct.
 struct FailureCause {
     /// A hash of the findings' content, which is the same for failures of different tests.
     let key: Int
@@ -67,7 +68,9 @@ struct FailureCause {
     private static let gatewayStatuses = 502...504
     /// The phases of a request before the server can respond.
     private static let phasesBeforeRequest: Set<Exchange.Failure.Phase> = [.dns, .connect, .tls]
-    /// The maximum number of bytes of a message to hash. A message may quote a long value.
+    /// The maximum number of bytes of a message to hash.
+    ///
+    /// A message may quote a long value.
     private static let longestMessage = 200
 
     /// Creates the cause of a failure, or returns `nil` for a test that did not fail.

@@ -16,11 +16,12 @@ struct FailureSummary {
     let steps: [TestResult.Step]
     /// The step that did not pass.
     ///
-    /// This is the first step with an error. Without an error, it is the first failed step, and otherwise the first
-    /// one with a
-    /// known failure.
+    /// This is the first step with an error. Without an error, it is the first failed step, and otherwise the first one
+    /// with a known failure.
     let step: TestResult.Step?
-    /// The most relevant finding. An error precedes failures because it explains why the rest could not be checked.
+    /// The most relevant finding.
+    ///
+    /// An error precedes failures because it explains why the rest could not be checked.
     let finding: Finding?
     /// The number of findings.
     let count: Int
@@ -102,7 +103,9 @@ public enum FailureText {
     /// The width of text in columns.
     private static let width = 120
 
-    /// Returns a finding in words with its details below. The location and the source line are left to the caller.
+    /// Returns a finding in words with its details below.
+    ///
+    /// The location and the source line are left to the caller.
     public static func text(of finding: Finding) -> String {
         ([
             DisplayWidth.printable(finding.subject.description) + ": "

@@ -23,7 +23,9 @@ struct FindingsLayout {
         self.longest = longest ?? width
     }
 
-    /// Appends findings. A source line is shown only once.
+    /// Appends findings.
+    ///
+    /// A source line is shown only once.
     ///
     /// - Parameter calls: The locations of the calls that led to the step, innermost first.
     func write(_ findings: [Finding], calls: [SourceRange] = [], into output: inout String) {
@@ -149,7 +151,9 @@ struct VariablesLayout {
     private static let most = 20
     private static let head = "with"
 
-    /// Appends the lines. There are none if the findings already show all variables.
+    /// Appends the lines.
+    ///
+    /// There are none if the findings already show all variables.
     ///
     /// - Parameter findings: The findings shown beside the variables. A row or an expression may already contain a
     ///   value.

@@ -34,7 +34,9 @@ enum OutcomeText {
         summary.hasServerError ? .errored : overall(summary.counts, wasInterrupted: summary.notRun > 0)
     }
 
-    /// Returns the overall outcome of counts. It is neutral if no test failed but the run was interrupted.
+    /// Returns the overall outcome of counts.
+    ///
+    /// It is neutral if no test failed but the run was interrupted.
     static func overall(_ counts: OutcomeCounts, wasInterrupted: Bool) -> TestResult.Outcome {
         if counts.failed + counts.errored > 0 { return .failed }
         if counts.blocked > 0 { return .blocked(by: "") }

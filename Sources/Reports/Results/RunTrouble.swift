@@ -69,7 +69,9 @@ struct RunTrouble {
         return troubles
     }
 
-    /// Creates a failure. Without a message, its name is the message.
+    /// Creates a failure.
+    ///
+    /// Without a message, its name is the message.
     init(kind: Kind, message: String? = nil, details: [String] = []) {
         self.kind = kind
         self.message = message ?? kind.name

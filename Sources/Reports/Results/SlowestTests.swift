@@ -14,7 +14,9 @@ struct SlowestTests {
     private var tests: Int64 = 0
     private var total: Int64 = 0
 
-    /// Creates a list. A verbose one has more tests and lower thresholds.
+    /// Creates a list.
+    ///
+    /// A verbose one has more tests and lower thresholds.
     init(isVerbose: Bool) {
         slowest = SlowestList(limit: isVerbose ? 10 : 3)
         threshold = isVerbose ? 200_000_000 : 1_000_000_000
@@ -69,7 +71,9 @@ struct SlowestList<Item> {
     /// Returns whether an item with this duration would be in the list.
     func takes(_ duration: Int64) -> Bool { items.count < limit || duration > items.last?.duration ?? .max }
 
-    /// Adds an item if it is among the slowest. Among items with equal durations, the first one is kept.
+    /// Adds an item if it is among the slowest.
+    ///
+    /// Among items with equal durations, the first one is kept.
     mutating func add(_ duration: Int64, _ item: @autoclosure () -> Item) {
         guard takes(duration) else { return }
         if items.count == limit { items.removeLast() }

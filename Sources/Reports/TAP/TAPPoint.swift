@@ -179,8 +179,7 @@ struct TAPPoint {
 
 /// Escaping of text on a TAP line.
 enum TAPText {
-    /// Appends a description or a reason with `#` and `\` escaped and control characters and line breaks made
-    /// visible.
+    /// Appends a description or a reason with `#` and `\` escaped and control characters and line breaks made visible.
     ///
     /// - Parameter escapes: Whether to escape `#` and `\`, which is unnecessary in a comment.
     static func append(_ text: String, to output: inout (some ByteSink & ~Copyable), escapes: Bool = true) {

@@ -5,8 +5,7 @@ import RunRecord
 /// A reporter of the Test Anything Protocol, version 14 or 13, with one test point per test and no subtests.
 ///
 /// A stream, such as a pipe, receives each test as soon as it ends. A file has the tests in file order and appears
-/// complete
-/// at the end of the run.
+/// complete at the end of the run.
 typealias TAPReporter = DocumentReporter<TAPDocument>
 
 extension TAPReporter {
@@ -41,8 +40,7 @@ extension TAPReporter {
 /// The TAP report of a run.
 ///
 /// The plan comes last, so that it is correct even if the run is interrupted. A truncated report can be recognized by
-/// its
-/// missing plan.
+/// its missing plan.
 struct TAPDocument: ReportDocument, ~Copyable {
     /// The results in file order or, for a stream, as tests end.
     var testEvents: TestEvents { isStream ? .completed : .finished }

@@ -9,7 +9,9 @@ import Musl
 import Darwin
 #endif
 
-/// A directory with the results of past runs, one file per run. Concurrent runs can share it.
+/// A directory with the results of past runs, one file per run.
+///
+/// Concurrent runs can share it.
 package struct HistoryFolder {
     /// The path as given by the user.
     package let path: String
@@ -58,9 +60,8 @@ package struct HistoryFolder {
 
 /// The name of a file with the results of one run, such as `20231114T221320.250Z-0123456789ab.apitest-run`.
 ///
-/// Names sort by the start of their runs. The name of a shard contains its number, so that shards are kept for as
-/// many runs
-/// as complete runs are.
+/// Names sort by the start of their runs. The name of a shard contains its number, so that shards are kept for as many
+/// runs as complete runs are.
 package struct HistoryFileName: Hashable {
     /// The suffix of every name.
     private static let ending = ".apitest-run"

@@ -26,8 +26,7 @@ package struct TrendTable {
         var lastRun: Int32 = -1
         package var hasFailed = false
         /// The number of consecutive runs with the same result up to the last one, the first of these runs, and the
-        /// length of the
-        /// streak before.
+        /// length of the streak before.
         package var streak: Int32 = 0
         var streakRun: Int32 = 0
         package var streakBefore: Int32 = 0
@@ -151,10 +150,11 @@ package struct TrendTable {
     private var verdicts: [Verdict] = []
     /// The recent durations in microseconds, in a ring buffer of `mostSamples` elements per test.
     private var durations: [UInt32] = []
-    /// An open-addressing hash table of test indices, by the low bits of the hashes of names, with -1 for a free
-    /// slot.
+    /// An open-addressing hash table of test indices, by the low bits of the hashes of names, with -1 for a free slot.
     private var slots = [Int32](repeating: -1, count: 1_024)
-    /// The test after the last one found. In most runs, tests come in the same order.
+    /// The test after the last one found.
+    ///
+    /// In most runs, tests come in the same order.
     private var next = 0
 
     /// Creates a table without runs.
@@ -193,7 +193,9 @@ package struct TrendTable {
 
     // MARK: Lines
 
-    /// Returns the next line without its line break. A last line without a line break is incomplete and ignored.
+    /// Returns the next line without its line break.
+    ///
+    /// A last line without a line break is incomplete and ignored.
     private static func line(of bytes: UnsafeBufferPointer<UInt8>, at position: inout Int) -> Range<Int>? {
         let start = position
         var end = start
@@ -333,7 +335,9 @@ package struct TrendTable {
         }
     }
 
-    /// Returns a hash that is good enough for names. It processes eight bytes at a time.
+    /// Returns a hash that is good enough for names.
+    ///
+    /// It processes eight bytes at a time.
     private static func hash(_ bytes: UnsafeBufferPointer<UInt8>, seed: UInt64) -> UInt64 {
         var hash = (seed &+ 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
         func mix(_ word: UInt64) {

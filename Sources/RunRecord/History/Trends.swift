@@ -92,18 +92,21 @@ public struct Trends: Sendable {
     /// Creates empty trends.
     public init() {}
 
-    /// The minimum number of changes of a flaky test without known revisions. Two may be a server bug and its fix.
+    /// The minimum number of changes of a flaky test without known revisions.
+    ///
+    /// Two may be a server bug and its fix.
     static let changesOfFlaky: Int32 = 3
     /// The minimum number of durations for a median.
     static let leastSamples = 5
-    /// The minimum slowdown in microseconds. A slower test must also take at least 1.5 times the median.
+    /// The minimum slowdown in microseconds.
+    ///
+    /// A slower test must also take at least 1.5 times the median.
     static let leastSlowdown: Double = 50_000
 
     /// Computes the trends from statistics.
     ///
-    /// - Parameter onlyLastRun: Whether to include only tests of the last run. Otherwise, the trends include the
-    ///   tests of each
-    ///   suite's last content.
+    /// - Parameter onlyLastRun: Whether to include only tests of the last run. Otherwise, the trends include the tests
+    ///   of each suite's last content.
     package init(_ table: TrendTable, onlyLastRun: Bool, unreadable: Int = 0) {
         self.unreadable = unreadable
         runs = table.runs.count

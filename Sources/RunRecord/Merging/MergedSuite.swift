@@ -85,7 +85,9 @@ struct MergedSuite {
 ///
 /// The type is small because all tests of all records are kept. The line is read again when the test is replayed.
 struct MergedTest {
-    /// The precedence of a result if the same test is in several shards. The greatest one counts.
+    /// The precedence of a result if the same test is in several shards.
+    ///
+    /// The greatest one counts.
     enum Weight: UInt8, Comparable {
         case unfinished, skipped, passed, flaky, known, blocked, failed, errored
 

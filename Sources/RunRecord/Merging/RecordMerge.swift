@@ -1,10 +1,11 @@
 import Output
 import RunModel
 
-/// A merge of records into the events of a single run. Identical suites become one, with their tests in file order.
+/// A merge of records into the events of a single run.
 ///
-/// Records are read twice: first to find all tests, and then to read each test in its final order. In between, only
-/// the
+/// Identical suites become one, with their tests in file order.
+///
+/// Records are read twice: first to find all tests, and then to read each test in its final order. In between, only the
 /// location of each test is kept in memory.
 package struct RecordMerge {
     private struct TestKey: Hashable {
@@ -308,7 +309,9 @@ package struct RecordMerge {
         return MissingTests(notRun: lacking, planned: planned, reasons: reasons)
     }
 
-    /// Returns the number of planned tests in a suite. The numbers of shards are added up.
+    /// Returns the number of planned tests in a suite.
+    ///
+    /// The numbers of shards are added up.
     private func plannedTests(ofSuite suite: Int) -> Int {
         suites[suite].planned.values.reduce(0, +)
     }
@@ -325,7 +328,9 @@ package struct RecordMerge {
         return shown + (missing.count > Self.mostNames ? " and \(missing.count - Self.mostNames) more" : "")
     }
 
-    /// The shards without a record, and the total number of shards. Empty unless all records belong to shards.
+    /// The shards without a record, and the total number of shards.
+    ///
+    /// Empty unless all records belong to shards.
     private var missingShards: (indices: [Int], count: Int) {
         let shards = sources.compactMap(\.shard)
         guard let count = shards.first?.count, shards.count == sources.count,

@@ -4,10 +4,8 @@ public import RunModel
 /// The mapping from test cases of a previous report to tests.
 ///
 /// A test case belongs to the test of that name in the same suite file. The name of the suite decides only if the run
-/// does
-/// not have that file, because it was renamed or is addressed from another directory. Renamed files of other suites
-/// and moved
-/// lines therefore cause no mismatches.
+/// does not have that file, because it was renamed or is addressed from another directory. Renamed files of other
+/// suites and moved lines therefore cause no mismatches.
 public struct EarlierMatches: Sendable {
     /// The indices of test cases for each test.
     private let casesOfTest: [[Int]]
@@ -21,8 +19,7 @@ public struct EarlierMatches: Sendable {
     ///   - tests: The tests of a plan.
     ///   - suites: The suites of the plan, in the order of the suite indices in `tests`.
     ///   - workingFolder: The absolute path of the directory to which suite paths are relative, or `nil` for the
-    ///     working
-    ///     directory.
+    ///     working directory.
     ///   - mask: Masks the secrets in a string as reports do.
     public init(
         _ report: EarlierReport, tests: [TestReference], suites: [SuiteInfo], workingFolder: String? = nil,

@@ -13,8 +13,7 @@ import Darwin
 /// The test cases of a previous report, read from JUnit XML or a run record.
 ///
 /// The reader accepts any nesting of `testsuites` and `testsuite`, and all common dialects. The file may be an
-/// attribute of
-/// the test case or of its suite, times may have thousands separators, and unknown content is ignored.
+/// attribute of the test case or of its suite, times may have thousands separators, and unknown content is ignored.
 public struct EarlierReport: Sendable {
     /// The reason why a report cannot be read.
     public struct Failure: Error, Sendable {
@@ -146,8 +145,7 @@ public struct EarlierCase: Sendable, Hashable {
 /// A converter of the run record of a previous run to test cases.
 ///
 /// A test is a single test case, even if it has steps. A test that was running when its run was killed counts as
-/// errored,
-/// because it must be rerun.
+/// errored, because it must be rerun.
 struct EarlierRecord {
     private struct TestKey: Hashable {
         var suite: Int

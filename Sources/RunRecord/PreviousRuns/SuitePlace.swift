@@ -37,8 +37,7 @@ package struct SuitePlace {
         className = (folders.filter { $0 != ".." } + [stem]).map(Self.identifier).joined(separator: ".")
 
         // dorny/test-reporter treats the components before the first uppercase letter as directories, in which it
-        // searches for
-        // the file.
+        // searches for the file.
         let package = file.split(separator: "/").dropLast().map(String.init).reversed().prefix { part in
             (part.unicodeScalars.first?.value ?? 0) > 0x5A && !part.utf8.contains(UInt8(ascii: "."))
         }
@@ -91,8 +90,7 @@ package enum ProjectPath {
     ///   - path: The path as given by the user, absolute or relative to the working directory.
     ///   - workingFolder: The absolute path of the working directory of the run.
     ///   - root: The absolute path of the project directory on this machine. If the run took place elsewhere, its
-    ///     working
-    ///     directory is used instead.
+    ///     working directory is used instead.
     package static func file(_ path: String, workingFolder: String, root: String) -> String {
         let isInside = !root.isEmpty && (workingFolder == root || workingFolder.hasPrefix(root + "/"))
         guard isInside else {

@@ -2,15 +2,15 @@ import Diagnostics
 
 /// A streaming scanner of the elements of an XML 1.0 document, which skips character data.
 ///
-/// It is strict about errors that truncation or corruption can cause. Elements must nest, attributes must be quoted
-/// and
-/// unique, and only whitespace, comments, and processing instructions may surround the root element. Document types
-/// are
+/// It is strict about errors that truncation or corruption can cause. Elements must nest, attributes must be quoted and
+/// unique, and only whitespace, comments, and processing instructions may surround the root element. Document types are
 /// rejected, so the only entities are the five predefined ones. The text must be UTF-8.
 struct XMLScanner: ~Copyable {
     /// A markup event of the document.
     enum Event {
-        /// The start tag of an element. An empty-element tag is followed by an end event as well.
+        /// The start tag of an element.
+        ///
+        /// An empty-element tag is followed by an end event as well.
         case start(name: String, attributes: [String: String])
         /// The end of the innermost element.
         case end(name: String)
@@ -197,7 +197,9 @@ struct XMLScanner: ~Copyable {
 
     // MARK: Bytes
 
-    /// Skips to the next `<`. Only whitespace is allowed outside the root element.
+    /// Skips to the next `<`.
+    ///
+    /// Only whitespace is allowed outside the root element.
     private mutating func passText() throws(Failure) {
         let start = index
         index = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count

@@ -2,7 +2,9 @@ import Diagnostics
 import JSON
 import RunModel
 
-/// A decoder of the lines of a record. The line of a test becomes a ``RunEvent/testCompleted(_:)`` event.
+/// A decoder of the lines of a record.
+///
+/// The line of a test becomes a ``RunEvent/testCompleted(_:)`` event.
 struct RecordDecoder {
     /// Whether the record includes the exchanges of passed steps, which only reports that need them show.
     private(set) var hasAllExchanges = false

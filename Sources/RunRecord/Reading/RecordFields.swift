@@ -2,7 +2,9 @@ import Basics
 import JSON
 import RunModel
 
-/// Typed access to the members of an object in a record. Unknown members are ignored.
+/// Typed access to the members of an object in a record.
+///
+/// Unknown members are ignored.
 struct RecordFields {
     private let object: JSONObject
 
@@ -45,8 +47,7 @@ struct RecordFields {
 
     /// Returns a time or duration in nanoseconds.
     ///
-    /// A value of more than three years is rejected. No run takes that long, and sums of such values must not
-    /// overflow.
+    /// A value of more than three years is rejected. No run takes that long, and sums of such values must not overflow.
     func optionalNanoseconds(_ name: String) throws(RecordProblem) -> Int64? {
         guard let time = try optionalInteger(name) else { return nil }
         guard time.magnitude <= 100_000_000_000_000_000 else {
@@ -101,7 +102,9 @@ struct RecordFields {
 
     func integer(_ name: String) throws(RecordProblem) -> Int64 { try required(optionalInteger(name), name) }
 
-    /// Returns an integer between 0 and the maximum of `Int32`. Any other value is an error.
+    /// Returns an integer between 0 and the maximum of `Int32`.
+    ///
+    /// Any other value is an error.
     func count(_ name: String) throws(RecordProblem) -> Int {
         let value = try integer(name)
         guard value >= 0, value <= Int64(Int32.max) else {

@@ -21,7 +21,9 @@ package struct RecordReader: ~Copyable {
         var bytes: Range<Int>
     }
 
-    /// The maximum number of bytes of a line. A longer line cannot belong to a record.
+    /// The maximum number of bytes of a line.
+    ///
+    /// A longer line cannot belong to a record.
     private static let longestLine = 1 << 28
 
     private let path: String

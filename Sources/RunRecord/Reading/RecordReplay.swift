@@ -152,7 +152,9 @@ package struct RecordReplay {
         output(recorded)
     }
 
-    /// Ends the run, even if its record is truncated. Tests that were still running are skipped as not finished.
+    /// Ends the run, even if its record is truncated.
+    ///
+    /// Tests that were still running are skipped as not finished.
     ///
     /// - Returns: The summary of the run, or `nil` if there was no run.
     package mutating func end() -> RunSummary? {

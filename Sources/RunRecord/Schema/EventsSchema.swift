@@ -5,7 +5,9 @@ public enum EventsSchema {
     /// The text of the schema (JSON Schema 2020-12) with a trailing line break.
     public static var json: String { schema.serialized(.pretty) + "\n" }
 
-    /// The schema as a JSON value. A line with an unknown event is valid because readers ignore it.
+    /// The schema as a JSON value.
+    ///
+    /// A line with an unknown event is valid because readers ignore it.
     package static var schema: JSONValue {
         var definitions = JSONObject()
         for object in lines + parts { definitions[object.name] = object.schema }
@@ -38,7 +40,9 @@ public enum EventsSchema {
 
 /// An object in a record: a line or a part of one.
 struct EventsSchemaObject {
-    /// The name. For a line, it is the value of `event`.
+    /// The name.
+    ///
+    /// For a line, it is the value of `event`.
     let name: String
     let description: String
     let members: [EventsSchemaMember]

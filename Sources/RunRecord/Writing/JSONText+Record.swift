@@ -4,7 +4,9 @@ package import JSON
 package import Output
 package import RunModel
 
-/// Members of the lines of a record. Empty ones are omitted.
+/// Members of the lines of a record.
+///
+/// Empty ones are omitted.
 extension JSONText {
     /// Appends a member with a string unless it is `nil`.
     package mutating func member(_ name: StaticString, _ text: String?) {
@@ -28,8 +30,9 @@ extension JSONText {
         endArray()
     }
 
-    /// Appends a member with a value. A value that is too long is replaced by the first bytes of its JSON text, as a
-    /// string.
+    /// Appends a member with a value.
+    ///
+    /// A value that is too long is replaced by the first bytes of its JSON text, as a string.
     ///
     /// - Returns: Whether the value was too long.
     package mutating func member(_ name: StaticString, _ value: JSONValue) -> Bool {

@@ -13,15 +13,16 @@ import Darwin
 /// The file of a record and the lines that have not been written to it yet.
 ///
 /// Lines can be added while others are written. When ``commit()`` returns, the lines of all tests that had passed
-/// before the
-/// call are in the file, no matter which thread wrote them.
+/// before the call are in the file, no matter which thread wrote them.
 package final class RecordLines: Sendable {
     /// The state to which lines are added.
     package struct State: ~Copyable {
         package var writer: RecordWriter
         /// The start of the run according to the clock.
         package var start: Int64?
-        /// Whether a write has failed. Nothing is written after that.
+        /// Whether a write has failed.
+        ///
+        /// Nothing is written after that.
         package fileprivate(set) var hasFailed = false
         /// Whether lines of passed tests are held until ``RecordLines/commit()``.
         fileprivate var holdsPassed = false
@@ -54,7 +55,9 @@ package final class RecordLines: Sendable {
     private static let mostHeld = 1 << 16
 
     private let state: Mutex<State>
-    /// The output. This lock is acquired before that of ``state``.
+    /// The output.
+    ///
+    /// This lock is acquired before that of ``state``.
     private let output: Mutex<Output>
 
     package init(file: consuming RecordFile, writer: consuming RecordWriter) {
@@ -113,8 +116,7 @@ package final class RecordLines: Sendable {
 /// The file of a record, to which each line is written immediately.
 ///
 /// The file is opened and truncated for the first line. A run that does not start therefore leaves the record of a
-/// previous
-/// run intact.
+/// previous run intact.
 package struct RecordFile: ~Copyable {
     private let path: String
     /// Whether the path is not a regular file, such as a pipe.

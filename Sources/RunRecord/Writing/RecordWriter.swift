@@ -25,7 +25,9 @@ package struct RecordWriter: ~Copyable {
         swap(&line.buffer, &other)
     }
 
-    /// Appends the line of an event. An event that repeats the result of a test in file order has no line.
+    /// Appends the line of an event.
+    ///
+    /// An event that repeats the result of a test in file order has no line.
     ///
     /// - Parameters:
     ///   - sizes: The original sizes of bodies that were masked or truncated.
@@ -213,7 +215,9 @@ package struct RecordWriter: ~Copyable {
         line.endObject()
     }
 
-    /// Appends the members that identify a test. Another member must precede them.
+    /// Appends the members that identify a test.
+    ///
+    /// Another member must precede them.
     private mutating func write(_ test: TestReference) {
         line.text(upTo: 128, isWhole: false) { text in
             text.write(",\"suite\":")
@@ -278,7 +282,9 @@ package struct RecordWriter: ~Copyable {
         }
     }
 
-    /// Appends the start and the duration. Another member must precede them.
+    /// Appends the start and the duration.
+    ///
+    /// Another member must precede them.
     private mutating func writeTime(_ start: Int64, _ duration: Int64) {
         line.text(upTo: 64, isWhole: true) { text in
             text.write(",\"start\":")
@@ -304,7 +310,9 @@ package struct RecordWriter: ~Copyable {
         }
     }
 
-    /// Appends steps. The file of a step is stated only if it differs from the file of the test.
+    /// Appends steps.
+    ///
+    /// The file of a step is stated only if it differs from the file of the test.
     private mutating func write(
         _ steps: [TestResult.Step], file: SourceFile, sizes: BodySizes, hidesExchanges: Bool
     ) {

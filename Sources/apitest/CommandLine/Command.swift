@@ -6,7 +6,9 @@ struct CommandDescription: Sendable {
     let abstract: String
     /// Further information about the command.
     var discussion = ""
-    /// The subcommands. A command with subcommands does nothing itself.
+    /// The subcommands.
+    ///
+    /// A command with subcommands does nothing itself.
     var subcommands: [any Command.Type] = []
 }
 
@@ -22,8 +24,7 @@ protocol Command: OptionGroup {
 /// A command that runs synchronously on the calling thread.
 ///
 /// The main thread's memory grows in large steps. On other threads, each page costs a system call. For a large suite,
-/// whose
-/// run time is mostly spent on memory, the main thread saves a tenth of the time.
+/// whose run time is mostly spent on memory, the main thread saves a tenth of the time.
 protocol SynchronousCommand: Command {
     func run() throws
 }
@@ -38,7 +39,9 @@ extension CommandFolder {
 
 /// The command that a command line calls, with its arguments.
 struct CommandCall {
-    /// The requested action. It is thrown if it is discovered only during parsing.
+    /// The requested action.
+    ///
+    /// It is thrown if it is discovered only during parsing.
     enum Wish: Error {
         case run
         case help
@@ -58,7 +61,9 @@ struct CommandCall {
     /// The full name of the command, such as `apitest contract diff`.
     var name: String { path.map { $0.description.name }.joined(separator: " ") }
 
-    /// Finds the command that the arguments call. Without a command name, they belong to the default command.
+    /// Finds the command that the arguments call.
+    ///
+    /// Without a command name, they belong to the default command.
     ///
     /// - Parameter arguments: The arguments without the name of the program.
     init(_ arguments: [String]) {

@@ -75,7 +75,9 @@ struct CommandLineReader: IteratorProtocol {
         return option(String(argument[..<equals]), String(argument[argument.utf8.index(after: equals)...]))
     }
 
-    /// Reads the next letter after a single hyphen. The characters after an option's letter are its value.
+    /// Reads the next letter after a single hyphen.
+    ///
+    /// The characters after an option's letter are its value.
     private mutating func shortOption() -> Token {
         let spelling = "-" + String(flags.removeFirst())
         let isOption = parameters.contains { $0.takesValue && $0.spellings.first == spelling }

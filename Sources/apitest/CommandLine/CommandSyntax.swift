@@ -3,8 +3,7 @@ import ProjectConfiguration
 /// An option or argument of a command: its spelling, values, and help.
 ///
 /// This is the only description of an option. Parsing, help, completions, the keys of `.apitest.yaml`, and the
-/// reference
-/// documentation are derived from it.
+/// reference documentation are derived from it.
 struct Parameter {
     /// The kind of a parameter on the command line.
     enum Kind {
@@ -180,7 +179,9 @@ struct CommandSyntax<Values: OptionGroup> {
         }
     }
 
-    /// Creates an option with a value. If it is given several times, the last value counts.
+    /// Creates an option with a value.
+    ///
+    /// If it is given several times, the last value counts.
     ///
     /// - Parameters:
     ///   - name: The long name without hyphens.

@@ -6,8 +6,7 @@ import SuiteModel
 /// The completions of a command line for a shell.
 ///
 /// The scripts that `apitest completions` prints call the program itself. The completions therefore include its
-/// commands, its
-/// options, and the contents of the suites on the command line.
+/// commands, its options, and the contents of the suites on the command line.
 struct ShellCompletion {
     /// The hidden command that the scripts call.
     static let command = "__complete"
@@ -239,7 +238,9 @@ enum SuiteCompletions {
         suites(of: words).flatMap { suite in suite.tests.filter { $0.kind == .test }.map(\.name) }
     }
 
-    /// Returns the suites on the command line, or those of the working directory. Problems with them are ignored.
+    /// Returns the suites on the command line, or those of the working directory.
+    ///
+    /// Problems with them are ignored.
     private static func suites(of words: [String]) -> [Suite] {
         let paths = words.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
         let folder = Path.workingDirectory

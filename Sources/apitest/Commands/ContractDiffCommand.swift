@@ -206,7 +206,9 @@ struct ContractDiffCommand: Command {
         }
     }
 
-    /// Reads a settings file. An empty file is valid and has no effect.
+    /// Reads a settings file.
+    ///
+    /// An empty file is valid and has no effect.
     private func read(_ path: String, _ take: (LocatedDocument) -> [Diagnostic]) -> [Diagnostic] {
         let source = DescriptionSource(description: path, workingDirectory: Path.workingDirectory)
         switch source.document(at: source.location(of: path)) {

@@ -204,7 +204,9 @@ struct RecordPlay {
             && left.st_dev == right.st_dev && left.st_ino == right.st_ino
     }
 
-    /// Reads records and writes the reports. Write errors are printed.
+    /// Reads records and writes the reports.
+    ///
+    /// Write errors are printed.
     ///
     /// - Returns: The exit status of the recorded run.
     /// - Throws: ``ExitStatus/invalid`` if a record cannot be read. The error is printed.

@@ -121,7 +121,9 @@ struct DescriptionArgument: DocumentSource {
 
     func location(ofURI uri: String) -> String? { files.location(ofURI: uri) }
 
-    /// Reads standard input. The returned name has the JSON extension if the contents are JSON.
+    /// Reads standard input.
+    ///
+    /// The returned name has the JSON extension if the contents are JSON.
     private static func standardInput() -> (name: String, reading: LocatedDocument.Reading) {
         guard let bytes = StandardInput.readAll() else {
             let reason = String(cString: strerror(errno)).lowercased()

@@ -139,8 +139,8 @@ struct HistoryOptions: OptionGroup {
         if history == nil { throw UsageError("--history-keep: it goes with --history") }
     }
 
-    /// Creates the reporter that saves the results, and posts the trends before the other reporters receive the end
-    /// of the run.
+    /// Creates the reporter that saves the results, and posts the trends before the other reporters receive the end of
+    /// the run.
     ///
     /// - Returns: The reporter, or `nil` if no history is kept.
     /// - Throws: ``ReportError`` if the directory is not writable.
@@ -153,11 +153,13 @@ struct HistoryOptions: OptionGroup {
 
 /// The choice of when to show the progress of a run.
 enum ProgressChoice: String, ArgumentValue, CaseIterable {
-    /// A live line if standard error is a terminal that can redraw it. In CI and on other terminals, a plain line
-    /// from time to
-    /// time.
+    /// A live line if standard error is a terminal that can redraw it.
+    ///
+    /// In CI and on other terminals, a plain line from time to time.
     case auto
-    /// A live line, even in CI. Without a capable terminal, plain lines at shorter intervals.
+    /// A live line, even in CI.
+    ///
+    /// Without a capable terminal, plain lines at shorter intervals.
     case always
     /// No progress.
     case never

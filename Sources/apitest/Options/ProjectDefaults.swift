@@ -6,7 +6,9 @@ import ProjectConfiguration
 import Reports
 import Runner
 
-/// The options for the file with a project's defaults. ``ProjectDefaults`` evaluates them before parsing.
+/// The options for the file with a project's defaults.
+///
+/// ``ProjectDefaults`` evaluates them before parsing.
 struct ConfigurationOptions: OptionGroup {
     var config: String?
     var noConfig = false
@@ -39,8 +41,9 @@ struct ProjectDefaults {
     private let entries: [ConfigurationEntry]
     private let color: ColorChoice
 
-    /// The options whose values from the file and the command line are combined. For equal names, the later one
-    /// counts.
+    /// The options whose values from the file and the command line are combined.
+    ///
+    /// For equal names, the later one counts.
     private static let merged: Set<String> = ["variable", "variables-file", "schema"]
     /// The mutually exclusive options, where one on the command line overrides both.
     private static let opposites: [String: String] = ["quiet": "verbose", "verbose": "quiet"]

@@ -18,8 +18,7 @@ struct RevisionSource: DocumentSource {
     /// Returns the location of a file named by the user.
     ///
     /// - Parameter text: `git:REVISION:path`, with the path relative to the repository root, or to the working
-    ///   directory if it
-    ///   starts with `./`.
+    ///   directory if it starts with `./`.
     /// - Returns: The location with a path relative to the repository root, or the problem.
     static func location(of text: String) -> Result<String, Problem> {
         guard let (revision, path) = parts(of: text), !revision.isEmpty, !path.isEmpty, !revision.hasPrefix("-") else {

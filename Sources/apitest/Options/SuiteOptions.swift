@@ -54,7 +54,9 @@ struct SuiteOptions: OptionGroup {
         _ = try variables()
     }
 
-    /// Checks that no path is empty, as it is for an unset shell variable. It would mean the working directory.
+    /// Checks that no path is empty, as it is for an unset shell variable.
+    ///
+    /// It would mean the working directory.
     ///
     /// - Throws: ``UsageError`` if a path is empty.
     static func check(_ paths: [String]) throws {
@@ -188,7 +190,9 @@ struct SuiteOptions: OptionGroup {
         }
     }
 
-    /// Returns the variables from `--variables-file` and the problems with the files. A later file takes precedence.
+    /// Returns the variables from `--variables-file` and the problems with the files.
+    ///
+    /// A later file takes precedence.
     static func variables(ofFiles paths: [String]) -> (variables: [String: CELValue], diagnostics: [Diagnostic]) {
         var variables: [String: CELValue] = [:]
         var diagnostics: [Diagnostic] = []

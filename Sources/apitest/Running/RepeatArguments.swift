@@ -1,7 +1,9 @@
 import RunModel
 
 extension RepeatArguments {
-    /// The options that affect the results of tests. All others select tests or control the output.
+    /// The options that affect the results of tests.
+    ///
+    /// All others select tests or control the output.
     private static let needed: Set = [
         "allow-only", "baseline", "cacert", "cert", "config", "contract", "environment", "file-root", "insecure", "key",
         "locked", "no-config", "proxy", "resolve", "retries", "schema", "seed", "timeout", "variable", "variables-file",

@@ -12,7 +12,9 @@ import Runner
 import SuiteLoader
 import SuiteModel
 
-/// The steps of a single run: load suites, select tests, and run them. Watch mode repeats them.
+/// The steps of a single run: load suites, select tests, and run them.
+///
+/// Watch mode repeats them.
 struct RunPipeline {
     /// The treatment of response shapes in a run.
     private enum Locking {
@@ -184,7 +186,9 @@ struct RunPipeline {
         ).run()
     }
 
-    /// Finishes the reports of a run. Write errors are printed.
+    /// Finishes the reports of a run.
+    ///
+    /// Write errors are printed.
     private func report(_ summary: RunSummary, of plan: TestPlan, _ reports: ReportFanOut) -> ExitStatus {
         StandardOutput.flush()
         LogMasking.maskLogs(ofServersIn: plan.suites, with: reports.mask)

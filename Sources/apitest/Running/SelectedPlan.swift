@@ -12,7 +12,9 @@ import SuiteModel
 struct SelectedPlan {
     /// The tests to run, with notes about them.
     struct Result {
-        /// The selected tests. Empty if no test failed in the previous run, or if the shard has no tests.
+        /// The selected tests.
+        ///
+        /// Empty if no test failed in the previous run, or if the shard has no tests.
         var plan: TestPlan
         /// The notes for the user.
         var notes: [String] = []

@@ -4,9 +4,8 @@ import Synchronization
 /// A handler of SIGINT, SIGTERM, and SIGHUP on a dedicated thread.
 ///
 /// The thread is the main one unless a command runs there. The main thread must not be passed to the concurrency
-/// runtime:
-/// libdispatch parks it with an empty signal mask, and a signal would then terminate the program before any report is
-/// written.
+/// runtime: libdispatch parks it with an empty signal mask, and a signal would then terminate the program before any
+/// report is written.
 enum SignalWatcher {
     private static let handler = Mutex<(@Sendable () -> Void)?>(nil)
 
@@ -29,7 +28,9 @@ enum SignalWatcher {
 
     private static let hungUp = Atomic<Bool>(false)
 
-    /// Whether the terminal was closed. Failed writes to it are then not errors.
+    /// Whether the terminal was closed.
+    ///
+    /// Failed writes to it are then not errors.
     static var hasHungUp: Bool { hungUp.load(ordering: .relaxed) }
 
     /// Blocks the signals in the calling thread and all threads that it creates.
@@ -51,11 +52,9 @@ enum SignalWatcher {
 
     /// Waits for signals forever.
     ///
-    /// The first signal calls the handler, if there is one. Any other signal exits the program immediately, except
-    /// for repeated
-    /// signals with the same cause. When a terminal is closed, the kernel and the shell both send SIGHUP. timeout(1)
-    /// sends SIGTERM
-    /// to the process and then to its process group.
+    /// The first signal calls the handler, if there is one. Any other signal exits the program immediately, except for
+    /// repeated signals with the same cause. When a terminal is closed, the kernel and the shell both send SIGHUP.
+    /// timeout(1) sends SIGTERM to the process and then to its process group.
     ///
     /// Child processes of the run are terminated by their own watcher.
     static func wait() -> Never {

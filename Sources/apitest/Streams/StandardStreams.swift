@@ -16,7 +16,9 @@ enum StandardOutput {
 
     /// The number of buffered bytes that justifies a system call.
     private static let enough = 1 << 16
-    /// The maximum number of buffered bytes. A writer that exceeds it waits for the reader.
+    /// The maximum number of buffered bytes.
+    ///
+    /// A writer that exceeds it waits for the reader.
     private static let most = 1 << 24
 
     private static let state = Mutex(State())

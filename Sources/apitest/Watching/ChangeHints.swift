@@ -4,12 +4,16 @@ import Glibc
 ///
 /// Without inotify, there is always a hint. Actual changes are determined by comparing the files.
 final class ChangeHints {
-    /// The maximum number of directories to watch. If there are more, the files are polled instead.
+    /// The maximum number of directories to watch.
+    ///
+    /// If there are more, the files are polled instead.
     private static let mostFolders = 4_096
 
     private var descriptor: Int32 = -1
     private var folders: Set<String> = []
-    /// The directories by their inotify watch descriptors. A directory may have several paths.
+    /// The directories by their inotify watch descriptors.
+    ///
+    /// A directory may have several paths.
     private var numbers: [Int32: [String]] = [:]
 
     /// Creates hints without any directories.
@@ -21,7 +25,9 @@ final class ChangeHints {
 
     deinit { stop(descriptor) }
 
-    /// Watches additional directories. If one cannot be watched, all files are polled from then on.
+    /// Watches additional directories.
+    ///
+    /// If one cannot be watched, all files are polled from then on.
     ///
     /// - Returns: Whether any directory was not watched before. Earlier changes in it have caused no hint.
     @discardableResult

@@ -4,8 +4,7 @@ import Runner
 /// A wait for a change, followed by a wait until the state is stable.
 ///
 /// An editor writes a file in several steps, and a checkout writes many files. A state read in between is neither the
-/// old nor
-/// the new one.
+/// old nor the new one.
 struct SettledChange<State: Equatable> {
     /// The clock for delays.
     let clock: RunClock

@@ -24,11 +24,9 @@ extension SuiteLoader {
 
     /// Returns the absolute paths of the files that a suite depends on.
     ///
-    /// These are the suite file and all files that it refers to directly or indirectly, such as mock files, data
-    /// files, schemas,
-    /// fragments, snapshots, and file arguments of its server command. Files named by a template while the suite runs
-    /// are not
-    /// included.
+    /// These are the suite file and all files that it refers to directly or indirectly, such as mock files, data files,
+    /// schemas, fragments, snapshots, and file arguments of its server command. Files named by a template while the
+    /// suite runs are not included.
     ///
     /// - Returns: All files, and those that are only arguments of the server command, which may write them.
     func files(of suite: SuiteFile) -> (all: Set<String>, served: Set<String>) {
