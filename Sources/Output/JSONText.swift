@@ -9,6 +9,7 @@ package struct JSONText: ~Copyable {
     /// Whether a comma precedes the next member or element.
     @usableFromInline var needsComma = false
 
+    /// Creates an empty text.
     package init(_ style: JSONTextStyle = .visible) {
         self.style = style
     }
@@ -18,9 +19,13 @@ package struct JSONText: ~Copyable {
 
     // MARK: Structure
 
+    /// Opens an object.
     package mutating func beginObject() { begin(UInt8(ascii: "{")) }
+    /// Closes an object.
     package mutating func endObject() { end(UInt8(ascii: "}")) }
+    /// Opens an array.
     package mutating func beginArray() { begin(UInt8(ascii: "[")) }
+    /// Closes an array.
     package mutating func endArray() { end(UInt8(ascii: "]")) }
 
     /// Opens an object as the value of a member.
@@ -268,6 +273,7 @@ package struct JSONText: ~Copyable {
 
     // MARK: Members
 
+    /// Appends a member with a string.
     package mutating func member(_ name: StaticString, _ value: String, limit: Int? = nil) {
         key(name)
         string(value, limit: limit)
@@ -292,11 +298,13 @@ package struct JSONText: ~Copyable {
         }
     }
 
+    /// Appends a member with an integer.
     @inlinable package mutating func member(_ name: StaticString, _ value: some BinaryInteger) {
         key(name)
         integer(value)
     }
 
+    /// Appends a member with a Boolean.
     package mutating func member(_ name: StaticString, _ value: Bool) {
         key(name)
         boolean(value)

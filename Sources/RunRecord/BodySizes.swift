@@ -4,13 +4,16 @@ package import RunModel
 public struct BodySizes: Sendable, Hashable {
     /// The original sizes in bytes of the bodies of an exchange, or `nil` for a body of unchanged size.
     package struct Pair: Hashable {
+        /// The size of the request body.
         package var request: Int?
+        /// The size of the response body.
         package var response: Int?
         /// Whether only the first bytes of the request body are kept.
         package var isRequestCut = false
         /// Whether only the first bytes of the response body are kept.
         package var isResponseCut = false
 
+        /// Creates the sizes of an exchange.
         package init(
             request: Int? = nil, response: Int? = nil, isRequestCut: Bool = false, isResponseCut: Bool = false
         ) {
@@ -55,7 +58,7 @@ public struct BodySizes: Sendable, Hashable {
 
     /// Returns whether a body was truncated, rather than shortened by masking.
     ///
-    /// A run keeps at least as many bytes as any report shows.
+    /// A run keeps as many bytes as any report shows.
     private static func isCut(_ body: [UInt8], of size: Int?) -> Bool {
         size ?? 0 > body.count && body.count > longestShown / 16 * 15
     }

@@ -81,7 +81,7 @@ public struct LogFolding: Sendable {
     private func guarded(_ text: String) -> String { commands?.output(text) ?? text }
 }
 
-/// Console lines, some of which can be folded in the log of a CI service.
+/// Console lines with sections that can be folded in the log of a CI service.
 struct FoldableText {
     enum Part {
         /// Lines that are always visible.

@@ -11,9 +11,9 @@ enum HTMLScript {
     static let text = "\n\"use strict\";\n(() => {\n\(String(Asset.reportScript))})();\n"
 }
 
-/// The style sheet of the page.
+/// The CSS of the page.
 enum HTMLStyle {
-    /// The whole style sheet.
+    /// The whole CSS.
     ///
     /// The dark colors apply if the system or the reader selects a dark theme.
     static let text = """
@@ -44,7 +44,7 @@ enum HTMLStyle {
     /// The colors of the dark theme.
     static let dark = declarations(of: String(Asset.reportDark))
 
-    /// Returns the declarations of a style sheet with a single rule.
+    /// Returns the declarations of CSS with a single rule.
     private static func declarations(of sheet: String) -> String {
         sheet.split(separator: "\n").dropFirst().dropLast().joined(separator: "\n")
     }

@@ -29,7 +29,7 @@ extension HTMLReporter {
     }
 }
 
-/// The page around the data: markup, style sheet, and script.
+/// The page around the data: markup, CSS, and script.
 struct HTMLPage {
     /// A short summary of the outcome.
     let title: String
@@ -45,8 +45,7 @@ struct HTMLPage {
     var head: [UInt8] {
         var output: [UInt8] = []
         output.append(contentsOf: "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n".utf8)
-        // The policy forbids all loading and sending, and allows only this style sheet and these scripts by their
-        // digests.
+        // The policy forbids all loading and sending, and allows only this CSS and these scripts by their digests.
         output.append(contentsOf: "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ".utf8)
         output.append(contentsOf: "style-src '\(Self.digest(of: HTMLStyle.text))'; ".utf8)
         output.append(contentsOf: "script-src '\(Self.digest(of: Self.marking))' ".utf8)

@@ -27,7 +27,7 @@ struct FailureCauses {
     private(set) var counts: [Int] = []
     private var indices: [Int: Int] = [:]
 
-    /// Counts a failure, and returns `nil` for a test that did not fail.
+    /// Counts a failure and returns its position within its cause, or `nil` for a test that did not fail.
     mutating func add(_ result: TestResult) -> Membership? {
         guard let cause = FailureCause(of: result) else { return nil }
         let known = cause.rowKey.flatMap { indices[$0] } ?? indices[cause.key]

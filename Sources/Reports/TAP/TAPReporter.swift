@@ -124,7 +124,7 @@ struct TAPDocument: ReportDocument, ~Copyable {
         suites[info.index] = TAPSuite(info, workingFolder: workingFolder)
     }
 
-    /// Appends a comment, each line of which is prefixed.
+    /// Appends a comment, with a prefix on each line.
     private mutating func comment(_ words: String) {
         for line in words.split(separator: "\n", omittingEmptySubsequences: false) {
             text.bytes.append("# ")

@@ -14,39 +14,47 @@ import Darwin
 package struct TrendTable {
     /// The statistics of a test.
     package struct Test {
+        /// The hash of the name.
         package let hash: UInt64
+        /// The index of the suite.
         package let suite: Int32
         /// The offset of the name in `names`.
         let nameStart: Int
+        /// The number of bytes of the name.
         let nameLength: Int32
         /// The number of conclusive outcomes: passed, flaky, failed, or errored.
         package var verdicts: Int32 = 0
+        /// The number of failures among them.
         package var failures: Int32 = 0
         /// The index of the run with the last outcome.
         var lastRun: Int32 = -1
+        /// Whether the last outcome was a failure.
         package var hasFailed = false
-        /// The number of consecutive runs with the same result up to the last one, the first of these runs, and the
-        /// length of the streak before.
+        /// The number of consecutive runs with the same result up to the last one.
         package var streak: Int32 = 0
+        /// The index of the first run of the streak.
         var streakRun: Int32 = 0
+        /// The number of consecutive runs with the opposite result before the streak.
         package var streakBefore: Int32 = 0
         /// The content of the suite in the run with the last outcome, or -1 if it is unknown.
         package var content: Int32 = -1
-        /// The number of outcomes with that content, of failures among them, and of those that passed only after a
-        /// retry.
+        /// The number of outcomes with that content.
         package var onContent: Int32 = 0
+        /// The number of failures with that content.
         package var failuresOnContent: Int32 = 0
+        /// The number of runs with that content in which the test passed only after a retry.
         package var retried: Int32 = 0
-        /// The number of changes between consecutive results whose revisions are both unknown.
+        /// The number of changes with that content between consecutive results whose revisions are both unknown.
         package var changes: Int32 = 0
-        /// The number of changes between consecutive results of the same revision.
+        /// The number of changes with that content between consecutive results of the same revision.
         package var changesInRevision: Int32 = 0
         /// The last results of the most recent revisions, latest first: twice the revision, plus one for a failure.
         var revisionVerdicts = SIMD4<Int32>(repeating: -1)
         /// Whether the revision of the run with the last outcome is known.
         var hasRevision = false
-        /// The number of durations of passed tests, and the run of the last one.
+        /// The number of durations, which are recorded if the test passed.
         package var samples: Int32 = 0
+        /// The index of the run with the last duration.
         var sampleRun: Int32 = -1
 
         /// Counts a result with a content of the suite.
@@ -99,34 +107,45 @@ package struct TrendTable {
 
     /// The outcome of a test in one run.
     package struct Verdict {
+        /// The index of the run.
         package var run: Int32 = 0
         /// The duration in microseconds.
         package var duration: UInt32 = 0
+        /// The outcome.
         package var outcome = HistoryOutcome.passed
     }
 
     /// The data of a suite.
     package struct Suite {
+        /// The name of the suite.
         package var name: String
+        /// The path of the suite file.
         package var file: String
+        /// The environment of the suite.
         package var environment: String?
         /// The indices of all contents that the suite has had, by their digests.
         package var contents: [String: Int32] = [:]
         /// The last content, or -1 if it is unknown.
         package var content: Int32 = -1
+        /// The index of the last run with the suite.
         var lastRun: Int32 = -1
     }
 
     /// The data of a run.
     package struct Run {
-        /// Seconds since 1970-01-01T00:00:00Z.
+        /// The start of the run, in seconds since 1970-01-01T00:00:00Z.
         package var start: Double
+        /// The shard of the run, such as `2/5`.
         package var shard: String?
+        /// The revision of the system under test.
         package var revision: String?
+        /// The number of conclusive outcomes.
         package var verdicts = 0
+        /// The number of failures.
         package var failures = 0
     }
 
+    /// The properties that identify a suite across runs.
     private struct SuiteKey: Hashable {
         let file: String
         let document: Int
@@ -136,13 +155,17 @@ package struct TrendTable {
     /// The maximum number of durations to keep per test: those for the median, and the one that is compared with it.
     static let mostSamples = 21
 
+    /// The runs, in the order in which they were added.
     package private(set) var runs: [Run] = []
+    /// The suites, in order of first appearance.
     package private(set) var suites: [Suite] = []
+    /// The tests, in order of first appearance.
     package private(set) var tests: [Test] = []
     private var suiteIndices: [SuiteKey: Int] = [:]
     private var revisions: [String: Int32] = [:]
     /// The revision of the run that is being added, or -1 if it is unknown.
     private var revision: Int32 = -1
+    /// The bytes of all names.
     private var names: [UInt8] = []
     /// The maximum number of recent outcomes to keep per test.
     private let stripLength: Int
@@ -392,7 +415,8 @@ package struct TrendTable {
         suiteIndices[SuiteKey(file: file, document: document, environment: environment)]
     }
 
-    /// Returns the last duration of a test and the previous ones in microseconds, or `nil` if the last run has none.
+    /// Returns the last duration of a test and the previous ones in microseconds, or `nil` if the test did not pass in
+    /// its last run.
     package func samples(of index: Int) -> (last: UInt32, earlier: [UInt32])? {
         let test = tests[index]
         guard test.sampleRun == test.lastRun, test.samples > 0 else { return nil }

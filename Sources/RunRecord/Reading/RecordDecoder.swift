@@ -8,7 +8,7 @@ import RunModel
 struct RecordDecoder {
     /// Whether the record includes the exchanges of passed steps, which only reports that need them show.
     private(set) var hasAllExchanges = false
-    /// The files of which only the name is known, by name.
+    /// The files without known contents, by name.
     private var files: [String: SourceFile] = [:]
     /// The excerpts of suite files in the current test, so that findings on the same line share them.
     private var excerpts: [Excerpt: SourceFile] = [:]

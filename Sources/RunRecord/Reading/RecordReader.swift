@@ -14,6 +14,7 @@ import Darwin
 package struct RecordReader: ~Copyable {
     /// A line with its location.
     package struct Line {
+        /// The contents of the line.
         package var content: RecordLine
         /// The number of the line, starting at 1.
         var number: Int
@@ -37,6 +38,7 @@ package struct RecordReader: ~Copyable {
     /// The offset of ``buffer`` in the file.
     private var offset = 0
     private var isAtEnd = false
+    /// The number of the last line read, starting at 1.
     package private(set) var number = 0
     /// Whether the last line is truncated.
     package private(set) var isCut = false
@@ -208,6 +210,7 @@ public struct RecordError: Error, Sendable, Hashable {
         return "\(path):\(line):\(column): \(message)"
     }
 
+    /// Creates an error.
     package init(path: String, line: Int? = nil, column: Int? = nil, message: String) {
         self.path = path
         self.line = line
@@ -223,6 +226,7 @@ package struct RecordProblem: Error {
     /// The name of the invalid member, if the problem concerns one.
     package var member: String?
 
+    /// Creates a problem.
     package init(_ message: String, member: String? = nil) {
         self.message = message
         self.member = member

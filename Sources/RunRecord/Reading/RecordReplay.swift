@@ -216,6 +216,7 @@ extension OutcomeCounts {
 
 /// An event read from a record.
 package struct RecordedEvent {
+    /// The event.
     package var event: RunEvent
     /// The original sizes of bodies that were masked or truncated.
     package var sizes = BodySizes()
@@ -224,6 +225,7 @@ package struct RecordedEvent {
     /// Whether the record includes the exchanges of passed steps, which only reports that need them show.
     package var hasAllExchanges = false
 
+    /// Creates an event.
     package init(
         event: RunEvent, sizes: BodySizes = BodySizes(), time: Int64? = nil, hasAllExchanges: Bool = false
     ) {
@@ -241,6 +243,7 @@ public struct RecordOutcome: Sendable {
     /// The notices about the records, such as that one is truncated or that they do not match.
     public var notes: [RunNotice]
 
+    /// Creates an outcome.
     package init(summary: RunSummary, notes: [RunNotice]) {
         self.summary = summary
         self.notes = notes

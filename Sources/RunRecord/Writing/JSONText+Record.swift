@@ -13,10 +13,12 @@ extension JSONText {
         if let text { member(name, text) }
     }
 
+    /// Appends a member with an integer unless it is `nil`.
     package mutating func member(_ name: StaticString, _ value: Int64?) {
         if let value { member(name, value) }
     }
 
+    /// Appends a member with a number.
     package mutating func member(_ name: StaticString, _ number: JSONNumber) {
         key(name)
         self.number(number)

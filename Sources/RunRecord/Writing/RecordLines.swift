@@ -17,6 +17,7 @@ import Darwin
 package final class RecordLines: Sendable {
     /// The state to which lines are added.
     package struct State: ~Copyable {
+        /// The writer of the lines that are not in the file yet.
         package var writer: RecordWriter
         /// The start of the run according to the clock.
         package var start: Int64?
@@ -60,6 +61,7 @@ package final class RecordLines: Sendable {
     /// This lock is acquired before that of ``state``.
     private let output: Mutex<Output>
 
+    /// Creates the lines of a record.
     package init(file: consuming RecordFile, writer: consuming RecordWriter) {
         output = Mutex(Output(file: file))
         state = Mutex(State(writer: writer))

@@ -23,8 +23,8 @@ protocol Command: OptionGroup {
 
 /// A command that runs synchronously on the calling thread.
 ///
-/// The main thread's memory grows in large steps. On other threads, each page costs a system call. For a large suite,
-/// whose run time is mostly spent on memory, the main thread saves a tenth of the time.
+/// The memory of the main thread grows in large steps, whereas each page costs other threads a system call. For a large
+/// suite, whose time is mostly spent on memory, this saves a tenth of the run time.
 protocol SynchronousCommand: Command {
     func run() throws
 }
