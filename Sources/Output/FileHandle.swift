@@ -25,7 +25,7 @@ package struct FileHandle: ~Copyable {
 
     /// Opens a file.
     ///
-    /// The path of a standard stream duplicates the process's own descriptor and ignores `flags`.
+    /// For the path of a standard stream, the descriptor of the process is duplicated, and `flags` is ignored.
     package init(path: String, flags: Int32, mode: mode_t = 0o666) throws(Failure) {
         var result: Int32
         let standard = Self.standardDescriptor(of: path)

@@ -2,7 +2,7 @@ public import Output
 import RunModel
 public import RunRecord
 
-/// A player that replays the events of a run record to reporters, as if the run took place.
+/// A player that replays the events of a run record to reporters, as if the run were in progress.
 public struct RecordPlayer: Sendable {
     private let fanOut: ReportFanOut
     /// The reporters that write records, which preserve the original times of events.

@@ -57,7 +57,7 @@ public final class HTTP2Server: Sendable {
 
     /// A closure that responds to one request.
     ///
-    /// It is called when the header and, for a request with a body, the end arrives.
+    /// It is called when the header of a request without a body, or the end of a body, has arrived.
     public typealias Script = @Sendable (Peer, _ body: [UInt8]) -> Void
 
     /// The port on which the server listens.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A safeguard against programs started by tests that inherit open files and sockets of the test process.
+/// A safeguard that keeps programs started by tests from inheriting files and sockets of the test process.
 ///
 /// SwiftNIO opens its sockets without close-on-exec. A program that inherits a listening socket would keep its port
 /// open after the test has closed it.

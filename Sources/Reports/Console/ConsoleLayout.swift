@@ -112,7 +112,7 @@ struct ConsoleLayout {
         line(.flaky, names, duration: result.duration) + "\n" + attempts(of: result)
     }
 
-    /// Returns a test with a known failure, with a line for each finding and one for the reference to the known issue.
+    /// Returns a test with a known failure, with a line for each finding and one for its entry in the baseline.
     func known(_ result: TestResult, _ names: [String], sizes: BodySizes) -> String {
         var text = line(.known, names, duration: result.duration) + "\n"
         for (index, step) in result.steps.enumerated() where !step.findings.isEmpty {

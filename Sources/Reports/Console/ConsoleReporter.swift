@@ -12,7 +12,7 @@ public final class ConsoleReporter: Reporter {
     public let testEvents: TestEvents
     /// The requirements of the reporter.
     ///
-    /// With `-v`, it also shows people the tests that passed.
+    /// With `-v`, the reporter shows passed tests to people, and these must already be in the record.
     public let needs: ReporterNeeds
     private let page: Mutex<ConsolePage>
     /// The interval at which the live line is redrawn while no event arrives, or `nil` for never.

@@ -43,7 +43,7 @@ extension ReportDocument where Self: ~Copyable {
 
 /// A reporter that fills a document.
 ///
-/// Each file format of reports is an instance of it.
+/// Each report format is a specialization of it.
 final class DocumentReporter<Document: ReportDocument & ~Copyable>: Reporter {
     let needs: ReporterNeeds
     let testEvents: TestEvents

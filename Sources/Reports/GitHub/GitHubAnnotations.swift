@@ -220,7 +220,7 @@ struct AnnotatedFailures {
         fileprivate(set) var otherNames: [String] = []
         /// The number of tests that failed there.
         fileprivate(set) var count = 1
-        /// The index of the first failure's cause, or `nil` if no other failure shares it.
+        /// The index of the first failure's cause, or `nil` if the failure is not grouped with others.
         fileprivate let cause: Int?
     }
 

@@ -44,7 +44,7 @@ struct HARDocument: ReportDocument, ~Copyable {
     private var comments: [String] = []
     /// Whether a signal interrupted the run.
     ///
-    /// Cleared at its end, whose event has the same information.
+    /// It is cleared at the end of the run, because the summary has the same information.
     private var isInterrupted = false
     private var failure: ReportError?
 

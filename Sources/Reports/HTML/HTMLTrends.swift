@@ -135,7 +135,7 @@ struct HTMLStrips {
 /// The causes of the failures in a page, by which its overview groups them.
 struct HTMLCauses {
     private var causes = FailureCauses()
-    /// The cause of each failure, in the order of the rows, or -1 if no other failure shares it.
+    /// The index of each failure's cause, in the order of the rows, or -1 if the failure is not grouped with others.
     private var numbers: [Int32] = []
 
     /// Adds a failure.
@@ -143,7 +143,7 @@ struct HTMLCauses {
         numbers.append(causes.add(result)?.index.map { Int32(clamping: $0) } ?? -1)
     }
 
-    /// Writes the indices of the causes, with null for a cause that no other failure shares.
+    /// Writes the indices of the causes, with null for a failure that is not grouped with others.
     func write(into json: inout JSONText) {
         json.breakLineBeforeComma()
         json.beginArray("causes")

@@ -38,7 +38,7 @@ struct FailureCauses {
 
     /// Registers a new cause.
     ///
-    /// Only the first failure defines the cause. Otherwise, two causes could be merged through a third one.
+    /// Only the first failure defines the keys of the cause. Otherwise, two causes could be merged through a third one.
     private mutating func newIndex(of cause: FailureCause) -> Int? {
         guard counts.count < Self.maximumCauses else { return nil }
         indices[cause.key] = counts.count

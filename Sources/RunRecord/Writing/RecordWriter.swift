@@ -379,7 +379,7 @@ package struct RecordWriter: ~Copyable {
 
 /// The members that the lines of tests at the same location share, such as the rows of a table test.
 ///
-/// These are the tags, the annotations, and the location. A class because the members are looked up for each line.
+/// These are the tags, the annotations, and the location. It is a class, which makes the check for each line inexpensive.
 final class RecordPlace: Sendable {
     private let tags: [String]
     private let annotations: Annotations?

@@ -15,7 +15,7 @@ struct ShellCompletion {
     enum Offer: Equatable {
         /// A word with its description.
         case word(String, String)
-        /// Files with one of these extensions and directories, or all files if there are no extensions.
+        /// Directories and the files with one of these extensions, or all files if the array is empty.
         case files([String])
         case folders
     }

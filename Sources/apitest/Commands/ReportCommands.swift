@@ -159,7 +159,7 @@ struct ReportTrendsCommand: SynchronousCommand {
     }
 }
 
-/// The creation of reports from records, with the resulting exit status.
+/// A wrapper around ``RecordPlayer`` that prints errors and determines the exit status.
 struct RecordPlay {
     private let player: RecordPlayer
     /// Whether notices about the records are printed, instead of shown by a report.

@@ -59,7 +59,7 @@ struct CoverageGate {
         }
     }
 
-    /// Returns the summary with the verdict on the coverage.
+    /// Returns the summary, marked as failed if the coverage is insufficient.
     func judged(_ summary: RunSummary) -> RunSummary {
         var summary = summary
         summary.hasLowCoverage = !shortfalls(of: summary).isEmpty

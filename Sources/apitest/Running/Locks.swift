@@ -5,7 +5,7 @@ import Runner
 import SuiteFormat
 import SuiteModel
 
-/// A finder and reader of the response locks of suites.
+/// Access to the response locks of suites.
 struct LockedSuites {
     /// The suites of a file, with the location of its response lock.
     struct File {
@@ -98,7 +98,7 @@ struct LockedSuites {
     }
 }
 
-/// The writing of response locks after a run that recorded the responses.
+/// A writer of response locks, used after a run that recorded the responses.
 struct LockWriting {
     /// The treatment of existing locks.
     enum Mode {

@@ -138,7 +138,7 @@ enum StandardInput {
 
 /// The descriptors of the standard streams.
 enum StandardDescriptors {
-    /// Opens closed standard descriptors, so that no file opened later gets their numbers and the output of a stream.
+    /// Opens closed standard descriptors, so that no file opened later receives the output of a stream.
     ///
     /// As before, writing to a closed stream fails, and reading from it returns the end of the file.
     static func fill() {
