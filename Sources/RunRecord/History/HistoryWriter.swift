@@ -3,8 +3,8 @@ package import RunModel
 
 /// A writer of the results of a run for the history.
 ///
-/// The format has JSON lines for the run and its suites. Each suite is followed by a line per test, such as `p 41250
-/// add a book`, with the outcome, the duration in microseconds, and the name.
+/// The format has JSON lines for the run and its suites. Each suite is followed by a line per test with the outcome, the
+/// duration in microseconds, and the name, such as `p 41250 add a book`.
 package struct HistoryWriter {
     /// The version of the format.
     package static let version = 1
