@@ -71,9 +71,13 @@ let package = Package(
         module(
             "APITestKitTesting", ["APITestKit", "Diagnostics", "JSON", "Reports", "RunModel", "Runner", "SuiteModel"]),
         module("ProjectConfiguration", ["Diagnostics", "JSON", "YAML"]),
-        module("ContractTools", ["OpenAPI", "YAML", "Diagnostics", "JSON"]),
+        module("ContractTools", ["CAssets", "OpenAPI", "Output", "YAML", "Diagnostics", "JSON"]),
         module(
-            "Reports", ["CAssets", "RunRecord", "Redaction", "Output", "RunModel", "Diagnostics", "Digests", "JSON"]),
+            "Reports",
+            [
+                "CAssets", "RunRecord", "Redaction", "Output", "RunModel", "ExchangeFormats", "Diagnostics", "Digests",
+                "JSON",
+            ]),
         module("RunRecord", ["Output", "RunModel", "Diagnostics", "JSON"]),
         module("Redaction", ["RunModel", "Diagnostics", "JSON"]),
         module("Output", ["Diagnostics", "JSON"]),
@@ -115,10 +119,12 @@ let package = Package(
         module(
             "HTTPSession",
             [
-                "CTLSKeys", "CZlib", "Digests", "JSON", "XML", nioCore, nioPosix, nioLocks, nioSSL, logging,
+                "ExchangeFormats", "CTLSKeys", "CZlib", "Digests", "JSON", "XML", nioCore, nioPosix, nioLocks, nioSSL,
+                logging,
                 .product(name: "NIOTLS", package: "swift-nio"), nioHTTP1,
                 .product(name: "NIOWebSocket", package: "swift-nio"), nioHTTP2, nioHPACK,
             ]),
+        module("ExchangeFormats"),
         module("CEL", ["Digests", "JSON", "JSONPath", "RegularExpressions"]),
         module("JSONPath", ["JSON", "RegularExpressions"]),
         module("JSONSchema", ["CAssets", "JSON", "RegularExpressions"]),
@@ -198,8 +204,8 @@ let package = Package(
         tests(
             "Reports",
             [
-                "RunRecord", "Redaction", "Output", "RunModel", "Diagnostics", "JSON", "JSONSchema", "TestSupport",
-                "YAML",
+                "RunRecord", "Redaction", "Output", "RunModel", "ExchangeFormats", "Diagnostics", "JSON", "JSONSchema",
+                "TestSupport", "YAML",
             ], exclude: ["Golden", "Schemas"]),
         tests(
             "Runner",

@@ -5,13 +5,7 @@ enum FormPairs {
     /// Parses a string such as `a=1&b=2` into percent-decoded names and values, with "+" as a space.
     static func parse(_ text: some StringProtocol) -> [(name: String, value: String)] {
         var pairs: [(name: String, value: String)] = []
-        for pair in Substring(text).split(separator: "&") {
-            guard let equals = pair.firstIndex(of: "=") else {
-                pairs.append((decoded(pair), ""))
-                continue
-            }
-            pairs.append((decoded(pair[..<equals]), decoded(pair[pair.index(after: equals)...])))
-        }
+        PercentEncoding.eachFormPair(of: text) { pairs.append(($0, $1)) }
         return pairs
     }
 

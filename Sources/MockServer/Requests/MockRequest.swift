@@ -98,18 +98,7 @@ struct QueryString: Sendable {
     /// Parses a string such as `a=1&b=2`. A name without `=` has an empty value.
     init(_ text: Substring) {
         var parameters: [(name: String, value: String)] = []
-        for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
-            let pair = Substring(pair)
-            if let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) {
-                parameters.append(
-                    (
-                        PercentEncoding.decode(pair[..<equals], plusIsSpace: true),
-                        PercentEncoding.decode(pair[pair.utf8.index(after: equals)...], plusIsSpace: true)
-                    ))
-            } else {
-                parameters.append((PercentEncoding.decode(pair, plusIsSpace: true), ""))
-            }
-        }
+        PercentEncoding.eachFormPair(of: text) { parameters.append(($0, $1)) }
         self.parameters = parameters
     }
 

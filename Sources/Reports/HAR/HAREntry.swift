@@ -1,4 +1,5 @@
 import Basics
+import ExchangeFormats
 import Output
 import RunModel
 import RunRecord
@@ -39,7 +40,7 @@ struct HAREntry {
 
     /// Writes the entry of the final request, after all redirects.
     func write(_ context: Context, into json: inout JSONText, time: inout TimeText, fields: inout Fields) {
-        let timings = HARTimings(exchange.timings)
+        let timings = HARPhases(exchange.timings)
         json.text(upTo: HARPage.longest + TimeText.count + 96, isWhole: false) { text in
             text.write("{\"pageref\":")
             context.page.write(into: &text)
@@ -185,29 +186,13 @@ struct HARPage {
     }
 }
 
-/// The phases of an entry in microseconds, or `nil` for the ones that did not occur (HAR 1.2, "timings").
-struct HARTimings {
-    private let blocked: Int64
-    private let dns: Int64?
-    /// The time to connect, including the TLS handshake.
-    private let connect: Int64?
-    private let ssl: Int64?
-    private let wait: Int64
-    private let receive: Int64
-    /// The sum of all phases except ``ssl``, which is part of ``connect``.
-    let total: Int64
-
+extension HARPhases {
+    /// Creates the phases of an exchange.
     init(_ timings: Exchange.Timings) {
-        func microseconds(_ time: Int64) -> Int64 { (max(0, time) / 100 + 5) / 10 }
-        dns = timings.dns.map(microseconds)
-        ssl = timings.tls.map(microseconds)
-        connect = timings.connect.map { microseconds($0) + (timings.tls.map(microseconds) ?? 0) }
-        wait = timings.firstByte.map(microseconds) ?? 0
-        receive = timings.transfer.map(microseconds) ?? 0
-        let phases = (dns ?? 0) + (connect ?? 0) + wait + receive
-        // The time not covered by the phases of the final request, such as redirects, counts as blocked.
-        blocked = max(0, microseconds(timings.total) - phases)
-        total = phases + blocked
+        // Redirects are waiting too.
+        self.init(
+            dns: timings.dns, connect: timings.connect, tls: timings.tls, wait: timings.firstByte ?? 0,
+            receive: timings.transfer ?? 0, total: timings.total)
     }
 
     /// Appends an empty `cache` member and the `timings` member, each with a leading comma.

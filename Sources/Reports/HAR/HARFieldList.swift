@@ -1,4 +1,5 @@
 import Basics
+import ExchangeFormats
 import Output
 import RunModel
 
@@ -134,11 +135,7 @@ enum HARFields {
 
     /// Writes the elements for pairs such as `a=1&b=2` (WHATWG URL standard, section 5.1).
     static func writePairs(_ text: String, into json: inout JSONText) {
-        for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
-            let equals = pair.firstIndex(of: UInt8(ascii: "="))
-            let value = equals.map { pair[$0...].dropFirst() } ?? pair[pair.endIndex...]
-            json.pair(decoded(pair[..<(equals ?? pair.endIndex)]), decoded(value))
-        }
+        PercentEncoding.eachFormPair(of: text) { name, value in json.pair(name, value) }
     }
 
     /// Returns the offset of the first occurrence of a byte, or `nil` if there is none.
@@ -147,10 +144,6 @@ enum HARFields {
             guard let base = bytes.baseAddress, let found = memchr(base, Int32(byte), bytes.count) else { return nil }
             return UnsafeRawPointer(found) - UnsafeRawPointer(base)
         }
-    }
-
-    private static func decoded(_ bytes: Substring.UTF8View) -> String {
-        PercentEncoding.decode(Substring(bytes), plusIsSpace: true)
     }
 }
 
@@ -177,7 +170,7 @@ struct HARHeader {
     ///
     /// - Parameter count: The total number of bytes of its name and value.
     mutating func add(_ role: Role, at index: Int, count: Int) {
-        size += count + 4
+        size += HARParts.sizeOfField(count)
         switch role {
         case .other: break
         case .location: location = location ?? index

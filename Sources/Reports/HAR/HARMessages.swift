@@ -1,4 +1,5 @@
 import Basics
+import ExchangeFormats
 import Output
 import RunModel
 import RunRecord
@@ -44,13 +45,7 @@ struct HARRequestPart {
     }
 
     private func writeCookies(_ value: String, into json: inout JSONText) {
-        for pair in value.utf8.split(separator: UInt8(ascii: ";")) {
-            let pair = pair.drop { $0 == 0x20 }
-            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
-            json.pair(
-                String(decoding: pair[..<equals], as: UTF8.self),
-                String(decoding: pair[equals...].dropFirst(), as: UTF8.self))
-        }
+        HARParts.eachCookie(of: value) { name, value in json.pair(name, value) }
     }
 
     private func writeBody(into json: inout JSONText) {
@@ -61,7 +56,7 @@ struct HARRequestPart {
         json.member("mimeType", type)
         if request.streamedSize != nil {
             json.member("text", "")
-            json.member("comment", "the body was made while it was sent")
+            json.member("comment", HARParts.streamedComment)
         } else if header("Content-Encoding") == nil || request.encodedSize != nil, !isCut,
             request.body.count <= HARBody.longest,
             BodyExcerpt.mediaType(type).lowercased() == "application/x-www-form-urlencoded"
@@ -72,8 +67,8 @@ struct HARRequestPart {
         } else {
             let body = HARBody(request.body, size: size, isCut: isCut)
             json.member("text", body.text)
-            let coding = request.encodedSize == nil ? nil : "the body was sent compressed"
-            let comments = [body.isBase64 ? "the text is in base 64" : nil, body.comment, coding].compactMap { $0 }
+            let coding = request.encodedSize == nil ? nil : HARParts.compressedComment
+            let comments = [body.isBase64 ? HARParts.base64Comment : nil, body.comment, coding].compactMap { $0 }
             if !comments.isEmpty { json.member("comment", comments.joined(separator: "; ")) }
         }
         json.endObject()
@@ -162,9 +157,8 @@ struct HARResponsePart {
     /// Returns the size of the status line and header in HTTP/1, or -1 for HTTP/2, which compresses headers.
     private func headersSize(_ response: Exchange.Response, _ header: HARHeader) -> Int {
         guard response.version.utf8.first == UInt8(ascii: "1") else { return -1 }
-        // A status has three digits. An invalid one is counted as it was received.
-        let status = 100...999 ~= response.status ? 3 : String(response.status).utf8.count
-        return version.count + status + response.reason.utf8.count + 4 + header.size
+        return header.size
+            + HARParts.sizeOfStatusLine(version: version.count, status: response.status, reason: response.reason)
     }
 }
 
@@ -217,7 +211,6 @@ struct HARBody {
     }
 
     private static func encoded(_ bytes: ArraySlice<UInt8>) -> (String, Bool) {
-        if !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) { return (text, false) }
-        return (Base64.encode(bytes), true)
+        HARParts.text(bytes).map { ($0, false) } ?? (Base64.encode(bytes), true)
     }
 }

@@ -1,3 +1,4 @@
+import ExchangeFormats
 import RunModel
 import TestSupport
 import Testing
@@ -101,7 +102,7 @@ struct CurlCommandTests {
 
     @Test(arguments: words)
     func aShellReadsWordsAsTheyAre(word: [UInt8]) throws {
-        let quoted = ShellQuoting.word(word)
+        let quoted = ShellDialect.terminal.word(word)
         #expect(quoted.utf8.allSatisfy { $0 >= 0x20 })
         // $'…' is not known to every sh.
         for shell in quoted.hasPrefix("$") ? ["/bin/bash"] : ["/bin/sh", "/bin/bash"] {
@@ -116,7 +117,7 @@ struct CurlCommandTests {
         ]
         for bytes in texts {
             for shell in ["/bin/sh", "/bin/bash", "/bin/zsh"] {
-                guard let output = try ShellRunner.output(of: "printf \(ShellQuoting.printfWord(bytes))", shell: shell)
+                guard let output = try ShellRunner.output(of: "printf \(ShellDialect.printfWord(bytes))", shell: shell)
                 else { continue }
                 #expect(output == bytes)
             }

@@ -1,4 +1,5 @@
 import Basics
+import ExchangeFormats
 
 /// A `curl` command that sends a request, for bug reports and shells.
 ///
@@ -15,14 +16,13 @@ public struct CurlCommand: Sendable, Hashable {
     public static let largestBody = 64 << 10
 
     /// The words of the command without quotes, starting with `curl`.
-    public private(set) var words: [String] = ["curl"]
+    public var words: [String] { line.words }
     /// The standard input of the command; nil for none.
-    public private(set) var input: [UInt8]?
+    public var input: [UInt8]? { line.input }
     /// The differences between the command and the request, in English.
-    public private(set) var notes: [String] = []
+    public var notes: [String] { line.notes }
 
-    /// The indexes of the first word of each option, which keep options and their values on one line.
-    private var starts: [Int] = [0]
+    private var line = CurlLine()
     private var isForm = false
 
     /// Creates the command for a request as it was sent.
@@ -62,57 +62,33 @@ public struct CurlCommand: Sendable, Hashable {
         let hidden = Set(request.credentialFields.map { $0.lowercased() })
         self.init(sent, connection: prepared.connection, redaction: redaction?.hiding(fields: hidden))
         let redirects = request.redirects.inheriting(from: configuration.redirects)
-        if redirects.maximum > 0 { option("--location", "--max-redirs", String(redirects.maximum)) }
+        if redirects.maximum > 0 { line.option("--location", "--max-redirs", String(redirects.maximum)) }
         let timeouts = request.timeouts
         if timeouts.fields.contains(.connect), let connect = timeouts.connect {
-            option("--connect-timeout", Self.seconds(connect))
+            line.option("--connect-timeout", Self.seconds(connect))
         }
         if timeouts.fields.contains(.total), let total = timeouts.total {
-            option("--max-time", Self.seconds(total))
+            line.option("--max-time", Self.seconds(total))
         }
-        if let limit = request.bytesPerSecond { option("--limit-rate", String(limit)) }
-        if !configuration.adapters.isEmpty { note("without what the session's adapters add") }
+        if let limit = request.bytesPerSecond { line.option("--limit-rate", String(limit)) }
+        if !configuration.adapters.isEmpty { line.note("without what the session's adapters add") }
     }
 
     // MARK: Text
 
     /// The command on one line, quoted for a POSIX shell, with its notes as a comment.
-    public var text: String { text(separator: " ") }
+    public var text: String { line.text(.posix) }
 
     /// The command with each option on its own line.
-    public var multilineText: String { text(separator: " \\\n  ") }
-
-    private func text(separator: String) -> String {
-        var text = ""
-        if let input { text += "printf %s \(ShellWord.quoted(Base64.encode(input))) | base64 -d | " }
-        let breaks = Set(starts)
-        for (index, word) in words.enumerated() {
-            if index > 0 { text += breaks.contains(index) ? separator : " " }
-            text += ShellWord.quoted(word)
-        }
-        if !notes.isEmpty { text += "  # " + notes.joined(separator: "; ") }
-        return text
-    }
+    public var multilineText: String { line.text(.posix, separator: " \\\n  ") }
 
     // MARK: Parts
-
-    private mutating func option(_ words: String...) {
-        starts.append(self.words.count)
-        self.words += words
-    }
-
-    /// Adds a note without control characters: it becomes a shell comment, which a line break would end.
-    private mutating func note(_ text: String) {
-        notes.append(String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 })))
-    }
 
     private mutating func url(_ text: String, _ redaction: Redaction?) {
         let end = text.firstIndex(of: "#") ?? text.endIndex
         let url = String(text[..<end])
-        if url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { option("--globoff") }
-        let path = url.prefix { $0 != "?" }
-        if path.split(separator: "/").contains(where: { $0 == "." || $0 == ".." }) { option("--path-as-is") }
-        option(redaction?.url(url) ?? url)
+        line.keep(url: url)
+        line.option(redaction?.url(url) ?? url)
     }
 
     private mutating func body(_ request: inout SentRequest, _ redaction: Redaction?) {
@@ -122,9 +98,9 @@ public struct CurlCommand: Sendable, Hashable {
             // curl sends "Content-Length: 0" only with a body, even an empty one.
             if method.anticipatesBody {
                 self.method(method, implied: .post)
-                option("--data-raw", "")
+                line.option("--data-raw", "")
             } else if method == .head {
-                option("--head")
+                line.option("--head")
             } else {
                 self.method(method, implied: .get)
             }
@@ -139,16 +115,16 @@ public struct CurlCommand: Sendable, Hashable {
             data(shown.bytes)
             if shown.isDecoded {
                 request.headers.remove("Content-Encoding")
-                note("the body was sent compressed")
+                line.note("the body was sent compressed")
             }
         case .file(let path):
             self.method(method, implied: .post)
-            option("--data-binary", "@" + (path == "-" ? "./-" : path))
+            line.option("--data-binary", "@" + (path == "-" ? "./-" : path))
         case .stream(let source):
             self.method(method, implied: .post)
             if form(source.form, &request, redaction) { return }
-            option("--data-binary", "@-")
-            note("the body was made while it was sent; give it as the standard input")
+            line.option("--data-binary", "@-")
+            line.note("the body was made while it was sent; give it as the standard input")
         }
     }
 
@@ -161,58 +137,44 @@ public struct CurlCommand: Sendable, Hashable {
         guard !parts.isEmpty, !request.headers.contains("Content-Encoding"),
             let options = CurlForm.options(parts, largestBody: Self.largestBody, redaction)
         else { return false }
-        for (option, value) in options { self.option(option, value) }
+        for option in options { line.option(option) }
         request.headers.remove("Content-Type")
         isForm = true
         return true
     }
 
     private mutating func method(_ method: HTTPMethod, implied: HTTPMethod) {
-        if method != implied { option("-X", method.rawValue) }
+        if method != implied { line.option("-X", method.rawValue) }
     }
 
     private mutating func data(_ bytes: [UInt8]) {
-        if bytes.count > Self.largestBody {
-            option("--data-binary", "@request-body")
-            note("request-body is a file with the body of \(bytes.count) bytes")
-        } else if !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) {
-            option("--data-raw", text)
-        } else {
-            option("--data-binary", "@-")
-            input = bytes
-        }
+        line.data(
+            bytes, option: "--data-raw", limit: Self.largestBody, isText: true,
+            note: "request-body is a file with the body of \(bytes.count) bytes")
     }
 
     private mutating func header(_ request: SentRequest, _ redaction: Redaction?) {
         let headers = redaction?.header(request.headers) ?? request.headers
         var isCompressed = false
         for field in headers.fields {
-            switch field.name.lowercased() {
-            case "content-length", "transfer-encoding", "connection", "keep-alive", "proxy-connection": continue
-            case "host" where field.value == request.url.authority: continue
-            case "accept" where field.value == "*/*": continue
-            case "accept-encoding" where field.value == "gzip, deflate":
+            if CurlLine.makes(field: field.name, field.value, authority: request.url.authority) { continue }
+            if field.value == "gzip, deflate", field.name.lowercased() == "accept-encoding" {
                 isCompressed = true
-                continue
-            default: break
+            } else {
+                line.field(field.name, field.value)
             }
-            // To curl, "Name:" means to omit the field, and "Name;" is a field with an empty value.
-            option("-H", field.value.isEmpty ? field.name + ";" : "\(field.name): \(field.value)")
         }
-        if isCompressed { option("--compressed") }
+        if isCompressed { line.option("--compressed") }
         // Suppress the fields that curl adds by default.
-        if !headers.contains("Accept") { option("-H", "Accept:") }
-        if !headers.contains("User-Agent") { option("-H", "User-Agent:") }
+        if !headers.contains("Accept") { line.option("-H", "Accept:") }
+        if !headers.contains("User-Agent") { line.option("-H", "User-Agent:") }
         let hasData = request.body != .empty || request.method.anticipatesBody
-        if hasData, !isForm, !headers.contains("Content-Type") { option("-H", "Content-Type:") }
+        if hasData, !isForm, !headers.contains("Content-Type") { line.option("-H", "Content-Type:") }
     }
 
     private mutating func add(_ connection: CurlConnection) {
-        for words in connection.options {
-            starts.append(self.words.count)
-            self.words += words
-        }
-        connection.notes.forEach { note($0) }
+        for option in connection.options { line.option(option) }
+        for note in connection.notes { line.note(note) }
     }
 
     private static func seconds(_ duration: Duration) -> String {
@@ -257,24 +219,5 @@ extension PendingExchange {
     public func curlCommand(redaction: Redaction? = .standard) throws(SessionError) -> CurlCommand {
         if let failure { throw failure }
         return try CurlCommand(request, configuration: session.configuration, redaction: redaction)
-    }
-}
-
-/// The quoting of words in a POSIX shell command.
-enum ShellWord {
-    private static let plain = ByteClass.Set(alphanumericAnd: "-_./:@%+,=")
-
-    /// Quotes a string for a shell if necessary; the string must not contain NUL.
-    ///
-    /// Single quotes preserve every character except the single quote, including line breaks (POSIX.1, section 2.2.2).
-    static func quoted(_ text: String) -> String {
-        let set = plain
-        if !text.isEmpty, text.utf8.allSatisfy({ set.contains($0) }) { return text }
-        var word = "'"
-        // Iterate over scalars: an apostrophe may be part of a grapheme cluster, but a shell reads bytes.
-        for scalar in text.unicodeScalars {
-            if scalar == "'" { word += "'\\''" } else { word.unicodeScalars.append(scalar) }
-        }
-        return word + "'"
     }
 }

@@ -1,3 +1,4 @@
+import ExchangeFormats
 public import JSON
 
 /// An exchange in a HAR file.
@@ -165,17 +166,20 @@ public struct HARTimings: Sendable, Hashable, Codable {
 
     /// Creates timings from the metrics of an exchange.
     public init(_ metrics: ExchangeMetrics) {
-        let phases = [
-            metrics.dns, metrics.connect, metrics.tls, metrics.send, metrics.firstByte, metrics.receive,
-        ].reduce(Duration.zero) { $0 + ($1 ?? .zero) }
-        // Time outside of the last attempt's phases counts as waiting.
-        blocked = Self.milliseconds(max(metrics.queued, metrics.total - phases))
-        dns = metrics.dns.map(Self.milliseconds) ?? -1
-        connect = metrics.connect.map { Self.milliseconds($0 + (metrics.tls ?? .zero)) } ?? -1
-        ssl = metrics.tls.map(Self.milliseconds) ?? -1
-        send = Self.milliseconds(metrics.send)
-        wait = Self.milliseconds(metrics.firstByte)
-        receive = Self.milliseconds(metrics.receive)
+        func nanoseconds(_ duration: Duration) -> Int64 { Int64(clamping: MonotonicClock.nanoseconds(duration)) }
+        let phases = HARPhases(
+            queued: nanoseconds(metrics.queued), dns: metrics.dns.map(nanoseconds),
+            connect: metrics.connect.map(nanoseconds), tls: metrics.tls.map(nanoseconds),
+            send: nanoseconds(metrics.send), wait: nanoseconds(metrics.firstByte),
+            receive: nanoseconds(metrics.receive), total: nanoseconds(metrics.total))
+        func milliseconds(_ time: Int64?) -> Double { time.map { Double($0) / 1000 } ?? -1 }
+        blocked = milliseconds(phases.blocked)
+        dns = milliseconds(phases.dns)
+        connect = milliseconds(phases.connect)
+        ssl = milliseconds(phases.ssl)
+        send = milliseconds(phases.send)
+        wait = milliseconds(phases.wait)
+        receive = milliseconds(phases.receive)
     }
 
     /// The sum of all phases; ``connect`` already includes ``ssl``.
@@ -195,11 +199,4 @@ public struct HARTimings: Sendable, Hashable, Codable {
 
     /// Returns a JSON number; 0 for a value that is not finite.
     static func number(_ value: Double) -> JSONValue { JSONNumber(value).map(JSONValue.number) ?? 0 }
-
-    /// Returns a duration in milliseconds, rounded to a microsecond.
-    private static func milliseconds(_ duration: Duration) -> Double {
-        let (seconds, attoseconds) = duration.components
-        let microseconds = (Double(seconds) * 1e6 + Double(attoseconds) / 1e12).rounded()
-        return microseconds / 1000
-    }
 }

@@ -1,4 +1,5 @@
 import Basics
+import ExchangeFormats
 
 /// The builder of the parts of a HAR entry.
 struct HAREntryMaker {
@@ -49,11 +50,11 @@ struct HAREntryMaker {
 
     /// Returns the cookies of a `Cookie` field, whose values are redacted already.
     private func cookies(_ headers: HTTPHeaders) -> [HARCookie] {
-        headers.values("Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
-            let pair = pair.drop { $0 == " " }
-            guard let equals = pair.firstIndex(of: "=") else { return nil }
-            return HARCookie(name: String(pair[..<equals]), value: String(pair[pair.index(after: equals)...]))
+        var cookies: [HARCookie] = []
+        for field in headers.values("Cookie") {
+            HARParts.eachCookie(of: field) { cookies.append(HARCookie(name: $0, value: $1)) }
         }
+        return cookies
     }
 
     private func postData(_ body: RequestBody, type: String?, headers: HTTPHeaders) -> HARPostData? {
@@ -61,7 +62,7 @@ struct HAREntryMaker {
         switch body {
         case .empty: return nil
         case .file(let path): return HARPostData(mimeType: type, text: "", comment: "the contents of the file \(path)")
-        case .stream: return HARPostData(mimeType: type, text: "", comment: "the body was made while it was sent")
+        case .stream: return HARPostData(mimeType: type, text: "", comment: HARParts.streamedComment)
         case .bytes(let bytes):
             guard bytes.count <= options.maximumBodyBytes else {
                 return HARPostData(
@@ -69,15 +70,17 @@ struct HAREntryMaker {
             }
             let shown = redaction?.body(bytes, of: headers) ?? (bytes: bytes, isDecoded: false)
             if headers.contains("Content-Encoding"), !shown.isDecoded {
-                return HARPostData(mimeType: type, text: Base64.encode(bytes), comment: "the text is in base 64")
+                return HARPostData(mimeType: type, text: Base64.encode(bytes), comment: HARParts.base64Comment)
             }
-            let comment = shown.isDecoded ? "the body was sent compressed" : nil
+            let comment = shown.isDecoded ? HARParts.compressedComment : nil
             if MediaRange(type)?.description == "application/x-www-form-urlencoded" {
                 return HARPostData(
                     mimeType: type, params: pairs(String(decoding: shown.bytes, as: UTF8.self)), comment: comment)
             }
-            if let text = Self.text(shown.bytes) { return HARPostData(mimeType: type, text: text, comment: comment) }
-            return HARPostData(mimeType: type, text: Base64.encode(shown.bytes), comment: "the text is in base 64")
+            if let text = HARParts.text(shown.bytes) {
+                return HARPostData(mimeType: type, text: text, comment: comment)
+            }
+            return HARPostData(mimeType: type, text: Base64.encode(shown.bytes), comment: HARParts.base64Comment)
         }
     }
 
@@ -136,7 +139,7 @@ struct HAREntryMaker {
             return content
         }
         let body = redaction?.body(response.body, contentType: type) ?? response.body
-        if let text = Self.text(body) {
+        if let text = HARParts.text(body) {
             content.text = text
         } else if MediaRange(type)?.type == "text", let text = try? response.string() {
             content.text = text
@@ -147,15 +150,13 @@ struct HAREntryMaker {
         return content
     }
 
-    /// Returns the body as text if it is valid UTF-8 without NUL.
-    private static func text(_ body: [UInt8]) -> String? {
-        body.contains(0) ? nil : String(validating: body, as: UTF8.self)
-    }
-
     /// Returns the size of an HTTP/1 status line and header in bytes; -1 for HTTP/2, which compresses headers.
     private static func size(_ head: ResponseHead) -> Int {
         guard head.version.major < 2 else { return -1 }
-        let line = head.version.description.utf8.count + String(head.status).utf8.count + head.reason.utf8.count + 4
-        return head.headers.fields.reduce(line + 2) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
+        let line = HARParts.sizeOfStatusLine(
+            version: head.version.description.utf8.count, status: head.status, reason: head.reason)
+        return head.headers.fields.reduce(line + 2) {
+            $0 + HARParts.sizeOfField($1.name.utf8.count + $1.value.utf8.count)
+        }
     }
 }

@@ -1,0 +1,207 @@
+import Basics
+
+/// A `curl` command, made of a request's parts in the order in which they stand in it.
+package struct CurlLine: Sendable, Hashable {
+    private struct Word: Sendable, Hashable {
+        var bytes: [UInt8]
+        /// Whether an option begins, which is not torn from its value where the command is broken into lines.
+        var beginsOption = false
+        /// Whether it stands in quotes that it does not need.
+        var isQuoted = false
+    }
+
+    /// The bytes that curl is given as its standard input; nil for none.
+    package private(set) var input: [UInt8]?
+    /// What the command does otherwise than the request, for a comment behind it.
+    package private(set) var notes: [String] = []
+    private var list = [Word(bytes: Array("curl".utf8))]
+    /// The command between the input and curl.
+    private var filter: String?
+
+    /// Creates the command without options.
+    package init() {}
+
+    /// The words without quotes, `curl` first.
+    package var words: [String] { list.map { String(decoding: $0.bytes, as: UTF8.self) } }
+
+    // MARK: Parts
+
+    /// Adds an option with its values, or another word.
+    package mutating func option(_ words: String...) { option(words) }
+
+    /// Adds an option with its values.
+    package mutating func option(_ words: [String], isQuoted: Bool = false) {
+        for (index, word) in words.enumerated() {
+            list.append(Word(bytes: Array(word.utf8), beginsOption: index == 0, isQuoted: isQuoted && index > 0))
+        }
+    }
+
+    /// Adds the options without which curl would change a URL.
+    package mutating func keep(url: String) {
+        if url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { option("--globoff") }
+        // RFC 3986, section 5.2.4.
+        let segments = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+            .split(separator: UInt8(ascii: "/"))
+        if segments.contains(where: { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }) {
+            option("--path-as-is")
+        }
+    }
+
+    /// Adds a header field.
+    package mutating func field(_ name: String, _ value: String) {
+        // curl takes "Name:" as a request to leave the field out, and "Name;" as one with an empty value.
+        option("-H", value.isEmpty ? name + ";" : "\(name): \(value)")
+    }
+
+    /// Whether a command need not give a header field, for curl or the connection makes it.
+    ///
+    /// - Parameter authority: The host and port of the URL, as they stand in it.
+    package static func makes(field name: String, _ value: String, authority: some StringProtocol) -> Bool {
+        switch name.lowercased() {
+        case "content-length", "transfer-encoding", "keep-alive", "proxy-connection": true
+        // A handshake that was refused, such as a WebSocket's, is refused for another reason without it.
+        case "connection": value != "Upgrade"
+        case "host": value == authority
+        case "accept": value == "*/*"
+        default: false
+        }
+    }
+
+    /// Adds a body: in the command, through a pipe where a word cannot hold it, or from a file where it is long.
+    ///
+    /// - Parameters:
+    ///   - name: The option that sends the body when it is in the command.
+    ///   - limit: The most bytes that are not left to a file.
+    ///   - isText: Whether only UTF-8 is put in the command.
+    ///   - note: What is said of the file.
+    package mutating func data(_ bytes: [UInt8], option name: String, limit: Int, isText: Bool, note: String) {
+        if bytes.count > limit {
+            file(note: note)
+        } else if bytes.contains(0) || isText && String(validating: bytes, as: UTF8.self) == nil {
+            // An argument cannot hold a NUL.
+            pipe(bytes)
+        } else {
+            option(name)
+            list.append(Word(bytes: bytes))
+        }
+    }
+
+    /// Adds a body that comes through a pipe.
+    ///
+    /// - Parameter filter: A command that changes the bytes on their way to curl; nil for none.
+    package mutating func pipe(_ bytes: [UInt8], through filter: String? = nil) {
+        option("--data-binary", "@-")
+        input = bytes
+        self.filter = filter
+    }
+
+    /// Adds a body that the user puts in a file.
+    package mutating func file(note: String) {
+        option("--data-binary", "@request-body")
+        self.note(note)
+    }
+
+    /// Adds a note; as it becomes a comment, it has no line breaks.
+    package mutating func note(_ text: String) {
+        notes.append(String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 })))
+    }
+
+    // MARK: Text
+
+    /// The command as a shell takes it, with the notes as a comment.
+    ///
+    /// - Parameter separator: What stands before each option.
+    package func text(_ shell: ShellDialect, separator: String = " ") -> String {
+        var text = input.map { shell.source(of: $0) + " | " } ?? ""
+        if let filter { text += filter + " | " }
+        for (index, word) in list.enumerated() {
+            if index > 0 { text += word.beginsOption ? separator : " " }
+            text += shell.word(word.bytes, isQuoted: word.isQuoted)
+        }
+        return notes.isEmpty ? text : text + "  # " + notes.joined(separator: "; ")
+    }
+}
+
+/// A part of a multipart form, as `curl` is given it; what is secret in it is masked.
+///
+/// Masking comes first: the parts hold values as they are, and curl's quotes are put around what is left to show.
+package struct CurlPart {
+    /// The content of a part.
+    package enum Content {
+        case text(String)
+        /// The path of a file.
+        case file(String)
+    }
+
+    private let name: String
+    private let content: Content
+    private let fileName: String?
+    private let contentType: String?
+    private let headers: [(name: String, value: String)]
+
+    /// Creates a part.
+    package init(
+        name: String, content: Content, fileName: String?, contentType: String?,
+        headers: [(name: String, value: String)]
+    ) {
+        self.name = name
+        self.content = content
+        self.fileName = fileName
+        self.contentType = contentType
+        self.headers = headers
+    }
+
+    /// The options that send a form, each with its value; nil for a form that curl cannot make.
+    package static func options(_ parts: [CurlPart]) -> [[String]]? {
+        var options: [[String]] = []
+        for part in parts {
+            // curl takes what is before the first "=" for the name.
+            guard !part.name.isEmpty, !part.name.utf8.contains(UInt8(ascii: "=")) else { return nil }
+            if case .text(let text) = part.content, part.fileName == nil, part.contentType == nil, part.headers.isEmpty
+            {
+                options.append(["--form-string", part.name + "=" + text])
+            } else {
+                options.append(["-F", part.name + "=" + part.value])
+            }
+        }
+        // An argument cannot hold a NUL.
+        return options.contains { $0[1].utf8.contains(0) } ? nil : options
+    }
+
+    private var value: String {
+        var text: String
+        var shownName = fileName
+        switch content {
+        case .text(let content): text = Self.quoted(content)
+        case .file(let path):
+            // Without quotes where none are needed, as people write it.
+            let isPlain = path.utf8.allSatisfy { $0 > 0x20 && !";,\"\\".utf8.contains($0) }
+            text = "@" + (isPlain ? path : Self.quoted(path))
+            // curl takes it from the path.
+            if fileName == path.split(separator: "/").last.map(String.init) ?? path { shownName = nil }
+        }
+        if let shownName { text += ";filename=" + Self.quoted(shownName) }
+        if let contentType { text += Self.type(contentType) }
+        return text + headers.map { ";headers=" + Self.quoted("\($0.name): \($0.value)") }.joined()
+    }
+
+    private static func type(_ type: String) -> String {
+        let halves = type.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let isPlain =
+            halves.count == 2
+            && halves.allSatisfy { half in
+                !half.isEmpty && half.allSatisfy { ASCII.isAlphanumeric($0) || ".+-_".utf8.contains($0) }
+            }
+        return isPlain ? ";type=" + type : ";headers=" + quoted("Content-Type: " + type)
+    }
+
+    /// A text as curl reads it back from a parameter of `-F`.
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" || scalar == "\\" { quoted += "\\" }
+            quoted.unicodeScalars.append(scalar)
+        }
+        return quoted + "\""
+    }
+}

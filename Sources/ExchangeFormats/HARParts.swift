@@ -1,0 +1,75 @@
+import Basics
+
+/// What an HTTP Archive (HAR 1.2) has of an exchange, whoever writes it.
+package enum HARParts {
+    /// The comment of a request's body in base 64, for which the format has no member.
+    package static let base64Comment = "the text is in base 64"
+    /// The comment of a body without text.
+    package static let streamedComment = "the body was made while it was sent"
+    /// The comment of a body that is shown without its content codings.
+    package static let compressedComment = "the body was sent compressed"
+
+    /// A body that is text: valid UTF-8 without NUL.
+    package static func text(_ body: some Collection<UInt8>) -> String? {
+        body.contains(0) ? nil : String(validating: body, as: UTF8.self)
+    }
+
+    /// Calls a closure with the name and the value of each cookie in a field `Cookie`.
+    package static func eachCookie(of field: String, _ body: (_ name: String, _ value: String) -> Void) {
+        for pair in field.utf8.split(separator: UInt8(ascii: ";")) {
+            let pair = pair.drop { $0 == 0x20 }
+            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            body(
+                String(decoding: pair[..<equals], as: UTF8.self),
+                String(decoding: pair[equals...].dropFirst(), as: UTF8.self))
+        }
+    }
+
+    /// Bytes of a response's first line in HTTP/1.
+    ///
+    /// - Parameter version: The number of bytes of the version, such as `HTTP/1.1`.
+    package static func sizeOfStatusLine(version: Int, status: Int, reason: String) -> Int {
+        // A status has three digits; one that has not is told as it came.
+        let digits = 100...999 ~= status ? 3 : String(status).utf8.count
+        return version + digits + reason.utf8.count + 4
+    }
+
+    /// Bytes of a header field in HTTP/1.
+    @inline(__always)
+    package static func sizeOfField(_ nameAndValue: Int) -> Int { nameAndValue + 4 }
+}
+
+/// Where the time of an exchange went (HAR 1.2, "timings"), in microseconds; nil for what did not happen.
+package struct HARPhases {
+    /// Waiting, before the request was on the wire.
+    package let blocked: Int64
+    package let dns: Int64?
+    /// With the TLS handshake in it.
+    package let connect: Int64?
+    package let ssl: Int64?
+    package let send: Int64
+    package let wait: Int64
+    package let receive: Int64
+    /// The sum of all but ``ssl``, which is in ``connect``.
+    package let total: Int64
+
+    /// Creates the phases of what lasted some nanoseconds.
+    ///
+    /// - Parameter queued: The time for a connection, which is the least that counts as waiting.
+    package init(
+        queued: Int64 = 0, dns: Int64?, connect: Int64?, tls: Int64?, send: Int64 = 0, wait: Int64, receive: Int64,
+        total: Int64
+    ) {
+        func microseconds(_ time: Int64) -> Int64 { (max(0, time) / 100 + 5) / 10 }
+        self.dns = dns.map(microseconds)
+        ssl = tls.map(microseconds)
+        self.connect = connect.map { microseconds($0) + (tls.map(microseconds) ?? 0) }
+        self.send = microseconds(send)
+        self.wait = microseconds(wait)
+        self.receive = microseconds(receive)
+        let phases = (self.dns ?? 0) + (self.connect ?? 0) + self.send + self.wait + self.receive
+        // What the phases of the last attempt do not cover was waiting.
+        blocked = max(microseconds(queued), microseconds(total) - phases)
+        self.total = phases + blocked
+    }
+}
