@@ -45,3 +45,8 @@ static const unsigned char style[] = {
 #embed "report/small.css"
 };
 ASSET(c_asset_report_style, style)
+
+static const unsigned char changes[] = {
+#embed "report/changes.css"
+};
+ASSET(c_asset_comparison_style, changes)

@@ -30,6 +30,33 @@ package enum MarkdownText {
         "<a href=\"\(HTMLText.escaped(url))\">\(markup)</a>"
     }
 
+    /// A column of a table: its title, and the side that its cells are aligned to.
+    package struct Column: ExpressibleByStringLiteral {
+        fileprivate let title: String
+        fileprivate var rule = "---"
+
+        /// Creates a column without an alignment.
+        package init(stringLiteral title: String) { self.title = title }
+
+        private init(_ title: String, rule: String) {
+            self.title = title
+            self.rule = rule
+        }
+
+        /// A column of text.
+        package static func left(_ title: String) -> Column { Column(title, rule: ":---") }
+        /// A column of numbers.
+        package static func right(_ title: String) -> Column { Column(title, rule: "---:") }
+    }
+
+    /// The rows above those of a table's contents.
+    package static func head(_ columns: Column...) -> String { head(columns) }
+
+    /// The rows above those of a table's contents.
+    package static func head(_ columns: [Column]) -> String {
+        "|" + columns.map { $0.title.isEmpty ? " |" : " \($0.title) |" }.joined() + "\n" + row(columns.map(\.rule))
+    }
+
     /// Returns a table row.
     package static func row(_ cells: String...) -> String { row(cells) }
 

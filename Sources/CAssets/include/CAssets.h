@@ -13,6 +13,9 @@ CAsset c_asset_report_light(void) __attribute__((swift_name("getter:Asset.report
 CAsset c_asset_report_dark(void) __attribute__((swift_name("getter:Asset.reportDark()")));
 CAsset c_asset_report_style(void) __attribute__((swift_name("getter:Asset.reportStyle()")));
 
+// The style of the page that `apitest contract diff` writes.
+CAsset c_asset_comparison_style(void) __attribute__((swift_name("getter:Asset.comparisonStyle()")));
+
 // The metaschemas of JSON Schema: see metaschemas/. Those of 2019-09 and 2020-12 are a map of the whole, as "schema", and of
 // the vocabularies.
 CAsset c_asset_metaschema_draft4(void) __attribute__((swift_name("getter:Asset.metaschemaDraft4()")));

@@ -1,5 +1,6 @@
 import JSON
 public import OpenAPI
+import Output
 
 extension ChangeCatalog {
     /// A format for lists of the catalog.
@@ -38,9 +39,9 @@ extension ChangeCatalog {
 
             """
         for group in groups {
-            output += "\n## \(group.title)\n\n| check | level | what changed |\n| --- | --- | --- |\n"
+            output += "\n## \(group.title)\n\n" + MarkdownText.head("check", "level", "what changed")
             for check in group.checks {
-                output += "| `\(check.id)` | \(check.level.rawValue) | \(check.summary) |\n"
+                output += MarkdownText.row("`\(check.id)`", check.level.rawValue, check.summary)
             }
         }
         return output

@@ -1,5 +1,6 @@
 import Diagnostics
 public import OpenAPI
+import Output
 
 /// The result of a comparison, ready for rendering.
 public struct ComparisonReport: Sendable {
@@ -188,21 +189,22 @@ struct MarkdownChanges {
         var output = "# \(Self.code(report.oldName)) → \(Self.code(report.newName))\n\n\(report.summary)\n"
         for (operation, changes) in report.groups {
             output += "\n## \(operation.map(Self.code) ?? "The whole description")\n\n"
-            output += "| level | change | check | place |\n| --- | --- | --- | --- |\n"
+            output += MarkdownText.head("level", "change", "check", "place")
             for change in changes {
                 let level = change.level == .breaking ? "**breaking**" : change.level.rawValue
                 let places = [change.oldPlace, change.newPlace].compactMap {
                     report.range(of: $0).map { Self.code("\($0)") }
                 }
-                output += "| \(level) | \(Self.escaped(change.message)) | \(Self.code(change.id)) "
-                output += "| \(places.joined(separator: " → ")) |\n"
+                output += MarkdownText.row(
+                    level, Self.escaped(change.message), Self.code(change.id), places.joined(separator: " → "))
             }
         }
         if !report.ignored.isEmpty {
-            output += "\n## Ignored\n\n| operation | change | check | reason |\n| --- | --- | --- | --- |\n"
+            output += "\n## Ignored\n\n" + MarkdownText.head("operation", "change", "check", "reason")
             for (change, entry) in report.ignored {
-                output += "| \(change.operation.map(Self.code) ?? "") | \(Self.escaped(change.message)) "
-                output += "| \(Self.code(change.id)) | \(Self.escaped(entry.reason)) |\n"
+                output += MarkdownText.row(
+                    change.operation.map(Self.code) ?? "", Self.escaped(change.message), Self.code(change.id),
+                    Self.escaped(entry.reason))
             }
         }
         return output
@@ -210,16 +212,7 @@ struct MarkdownChanges {
 
     /// Returns a string as a code span in a table cell, where nothing has a special meaning.
     private static func code(_ text: String) -> String {
-        let text = DisplayWidth.printable(text)
-        var longest = 0
-        var run = 0
-        for byte in text.utf8 {
-            run = byte == UInt8(ascii: "`") ? run + 1 : 0
-            longest = max(longest, run)
-        }
-        let fence = String(repeating: "`", count: longest + 1)
-        let space = longest > 0 ? " " : ""
-        return fence + space + text.replacing("|", with: "\\|") + space + fence
+        MarkdownText.code(text, limit: 10_000).replacing("|", with: "\\|")
     }
 
     /// Returns a string for a table cell, with character references for special characters.

@@ -1,5 +1,7 @@
+import CAssets
 import Diagnostics
 import OpenAPI
+import Output
 
 /// A comparison as a self-contained HTML page without scripts.
 struct HTMLChanges {
@@ -22,8 +24,7 @@ struct HTMLChanges {
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
             <title>\(title)</title>
             <style>
-            \(Self.style)
-            </style>
+            \(Self.style)</style>
             </head>
             <body>
             <h1><code>\(Self.escaped(report.oldName))</code> → <code>\(Self.escaped(report.newName))</code></h1>
@@ -73,36 +74,11 @@ struct HTMLChanges {
     }
 
     /// Returns a string on a single line, escaped for character data and attribute values.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in DisplayWidth.printable(text).unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
-    }
+    private static func escaped(_ text: String) -> String { HTMLText.escaped(DisplayWidth.printable(text)) }
 
-    private static let style = """
-        :root { color-scheme: light dark; --line: #d0d7de; --breaking: #b3261e; --warning: #8a5a00; --info: #0b5cad; }
-        @media (prefers-color-scheme: dark) {
-          :root { --line: #3d444d; --breaking: #ff8a80; --warning: #e3b341; --info: #79b8ff; }
-        }
-        body { font: 15px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
-        h1 { font-size: 1.3rem; margin: 0; } h2 { font-size: 1rem; margin: 1.5rem 0 .25rem; }
-        h1, h2, td { overflow-wrap: anywhere; }
-        .summary { font-weight: 600; } .failed { color: var(--breaking); }
-        label { margin-right: 1rem; }
-        table { border-collapse: collapse; width: 100%; }
-        td { border-top: 1px solid var(--line); padding: .35rem .5rem; vertical-align: top; }
-        td:first-child { width: 6rem; font-weight: 600; } td div { font-size: .85em; opacity: .75; }
-        .breaking span { color: var(--breaking); } .warning span { color: var(--warning); }
-        .info span { color: var(--info); }
-        #warnings:checked ~ main :is(.info, .worst-info) { display: none; }
-        #breaking:checked ~ main :is(.info, .warning, .worst-info, .worst-warning) { display: none; }
-        """
+    /// The style sheet, with a line break behind each line.
+    private static var style: String {
+        let sheet = Asset.comparisonStyle
+        return String(decoding: UnsafeBufferPointer(start: sheet.bytes, count: sheet.count), as: UTF8.self)
+    }
 }

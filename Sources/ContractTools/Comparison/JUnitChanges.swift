@@ -1,4 +1,6 @@
+import Diagnostics
 import OpenAPI
+import Output
 
 /// A comparison as JUnit test cases for CI servers. Each failing change is a failed test case.
 struct JUnitChanges {
@@ -18,45 +20,44 @@ struct JUnitChanges {
             "tests=\"\(max(total, 1))\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(report.ignored.count)\""
         var output = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         output += "<testsuites name=\"apitest contract diff\" \(counts)>\n"
-        output += "  <testsuite name=\(Self.quoted(name)) \(counts)>\n"
-        output += "    <properties>\n      <property name=\"summary\" value=\(Self.quoted(report.summary))/>\n"
+        output += "  <testsuite\(Self.attribute("name", name)) \(counts)>\n"
+        output += "    <properties>\n      <property name=\"summary\"\(Self.attribute("value", report.summary))/>\n"
         output += "    </properties>\n"
         if total == 0 {
-            output += "    <testcase classname=\"apitest contract diff\" name=\(Self.quoted(report.summary))/>\n"
+            output += "    <testcase classname=\"apitest contract diff\"\(Self.attribute("name", report.summary))/>\n"
         }
         for change in report.shown {
-            let text = "\(change.level.rawValue): \(change.message)\n\(change.id)\n\(report.placesText(change))"
+            let lines = "\(change.level.rawValue): \(change.message)\n\(change.id)\n\(report.placesText(change))"
+            let text = lines.split(separator: "\n", omittingEmptySubsequences: false).map { Self.escaped(String($0)) }
+                .joined(separator: "\n")
             output += Self.start(change)
             if report.fails(change) {
-                output += "      <failure type=\(Self.quoted(change.id)) message=\(Self.quoted(change.message))>"
-                output += Self.escaped(text) + "</failure>\n"
+                output +=
+                    "      <failure\(Self.attribute("type", change.id))\(Self.attribute("message", change.message))>"
+                output += text + "</failure>\n"
             } else {
-                output += "      <system-out>" + Self.escaped(text) + "</system-out>\n"
+                output += "      <system-out>" + text + "</system-out>\n"
             }
             output += "    </testcase>\n"
         }
         for (change, entry) in report.ignored {
             output += Self.start(change)
-            output += "      <skipped message=\(Self.quoted("ignored: \(entry.reason)"))/>\n    </testcase>\n"
+            output += "      <skipped\(Self.attribute("message", "ignored: \(entry.reason)"))/>\n    </testcase>\n"
         }
         return output + "  </testsuite>\n</testsuites>\n"
     }
 
     private static func start(_ change: Change) -> String {
-        let name = "\(change.message) [\(change.id)]"
-        return "    <testcase classname=\(quoted(change.operation ?? "the whole description")) name=\(quoted(name))>\n"
+        let operation = attribute("classname", change.operation ?? "the whole description")
+        return "    <testcase\(operation)\(attribute("name", "\(change.message) [\(change.id)]"))>\n"
     }
 
-    private static func quoted(_ text: String) -> String { "\"\(escapedLine(text))\"" }
+    private static func attribute(_ name: String, _ value: String) -> String { " \(name)=\"\(escaped(value))\"" }
 
+    /// A text in one line.
     private static func escaped(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { escapedLine(String($0)) }
-            .joined(separator: "\n")
-    }
-
-    /// Returns a string on a single line, with escapes for characters that XML 1.0 does not allow (section 2.2).
-    private static func escapedLine(_ text: String) -> String {
-        let scalars = HTMLChanges.escaped(text).unicodeScalars.map { $0 == "\u{FFFE}" || $0 == "\u{FFFF}" ? "?" : $0 }
-        return String(String.UnicodeScalarView(scalars))
+        var output: [UInt8] = []
+        XMLText.append(DisplayWidth.printable(text), to: &output, isAttribute: true)
+        return String(decoding: output, as: UTF8.self)
     }
 }

@@ -130,7 +130,7 @@ extension Trends {
     func markdownSections(level: String, limit: Int) -> String {
         var text = ""
         for (title, list, sentence) in TrendText.sections(of: self) {
-            var section = "\(level) \(title)\n\n| Test | |\n| --- | --- |\n"
+            var section = "\(level) \(title)\n\n" + MarkdownText.head("Test", "")
             var shown = 0
             for test in list.tests {
                 let environment = test.environment.map { " (\($0))" } ?? ""

@@ -60,8 +60,7 @@ extension MarkdownPage {
             ("Blocked", counts.blocked),
         ]
         let facts = [summary.map { String($0.exchanges) } ?? "", summary.map { DurationText.text($0.duration) } ?? ""]
-        var text = MarkdownText.row(columns.map(\.0) + ["Requests", "Time"])
-        text += MarkdownText.row(Array(repeating: "---:", count: columns.count + facts.count))
+        var text = MarkdownText.head((columns.map(\.0) + ["Requests", "Time"]).map { .right($0) })
         text += MarkdownText.row(columns.map { String($0.1) } + facts) + "\n"
         if counts.known > 0 { text += "\(NumberText.count(counts.known, "test")) known to fail.\n\n" }
         if let missing = summary?.missing {
@@ -101,8 +100,9 @@ extension MarkdownPage {
     /// The coverage of each API description.
     private var coverageSection: String {
         guard let coverages = summary?.coverages, !coverages.isEmpty else { return "" }
-        var text = "## Contract coverage\n\n| Description | Covered | Part | Covered | Of |\n"
-        text += "| :--- | ---: | :--- | ---: | ---: |\n"
+        var text = "## Contract coverage\n\n"
+        text += MarkdownText.head(
+            .left("Description"), .right("Covered"), .left("Part"), .right("Covered"), .right("Of"))
         for coverage in coverages {
             var first = [MarkdownText.code(coverage.description), coverage.total.percentText]
             for (kind, share) in CoverageText(coverage).shares {
@@ -171,7 +171,7 @@ extension MarkdownPage {
         let rows = known.map { test in
             MarkdownText.row([test.title, test.message, test.place].map { MarkdownText.code($0, inTable: true) })
         }
-        let head = "| Test | What is wrong | |\n| --- | --- | --- |\n"
+        let head = MarkdownText.head("Test", "What is wrong", "")
         return fitted(
             rows, omitted: counts.known - known.count, noun: "known failure", into: "## Known failures\n\n" + head)
     }
@@ -185,7 +185,7 @@ extension MarkdownPage {
                 MarkdownText.row(
                     MarkdownText.code(test.title, inTable: true), reason, DurationText.text(test.duration)))
         }
-        let head = "| Test | What was wrong first | Time |\n| --- | --- | ---: |\n"
+        let head = MarkdownText.head("Test", "What was wrong first", .right("Time"))
         return fitted(
             rows, omitted: flakyCount - flaky.count, noun: "flaky test", into: "## Flaky\n\n" + head)
     }
@@ -214,7 +214,7 @@ extension MarkdownPage {
             rows.append(MarkdownText.row(mark, name, file, outcomes, time))
             if rows.count == 500 { break }
         }
-        let head = "| | Suite | File | Tests | Time |\n| --- | --- | --- | --- | ---: |\n"
+        let head = MarkdownText.head("", "Suite", "File", "Tests", .right("Time"))
         return fitted(rows, omitted: suites.count - rows.count, noun: "suite", into: "## Suites\n\n" + head)
     }
 
@@ -229,7 +229,7 @@ extension MarkdownPage {
             rows.append(MarkdownText.row(suite, reason, names + more))
         }
         let counts = notRun.groups.map(\.count)
-        let head = "| Suite | Reason | Tests |\n| --- | --- | --- |\n"
+        let head = MarkdownText.head("Suite", "Reason", "Tests")
         return fitted(
             rows, standingFor: counts, omitted: notRun.others, noun: "test", into: "## Not run\n\n" + head)
     }
@@ -239,7 +239,8 @@ extension MarkdownPage {
         let rows = slowest.items.map { duration, test in
             MarkdownText.row(MarkdownText.code(title(test), inTable: true), DurationText.text(duration))
         }
-        return fitted(rows, omitted: 0, noun: "test", into: "## Slowest\n\n| Test | Time |\n| --- | ---: |\n")
+        let head = MarkdownText.head("Test", .right("Time"))
+        return fitted(rows, omitted: 0, noun: "test", into: "## Slowest\n\n" + head)
     }
 
     private var footer: String {

@@ -73,7 +73,7 @@ public struct CoverageListing {
     public var markdown: String {
         coverages.map { coverage in
             var text = "## \(MarkdownText.code(coverage.description)): \(coverage.total.percentText) covered\n\n"
-            text += "| Operation | Covered | Of | Not covered |\n| :--- | ---: | ---: | :--- |\n"
+            text += MarkdownText.head(.left("Operation"), .right("Covered"), .right("Of"), .left("Not covered"))
             for operation in Self.operations(of: coverage) {
                 let missed = operation.missedNames.map { MarkdownText.code($0, inTable: true) }
                 text += MarkdownText.row(

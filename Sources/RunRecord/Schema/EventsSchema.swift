@@ -1,4 +1,5 @@
 package import JSON
+import Output
 
 /// The JSON Schema of the lines of a record.
 public enum EventsSchema {
@@ -64,10 +65,10 @@ struct EventsSchemaObject {
 
     /// The object as a section of the documentation.
     var markdown: String {
-        var text = "### \(name)\n\n\(description)\n\n| member | type | |\n| --- | --- | --- |\n"
+        var text = "### \(name)\n\n\(description)\n\n" + MarkdownText.head("member", "type", "")
         for member in members {
             let name = member.isRequired ? "`\(member.name)`" : "`\(member.name)`?"
-            text += "| \(name) | \(member.kind.title) | \(member.description) |\n"
+            text += MarkdownText.row(name, member.kind.title, member.description)
         }
         return text
     }
