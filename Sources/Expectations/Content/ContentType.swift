@@ -29,15 +29,13 @@ struct ContentType {
     }
 
     /// Whether the type says that the body is JSON: `application/json`, `text/json` or any `+json`.
-    var isJSON: Bool {
-        mediaType == "application/json" || mediaType == "text/json" || mediaType.hasSuffix("+json")
-    }
+    var isJSON: Bool { MediaTypes.isJSON(mediaType) }
 
     /// Whether the type says that the body is HTML.
     var isHTML: Bool { mediaType == "text/html" }
 
     /// Whether the type says that the body is XML: `text/xml`, `application/xml` or any `+xml` (RFC 7303).
-    var isXML: Bool { mediaType == "text/xml" || mediaType == "application/xml" || mediaType.hasSuffix("+xml") }
+    var isXML: Bool { MediaTypes.isXML(mediaType) }
 
     private static func trimmed(_ text: Substring, quotes: Bool = false) -> Substring {
         func isDropped(_ character: Character) -> Bool {

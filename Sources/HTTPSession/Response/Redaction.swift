@@ -178,7 +178,7 @@ public struct Redaction: Sendable, Hashable {
             let text = String(decoding: body, as: UTF8.self)
             return changedPairs(text[...]).map { Array($0.utf8) } ?? body
         }
-        guard type.subtype == "json" || type.subtype.hasSuffix("+json") else { return body }
+        guard type.isJSON else { return body }
         guard let value = try? JSONValue(parsing: body) else { return body }
         var isChanged = false
         let hidden = hidden(value, &isChanged)

@@ -61,10 +61,7 @@ final class MockRequest {
     }
 
     /// A Boolean value that indicates whether the media type is JSON or has the suffix `+json`.
-    var isJSON: Bool {
-        guard let mediaType else { return false }
-        return mediaType == "application/json" || mediaType.hasSuffix("+json")
-    }
+    var isJSON: Bool { mediaType.map(MediaTypes.isJSON) ?? false }
 
     /// A Boolean value that indicates whether the body is a URL-encoded form.
     var isForm: Bool { mediaType == "application/x-www-form-urlencoded" }

@@ -88,10 +88,10 @@ public struct MediaRange: Sendable, Hashable {
     public var isConcrete: Bool { !type.isEmpty && type != "*" && !subtype.contains("*") }
 
     /// A Boolean value that indicates whether the type is `application/json`, `text/json`, or any `+json`.
-    public var isJSON: Bool { essence == "application/json" || essence == "text/json" || subtype.hasSuffix("+json") }
+    public var isJSON: Bool { MediaTypes.isJSON(essence) }
 
     /// A Boolean value that indicates whether the type is `application/xml`, `text/xml`, or any `+xml` (RFC 7303).
-    public var isXML: Bool { essence == "application/xml" || essence == "text/xml" || subtype.hasSuffix("+xml") }
+    public var isXML: Bool { MediaTypes.isXML(essence) }
 
     /// Returns the rank of a match with a media type, where higher is more specific, or `nil` if it does not match.
     public func specificity(for other: MediaRange) -> Int? {

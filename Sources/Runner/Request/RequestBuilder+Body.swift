@@ -68,7 +68,7 @@ extension RequestBuilder {
             return (.bytes(try render(graphQL)), "application/json")
         case .file(let path, let range):
             let path = try text(path)
-            return (.bytes(try read(path, range: range)), ContentTypes.type(ofPath: path))
+            return (.bytes(try read(path, range: range)), MediaTypes.contentType(ofFile: path))
         case .base64(let template, let range):
             let text = try text(template)
             guard let bytes = Base64.decode(text.utf8, allowing: [.whitespace, .withoutPadding]) else {
@@ -125,7 +125,7 @@ extension RequestBuilder {
                 let path = try text(path)
                 body = try fileBody(path, range: range)
                 content = .file(files.shown(try absolutePath(of: path, range: range)))
-                contentType = ContentTypes.type(ofPath: path)
+                contentType = MediaTypes.contentType(ofFile: path)
                 if fileName == nil { fileName = path.split(separator: "/").last.map(String.init) ?? path }
             }
             if let type = part.contentType { contentType = try text(type) }
@@ -148,22 +148,5 @@ extension RequestBuilder {
         } catch {
             throw TemplateError(message: error.message, range: range, expression: "multipart")
         }
-    }
-}
-
-/// Media types of files by their names' endings.
-enum ContentTypes {
-    private static let types: [String: String] = [
-        "json": "application/json", "xml": "application/xml", "yaml": "application/yaml", "yml": "application/yaml",
-        "txt": "text/plain; charset=utf-8", "csv": "text/csv; charset=utf-8", "html": "text/html; charset=utf-8",
-        "pdf": "application/pdf", "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif",
-        "webp": "image/webp", "svg": "image/svg+xml", "zip": "application/zip", "gz": "application/gzip",
-        "ndjson": "application/x-ndjson",
-    ]
-
-    /// The media type for a path, `application/octet-stream` when its ending says nothing.
-    static func type(ofPath path: String) -> String {
-        guard let dot = path.lastIndex(of: ".") else { return "application/octet-stream" }
-        return types[path[path.index(after: dot)...].lowercased()] ?? "application/octet-stream"
     }
 }

@@ -1,6 +1,5 @@
 import Basics
 import Diagnostics
-import FileSystem
 import JSON
 import SuiteModel
 import YAML
@@ -107,7 +106,7 @@ extension MockReader {
             let path = templates.constant(node, what: "the path of a file")
             guard let bytes = context.bytes(ofFile: path, node.range) else { return }
             response.body = .bytes(bytes)
-            response.contentType = MediaTypes.mediaType(ofFile: path)
+            response.contentType = MediaTypes.contentType(ofFile: path)
         case .base64:
             let text = templates.constant(node, what: "base64")
             guard let bytes = Base64.decode(text.utf8, allowing: [.whitespace, .withoutPadding]) else {
@@ -120,25 +119,5 @@ extension MockReader {
             response.body = .json(templates.value(node))
             response.contentType = "application/json"
         }
-    }
-}
-
-/// The media types of files by extension.
-enum MediaTypes {
-    private static let types = [
-        "json": "application/json", "yaml": "application/yaml", "yml": "application/yaml", "xml": "application/xml",
-        "html": "text/html; charset=utf-8", "htm": "text/html; charset=utf-8", "txt": "text/plain; charset=utf-8",
-        "csv": "text/csv; charset=utf-8", "md": "text/markdown; charset=utf-8", "css": "text/css; charset=utf-8",
-        "js": "text/javascript; charset=utf-8", "pdf": "application/pdf", "zip": "application/zip",
-        "gz": "application/gzip", "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif",
-        "svg": "image/svg+xml", "webp": "image/webp", "ico": "image/vnd.microsoft.icon", "mp3": "audio/mpeg",
-        "mp4": "video/mp4", "wasm": "application/wasm", "woff2": "font/woff2",
-    ]
-
-    /// Returns the media type of a file, or that of arbitrary bytes if its extension is unknown.
-    static func mediaType(ofFile path: String) -> String {
-        let name = Path.lastComponent(of: path)
-        guard let dot = name.lastIndex(of: ".") else { return "application/octet-stream" }
-        return types[name[name.index(after: dot)...].lowercased()] ?? "application/octet-stream"
     }
 }

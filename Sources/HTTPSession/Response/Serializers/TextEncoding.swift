@@ -104,7 +104,7 @@ struct TextDetection {
     /// Detects the encoding of a body with its `Content-Type`.
     init(_ body: [UInt8], contentType: String?) {
         let type = contentType.flatMap { MediaRange($0) }
-        isUTF8ByDefinition = type.map { $0.subtype == "json" || $0.subtype.hasSuffix("+json") } ?? false
+        isUTF8ByDefinition = type?.isJSON ?? false
         if let mark = Self.mark(body) {
             found = .encoding(mark)
         } else if let charset = contentType.flatMap({ Self.charset(in: $0) }) {
