@@ -35,7 +35,7 @@ package enum HARParts {
     }
 
     /// Bytes of a header field in HTTP/1.
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func sizeOfField(_ nameAndValue: Int) -> Int { nameAndValue + 4 }
 }
 
