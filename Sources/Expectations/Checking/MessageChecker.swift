@@ -26,8 +26,7 @@ public struct MessageChecker {
         public var description: String {
             switch kind {
             case .text:
-                ValueDescription.plain(
-                    MessageChecker.structured(bytes) ?? .string(String(decoding: bytes, as: UTF8.self)))
+                ValueDescription.plain(MessageBody.value(of: bytes, isText: true))
             case .binary: "a binary message of \(ValueDescription.count(bytes.count, "byte"))"
             }
         }
@@ -60,26 +59,11 @@ public struct MessageChecker {
         return ResponseContent(exchange)
     }
 
-    /// The value of a message: of JSON in text the value, of other text the text, of bytes their base64.
-    static func value(of message: Message) -> JSONValue {
-        switch message.kind {
-        case .binary: .string(Base64.encode(message.bytes))
-        case .text: structured(message.bytes) ?? .string(String(decoding: message.bytes, as: UTF8.self))
-        }
-    }
-
     private static func contentType(of message: Message) -> String {
         switch message.kind {
         case .binary: "application/octet-stream"
-        case .text: structured(message.bytes) == nil ? "text/plain; charset=utf-8" : "application/json"
+        case .text: MessageBody.structured(message.bytes) == nil ? "text/plain; charset=utf-8" : "application/json"
         }
-    }
-
-    /// The JSON object or array that bytes are; nil for anything else.
-    private static func structured(_ bytes: [UInt8]) -> JSONValue? {
-        let first = bytes.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
-        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
-        return try? JSONValue(parsing: bytes)
     }
 
     /// What does not hold of a message, in the order in which it was written.

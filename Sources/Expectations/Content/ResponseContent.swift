@@ -228,7 +228,7 @@ public final class ResponseContent {
         if !details.trailers.isEmpty { members.append(("trailers", headerMap(details.trailers))) }
         if let webSocket = details.webSocket {
             let messages = webSocket.messages.filter { $0.side == .server && ($0.kind == .text || $0.kind == .binary) }
-            let values = messages.map { MessageChecker.value(of: .init($0.kind == .text ? .text : .binary, $0.bytes)) }
+            let values = messages.map { MessageBody.value(of: $0.bytes, isText: $0.kind == .text) }
             members.append(("messages", CELValue(.array(values))))
         }
         if details.streamEnd != nil { members.append(("events", CELValue(.array(details.events)))) }
@@ -351,4 +351,20 @@ public enum Markup: String, Sendable, Hashable {
 
     /// Its name for people.
     var name: String { rawValue.uppercased() }
+}
+
+/// The content of a message of a WebSocket.
+enum MessageBody {
+    /// The value of a message: of JSON in text the value, of other text the text, of bytes their base64.
+    static func value(of bytes: [UInt8], isText: Bool) -> JSONValue {
+        guard isText else { return .string(Base64.encode(bytes)) }
+        return structured(bytes) ?? .string(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// The JSON object or array that bytes are; nil for anything else.
+    static func structured(_ bytes: [UInt8]) -> JSONValue? {
+        let first = bytes.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
+        return try? JSONValue(parsing: bytes)
+    }
 }

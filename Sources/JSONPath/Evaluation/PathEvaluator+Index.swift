@@ -1,5 +1,4 @@
 import JSON
-import RegularExpressions
 
 extension PathEvaluator {
     /// Adds the nodes selected by a query with several descendant segments.
@@ -152,26 +151,5 @@ struct DocumentIndex {
             number = nodes[number].parent
         }
         return steps.reversed()
-    }
-}
-
-/// A compiled I-Regexp (RFC 9485) of `match` or `search`.
-struct PathPattern: Sendable {
-    private let expression: RegularExpression
-
-    /// Creates a pattern by compiling an I-Regexp; nil if it is invalid.
-    init?(_ pattern: String) {
-        guard let expression = try? RegularExpression(pattern, dialect: .iRegexp) else { return nil }
-        self.expression = expression
-    }
-
-    /// Returns whether a text matches; false, with negative `steps`, if the search takes more steps than are left.
-    func matches(_ text: String, whole: Bool, steps: inout Int) -> Bool {
-        do {
-            return whole
-                ? try expression.matchesWhole(text, steps: &steps) : try expression.matches(text, steps: &steps)
-        } catch {
-            return false
-        }
     }
 }
