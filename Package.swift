@@ -210,7 +210,7 @@ let package = Package(
         tests(
             "Runner",
             [
-                "CEL", "Expectations", "HTTPSession", "SuiteModel", "RunModel", "Diagnostics", "JSON",
+                "CEL", "Digests", "Expectations", "HTTPSession", "SuiteModel", "RunModel", "Diagnostics", "JSON",
                 "RegularExpressions", "XML", nioCore, nioPosix,
             ]),
         .testTarget(

@@ -29,22 +29,7 @@ import Testing
         let budget = CELBudget(maximumSteps: 10_000, maximumMemory: 1 << 16)
         let context = CELContext(budget: budget, random: random)
         for _ in 0..<2_000 {
-            var source = ""
-            for _ in 0...random.next(below: 12) {
-                source += Self.pieces[Int(random.next(below: UInt64(Self.pieces.count)))]
-            }
-            // Most random texts are cut off somewhere; closing what is open makes more of them expressions.
-            var open: [Character] = []
-            for character in source {
-                switch character {
-                case "(": open.append(")")
-                case "[": open.append("]")
-                case "{": open.append("}")
-                case ")", "]", "}": _ = open.popLast()
-                default: break
-                }
-            }
-            source += String(open.reversed())
+            let source = Self.source(random)
             let length = source.unicodeScalars.count
             do {
                 let expression = try CELExpression(source)
@@ -61,6 +46,97 @@ import Testing
             } catch {
                 Issue.record("\(source): \(error)")
             }
+        }
+    }
+
+    /// An expression of random pieces, with what it opens closed: most random texts are cut off somewhere.
+    private static func source(_ random: CELRandomSource) -> String {
+        var source = ""
+        for _ in 0...random.next(below: 12) {
+            source += pieces[Int(random.next(below: UInt64(pieces.count)))]
+        }
+        var open: [Character] = []
+        for character in source {
+            switch character {
+            case "(": open.append(")")
+            case "[": open.append("]")
+            case "{": open.append("}")
+            case ")", "]", "}": _ = open.popLast()
+            default: break
+            }
+        }
+        return source + String(open.reversed())
+    }
+
+    /// An expression that compiles, of operators, calls and macros on values that may not suit them.
+    private static func nested(_ random: CELRandomSource, depth: Int, variable: String? = nil) -> String {
+        func one(_ texts: [String]) -> String { texts[Int(random.next(below: UInt64(texts.count)))] }
+        func part(_ variable: String? = variable) -> String { nested(random, depth: depth - 1, variable: variable) }
+        if depth == 0 || random.next(below: 8) == 0 {
+            return one(
+                ["1", "2.5", "'a'", "true", "null", "x", "body", "body.a", "l", "e", "none", "random(0, 9)"]
+                    + (variable.map { [$0, $0] } ?? []))
+        }
+        switch random.next(below: 9) {
+        case 0: return "(\(part()) \(one(["==", "!=", "<", "+", "-", "/", "in"])) \(part()))"
+        case 1: return "(\(part()) \(one(["&&", "||"])) \(part()))"
+        case 2: return "!(\(part()))"
+        case 3: return "(\(part()) ? \(part()) : \(part()))"
+        case 4: return "\(one(["size", "string", "int", "type"]))(\(part()))"
+        case 5: return "[\(part()), \(part())][\(part())]"
+        case 6: return "{'a': \(part())}\(one([".a", ".b", "[?'a']", ".?b"]))"
+        case 7: return "has(body.\(one(["a", "z"])))"
+        default:
+            let own = one(["v", "w"])
+            return "\(one(["l", "body", "[1, 2, 3]", part()])).\(one(["all", "exists", "map", "filter", "exists_one"]))"
+                + "(\(own), \(part(own)))"
+        }
+    }
+
+    /// A scope in which one variable has no value.
+    private struct PartialScope: CELScope {
+        let variables: CELVariables
+
+        func value(of name: String) throws(CELEvaluationError) -> CELValue? {
+            if name == "e" { throw CELEvaluationError(message: "e has no value") }
+            return variables.value(of: name)
+        }
+    }
+
+    @Test("Evaluating an expression and explaining it give the same result", arguments: 0..<8)
+    func explanationAgrees(_ seed: UInt64) {
+        let random = CELRandomSource(seed: seed)
+        let scope = PartialScope(
+            variables: scope(["x": 3, "body": ["a": "x", "b": [1, 2.5]], "l": [1, "é", .null, [:]]]))
+        var compiled = 0
+        for number in 0..<3_000 {
+            let source =
+                switch number % 8 {
+                case 0: ["x", "body", "l", "e", "none", "int"][number / 8 % 6]
+                case 1: Self.source(random)
+                default: Self.nested(random, depth: 1 + number % 4)
+                }
+            guard let expression = try? CELExpression(source) else { continue }
+            compiled += 1
+            // Some run out of their budget.
+            let budget = CELBudget(maximumSteps: 1 + Int(random.next(below: 60)), maximumMemory: 1 << 10)
+            let context = CELContext(budget: budget, random: random).repeatable()
+            let again = context.repeatable()
+            let value: Result<CELValue, CELEvaluationError>
+            do throws(CELEvaluationError) {
+                value = .success(try expression.evaluate(scope, context: context))
+            } catch {
+                value = .failure(error)
+            }
+            #expect(Self.text(expression.explain(scope, context: again).result) == Self.text(value), "\(source)")
+        }
+        #expect(compiled > 2_000)
+    }
+
+    private static func text(_ result: Result<CELValue, CELEvaluationError>) -> String {
+        switch result {
+        case .success(let value): "\(value.typeName) \(value.shown)"
+        case .failure(let error): "\(error.offset)+\(error.length) \(error.isBudgetExceeded): \(error.message)"
         }
     }
 }
