@@ -65,13 +65,6 @@ public struct HTTPHeaders: Sendable, Equatable {
         return values.isEmpty ? nil : values.joined(separator: "; ")
     }
 
-    /// Returns whether both headers share the same storage; equal headers need not.
-    func isIdentical(to other: HTTPHeaders) -> Bool {
-        fields.withUnsafeBufferPointer { own in
-            other.fields.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress && own.count == $0.count }
-        }
-    }
-
     /// Whether there is a `Content-Length` or `Transfer-Encoding` field.
     var hasFraming: Bool {
         for field in fields {

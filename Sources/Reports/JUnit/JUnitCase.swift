@@ -117,35 +117,8 @@ struct JUnitCase {
         return attempts
     }
 
-    /// Returns whether the element of a test has no children except properties, disregarding its exchange.
-    ///
-    /// This is true for most tests.
-    static func isBrief(_ result: TestResult) -> Bool {
-        guard result.outcome == .passed, !result.test.hasSteps, result.earlierAttempts.isEmpty else { return false }
-        return result.steps.isEmpty || result.steps[0].earlierAttempts.isEmpty
-    }
-
-    /// Appends the element of a brief test.
-    ///
-    /// - Returns: The number of bytes of the element.
-    static func writeBrief(_ result: TestResult, place: JUnitPlace, into output: inout [UInt8]) -> Int {
-        let before = output.count
-        let test = result.test
-        writeStart(
-            name: test.name, duration: result.duration, line: Int(test.range.start.line), place: place, into: &output)
-        if JUnitProperties.isEmpty(of: test) {
-            output.append("/>\n")
-        } else {
-            output.append(">\n")
-            JUnitProperties.write(test, into: &output)
-            output.append("    </testcase>\n")
-        }
-        return output.count - before
-    }
-
-    private static func writeStart(
-        name: String, duration: Int64, line: Int, place: JUnitPlace, into output: inout [UInt8]
-    ) {
+    /// Appends the start of the element, with its attributes.
+    private func writeStart(place: JUnitPlace, into output: inout [UInt8]) {
         let (classAttribute, fileAttribute) = (place.classAttribute, place.fileAttribute)
         func writeRest(_ text: inout ByteWriter) {
             text.write("\"")
@@ -160,7 +133,7 @@ struct JUnitCase {
         }
         let most = classAttribute.count + fileAttribute.count + 96
         let isWritten = name.withBytes { name in
-            guard name.count <= longestAttribute, XMLText.isPlain(name) else { return false }
+            guard name.count <= Self.longestAttribute, XMLText.isPlain(name) else { return false }
             output.append(upTo: name.count + most) { text in
                 text.write("    <testcase name=\"")
                 text.write(name)
@@ -170,21 +143,21 @@ struct JUnitCase {
         }
         if isWritten { return }
         output.append("    <testcase name=\"")
-        XMLText.append(DisplayWidth.printable(name), to: &output, isAttribute: true, limit: longestAttribute)
+        XMLText.append(DisplayWidth.printable(name), to: &output, isAttribute: true, limit: Self.longestAttribute)
         output.append(upTo: most) { writeRest(&$0) }
     }
 
     /// Appends the element to the output.
     func write(place: JUnitPlace, options: JUnitOptions, into output: inout [UInt8]) {
-        Self.writeStart(name: name, duration: duration, line: line, place: place, into: &output)
+        writeStart(place: place, into: &output)
         let verdict = verdict(skipsKnown: options.skipsKnown)
         let text = outputText
         let hasProperties = namesSteps || !JUnitProperties.isEmpty(of: test)
         if verdict == .passed, text.isEmpty, earlierAttempts.isEmpty, !hasProperties {
-            output.append(contentsOf: "/>\n".utf8)
+            output.append("/>\n")
             return
         }
-        output.append(contentsOf: ">\n".utf8)
+        output.append(">\n")
         if hasProperties {
             JUnitProperties.write(test, steps: namesSteps ? steps.prefix(Self.mostSteps) : [], into: &output)
         }
@@ -193,9 +166,9 @@ struct JUnitCase {
         if !text.isEmpty {
             output.append(contentsOf: "      <system-out>".utf8)
             XMLText.append(text, to: &output, limit: Self.longestText)
-            output.append(contentsOf: "</system-out>\n".utf8)
+            output.append("</system-out>\n")
         }
-        output.append(contentsOf: "    </testcase>\n".utf8)
+        output.append("    </testcase>\n")
     }
 
     /// Appends the element as defined by the published schemas.

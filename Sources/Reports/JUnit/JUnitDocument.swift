@@ -86,9 +86,7 @@ struct JUnitDocument: ReportDocument, ~Copyable {
     /// - Parameter hidesExchanges: Whether to omit the exchanges of passed steps.
     private mutating func finish(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
         if !running.isEmpty { running.finish(result.test) }
-        guard hidesExchanges else { return add(result, sizes: sizes) }
-        let suite = result.test.suite
-        note(suites[suite]?.addBrief(result) ?? 0, of: suite)
+        if hidesExchanges { add(result.brief, sizes: BodySizes()) } else { add(result, sizes: sizes) }
     }
 
     private mutating func add(_ info: SuiteInfo) {

@@ -85,41 +85,18 @@ struct JUnitSuite {
     /// Whether the suite is part of the report.
     var isShown: Bool { !notices.isEmpty || chunks.contains { $0.counts.tests > 0 } }
 
-    /// Adds the test cases of a test without the exchanges of passed steps.
-    ///
-    /// - Returns: The number of bytes kept for them.
-    mutating func addBrief(_ result: TestResult) -> Int {
-        guard isCase(result) else { return 0 }
-        if isPlain, JUnitCase.isBrief(result) { return addElement(of: result) }
-        return add(result.brief, sizes: BodySizes())
-    }
-
     /// Returns whether a result is a test case.
     ///
     /// Setup and teardown are test cases only if they fail or if each step is a test case.
     private func isCase(_ result: TestResult) -> Bool { options.hasCasesOfSteps || result.isCounted }
-
-    /// Whether the report has all test cases in one file and is not strict.
-    private var isPlain: Bool { !options.isStrict && options.casesPerFile == nil }
-
-    /// Adds the single, empty element of a test that passed.
-    private mutating func addElement(of result: TestResult) -> Int {
-        let last = chunks.count - 1
-        chunks[last].counts.count(.passed)
-        chunks[last].addTime(result.duration)
-        return JUnitCase.writeBrief(result, place: place, into: &chunks[last].buffer)
-    }
 
     /// Adds the test cases of a test.
     ///
     /// - Returns: The number of bytes kept for them.
     mutating func add(_ result: TestResult, sizes: BodySizes) -> Int {
         guard isCase(result) else { return 0 }
-        if isPlain, JUnitCase.isBrief(result), result.steps.last?.exchange == nil { return addElement(of: result) }
-        let cases =
-            options.hasCasesOfSteps
-            ? JUnitCase.casesOfSteps(result, sizes: sizes) : [JUnitCase(result, sizes: sizes)]
-        return cases.reduce(0) { $0 + add($1) }
+        guard options.hasCasesOfSteps else { return add(JUnitCase(result, sizes: sizes)) }
+        return JUnitCase.casesOfSteps(result, sizes: sizes).reduce(0) { $0 + add($1) }
     }
 
     private mutating func add(_ testCase: JUnitCase) -> Int {

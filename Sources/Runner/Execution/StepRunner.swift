@@ -198,8 +198,7 @@ final class StepRunner {
             return try await BodyMeter(step: step, clock: runner.options.clock).exchange(pending(rendered))
         }
         if rendered.interceptor == nil, rendered.stream == nil {
-            return ExchangeRecorder.exchange(
-                try await runner.session.send(rendered.request), expected: expected, memory: runner.fieldMemory)
+            return ExchangeRecorder.exchange(try await runner.session.send(rendered.request), expected: expected)
         }
         var pending = pending(rendered)
         guard let stream = rendered.stream else {

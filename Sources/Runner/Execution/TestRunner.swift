@@ -18,7 +18,6 @@ final class TestRunner: Sendable {
     let files: FileAccess
     let connections = SharedConnections()
     let sharedCalls = SharedCalls()
-    let fieldMemory = FieldMemory()
     let authenticators: Authenticators
     let snapshots: SnapshotStore
     let contracts: ContractLedger

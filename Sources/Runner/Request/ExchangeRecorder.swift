@@ -1,21 +1,16 @@
 import HTTPSession
 import RunModel
 import SuiteModel
-import Synchronization
 
 /// Turns what the session gives into the values that expectations and reports work on.
 enum ExchangeRecorder {
     /// The record of an exchange that got its response.
     ///
-    /// - Parameters:
-    ///   - expected: what few steps look at; only what they look at is recorded.
-    ///   - memory: the header that was recorded last.
-    static func exchange(
-        _ response: Response, expected: ExpectationExtras? = nil, memory: FieldMemory? = nil
-    ) -> Exchange {
+    /// - Parameter expected: what few steps look at; only what they look at is recorded.
+    static func exchange(_ response: Response, expected: ExpectationExtras? = nil) -> Exchange {
         let sent = response.request
         var exchange = Exchange(
-            deferredRequest: { request(sent, memory) },
+            deferredRequest: { request(sent) },
             response: Exchange.Response(
                 status: response.status, reason: response.reason, version: version(response.version),
                 headers: fields(response.headers), body: response.body),
@@ -35,7 +30,7 @@ enum ExchangeRecorder {
     /// The record of an exchange that got no whole response.
     static func exchange(_ error: SessionError, sent: Request) -> Exchange {
         // What the session adds to a request is known once it was made.
-        let made = error.request.map { request($0, nil) }
+        let made = error.request.map(request)
         var exchange = Exchange(
             request: made
                 ?? Exchange.Request(
@@ -68,10 +63,9 @@ enum ExchangeRecorder {
         return ImageInfo.Format(signatureOf: bytes).map { ImageFacts(format: $0.rawValue.lowercased()) }
     }
 
-    private static func request(_ sent: SentRequest, _ memory: FieldMemory?) -> Exchange.Request {
+    private static func request(_ sent: SentRequest) -> Exchange.Request {
         Exchange.Request(
-            method: sent.method.rawValue, url: sent.url.description,
-            headers: memory?.fields(sent.headers) ?? fields(sent.headers),
+            method: sent.method.rawValue, url: sent.url.description, headers: fields(sent.headers),
             body: bytes(sent.body), streamedSize: streamedSize(sent.body))
     }
 
@@ -92,7 +86,8 @@ enum ExchangeRecorder {
         if case .stream(let source) = body { source.length ?? 0 } else { nil }
     }
 
-    private static func fields(_ headers: HTTPHeaders) -> [HeaderField] {
+    /// The fields of a header as exchanges have them.
+    static func fields(_ headers: HTTPHeaders) -> [HeaderField] {
         headers.fields.map { HeaderField(name: $0.name, value: $0.value) }
     }
 
@@ -180,36 +175,6 @@ enum ExchangeRecorder {
         case .fileNotWritable: "fileNotWritable"
         case .cancelled: "cancelled"
         case .sessionClosed: "sessionClosed"
-        }
-    }
-}
-
-/// The header of the request that was recorded last: most requests of a run have one list of fields, and so have their
-/// records.
-final class FieldMemory: Sendable {
-    private struct Kept {
-        var sent: [HTTPHeaders.Field] = []
-        var fields: [HeaderField] = []
-    }
-
-    private let kept = Mutex(Kept())
-
-    /// The fields of a request as they are recorded.
-    func fields(_ headers: HTTPHeaders) -> [HeaderField] {
-        let sent = headers.fields
-        return kept.withLock { kept in
-            if !Self.areOne(kept.sent, sent) {
-                kept = Kept(sent: sent, fields: sent.map { HeaderField(name: $0.name, value: $0.value) })
-            }
-            return kept.fields
-        }
-    }
-
-    /// Whether two lists are one in memory, which nothing can change while it is kept here.
-    private static func areOne(_ first: [HTTPHeaders.Field], _ second: [HTTPHeaders.Field]) -> Bool {
-        guard first.count == second.count else { return false }
-        return first.withUnsafeBufferPointer { first in
-            second.withUnsafeBufferPointer { second in first.baseAddress == second.baseAddress }
         }
     }
 }

@@ -156,8 +156,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         var buffer = pool.spare.take() ?? context.channel.allocator.buffer(capacity: 512)
         HTTP1RequestEncoder.writeHead(
             of: exchange.request, form: form, framing: exchange.framing, bodyLength: body.count + 20,
-            authority: connections.authority(of: exchange.request.url),
-            lines: connections.fieldLines(of: exchange.request.headers, exchange.request.url), into: &buffer)
+            authority: connections.authority(of: exchange.request.url), into: &buffer)
         if exchange.framing == .chunked {
             if !body.isEmpty {
                 buffer.writeString(HTTP1RequestEncoder.chunkStart(body.count))

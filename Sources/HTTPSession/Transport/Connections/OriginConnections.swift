@@ -13,7 +13,6 @@ final class OriginConnections {
     let pool: ConnectionPool
     /// The cache of the last response header; headers on the other connections are usually similar.
     let headerMemory = HeaderMemory()
-    private var fieldLineMemory = FieldLineMemory()
     private var knownAuthority: String?
     private var knownLife = (version: -1, life: UInt64.max)
     private var idle: [HTTP1Connection] = []
@@ -45,11 +44,6 @@ final class OriginConnections {
         let authority = url.authority
         knownAuthority = authority
         return authority
-    }
-
-    /// Returns the cached field lines if the header is that of the last request; `url` must belong to the origin.
-    func fieldLines(of headers: HTTPHeaders, _ url: HTTPURL) -> [UInt8]? {
-        fieldLineMemory.lines(of: headers) { HTTP1RequestEncoder.lines(of: headers, authority: authority(of: url)) }
     }
 
     /// Returns whether a request is sent to this origin.

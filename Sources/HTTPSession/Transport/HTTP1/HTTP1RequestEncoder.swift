@@ -98,22 +98,17 @@ enum HTTP1RequestEncoder {
     ///   - framing: The framing of the body.
     ///   - bodyLength: The number of bytes that will follow the header.
     ///   - authority: The value of the `Host` field, if the request has none.
-    ///   - lines: The encoded field lines, including `Host`; nil if they are not cached.
-    ///   - buffer: The destination; its storage is reused if it is not shared.
+    ///   - buffer: What it is written to; its memory is used again if nobody else has it.
     static func writeHead(
         of request: TransportRequest, form: Form = .init(), framing: Framing, bodyLength: Int, authority: String,
-        lines: [UInt8]? = nil, into buffer: inout ByteBuffer
+        into buffer: inout ByteBuffer
     ) {
         let method = request.method.rawValue
         let target = form.isAbsolute ? absoluteForm(of: request.url) : request.url.target
         let credentials = form.proxyAuthorization.flatMap { request.headers.contains("Proxy-Authorization") ? nil : $0 }
         // 128 bytes exceed the size of all constant parts.
         var size = method.utf8.count + target.utf8.count + authority.utf8.count + 128 + bodyLength
-        if let lines {
-            size += lines.count
-        } else {
-            for field in request.headers.fields { size += field.name.utf8.count + field.value.utf8.count + 4 }
-        }
+        for field in request.headers.fields { size += field.name.utf8.count + field.value.utf8.count + 4 }
         if let credentials { size += credentials.utf8.count + 32 }
         buffer.clear(minimumCapacity: size)
         // Access the buffer once: each access costs more than the writes themselves.
@@ -123,12 +118,8 @@ enum HTTP1RequestEncoder {
             writer.put(" ")
             writer.put(target)
             writer.put(form.isVersion10 ? " HTTP/1.0\r\n" : " HTTP/1.1\r\n")
-            if let lines {
-                lines.withUnsafeBytes { writer.copy($0) }
-            } else {
-                if !request.headers.contains("Host") { writer.putField("Host", authority) }
-                for field in request.headers.fields { writer.putField(field.name, field.value) }
-            }
+            if !request.headers.contains("Host") { writer.putField("Host", authority) }
+            for field in request.headers.fields { writer.putField(field.name, field.value) }
             if let credentials { writer.putField("Proxy-Authorization", credentials) }
             switch framing {
             case .none: break
@@ -140,17 +131,6 @@ enum HTTP1RequestEncoder {
             writer.put("\r\n")
             return writer.count
         }
-    }
-
-    /// Returns the encoded field lines of a header, with a `Host` field added if it has none.
-    static func lines(of headers: HTTPHeaders, authority: String) -> [UInt8] {
-        var lines: [UInt8] = []
-        func put(_ name: String, _ value: String) {
-            for part in [name, ": ", value, "\r\n"] { lines.append(contentsOf: part.utf8) }
-        }
-        if !headers.contains("Host") { put("Host", authority) }
-        for field in headers.fields { put(field.name, field.value) }
-        return lines
     }
 
     /// A writer of strings to memory; it drops bytes that do not fit.

@@ -1,3 +1,4 @@
+import Basics
 import TestSupport
 import Testing
 
@@ -63,6 +64,20 @@ struct HeaderMemoryTests {
         }
     }
 
+    @Test("Headers in any order, some with a byte changed, are read as each is read alone", arguments: 0..<8)
+    func sequences(_ seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let memory = HeaderMemory()
+        for _ in 0..<500 {
+            var bytes = Array(Self.headers[Int.random(in: Self.headers.indices, using: &random)].utf8)
+            if Int.random(in: 0..<3, using: &random) == 0 {
+                bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: .min ... .max, using: &random)
+            }
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(Self.read(bytes, memory: memory) == Self.read(bytes, memory: nil), "\(text)")
+        }
+    }
+
     @Test("The bound on the header holds for one that is known too")
     func limit() {
         let memory = HeaderMemory()
@@ -72,32 +87,8 @@ struct HeaderMemoryTests {
     }
 }
 
-@Suite("The memory of a request's field lines")
-struct FieldLineMemoryTests {
-    @Test("Only the very same header has known lines, from its second request on")
-    func identity() {
-        var memory = FieldLineMemory()
-        var written = 0
-        func lines(_ headers: HTTPHeaders) -> [UInt8]? {
-            memory.lines(of: headers) {
-                written += 1
-                return Array("\(headers.count)".utf8)
-            }
-        }
-        let (one, two): (HTTPHeaders, HTTPHeaders) = (["A": "1"], ["A": "1", "B": "2"])
-        #expect(lines(one) == nil)
-        #expect(lines(one) == Array("1".utf8))
-        #expect(lines(one) == Array("1".utf8))
-        #expect(written == 1)
-        #expect(lines(two) == nil)
-        #expect(lines(two) == Array("2".utf8))
-        #expect(lines(one) == nil)
-        var changed = one
-        changed.append(name: "C", value: "3")
-        #expect(lines(changed) == nil)
-        #expect(lines(changed) == Array("2".utf8))
-    }
-
+@Suite("Request headers on one connection")
+struct RequestHeaderTests {
     /// What is sent, line by line, for a few requests over one connection.
     @Test("Requests with the session's header and with their own over one connection")
     func onTheWire() async throws {
