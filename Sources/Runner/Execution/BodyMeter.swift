@@ -51,7 +51,7 @@ struct BodyMeter {
         var details = exchange.details ?? ExchangeDetails()
         details.measuredBody = measured
         if let end = streamed.body.end {
-            details.trailers += end.trailers.map { HeaderField(name: $0.name, value: $0.value) }
+            details.trailers += ExchangeRecorder.fields(end.trailers)
         }
         exchange.details = details
         exchange.response?.body = body

@@ -81,7 +81,7 @@ struct StreamReader {
         if end == .closed, let last = assembler.finish() { details.events.append(last) }
         streamed.body.abandon()
         if let rest = streamed.body.end {
-            details.trailers += rest.trailers.map { HeaderField(name: $0.name, value: $0.value) }
+            details.trailers += ExchangeRecorder.fields(rest.trailers)
         }
         details.streamEnd = end
         exchange.details = details

@@ -108,7 +108,10 @@ struct ReportedExchange {
         /// Of one that is broken off, or broken, what comes before.
         private static func decoded(_ body: [UInt8], headers: [HeaderField], isEncoded: Bool) -> Kept? {
             guard !body.isEmpty else { return nil }
-            let fields = HTTPHeaders(headers.map { HTTPHeaders.Field(name: $0.name, value: $0.value) })
+            var fields = HTTPHeaders()
+            for field in headers where field.isNamed("Content-Encoding") {
+                fields.append(name: field.name, value: field.value)
+            }
             var codings = ContentCoding.applied(in: fields) ?? []
             if isGzip(body) {
                 // What holds a file in gzip may say so nowhere.

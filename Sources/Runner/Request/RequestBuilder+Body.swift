@@ -130,15 +130,14 @@ extension RequestBuilder {
             }
             if let type = part.contentType { contentType = try text(type) }
             let name = try text(part.name)
-            let fields = try fields(part.headers)
+            let headers = HTTPHeaders(try fields(part.headers))
             form.append(
                 MultipartPart(
-                    name: name, fileName: fileName, contentType: contentType, headers: HTTPHeaders(fields),
-                    body: body))
+                    name: name, fileName: fileName, contentType: contentType, headers: headers, body: body))
             shown.append(
                 FormPart(
                     name: name, content: content, fileName: fileName, contentType: contentType,
-                    headers: fields.map { HeaderField(name: $0.name, value: $0.value) }))
+                    headers: ExchangeRecorder.fields(headers)))
         }
         if shownBytes > Self.longestShownForm { shown = [] }
         let numbers = [context.random.next(), context.random.next()]
