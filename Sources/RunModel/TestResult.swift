@@ -56,6 +56,11 @@ public struct TestResult: Sendable {
             self.exchange = exchange
             self.duration = duration
         }
+
+        /// Creates the attempt that gave a step's result.
+        public init(_ step: Step) {
+            self.init(outcome: step.outcome, findings: step.findings, exchange: step.exchange, duration: step.duration)
+        }
     }
 
     /// An unsuccessful attempt of a whole test that was followed by a retry.

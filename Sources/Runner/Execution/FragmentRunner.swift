@@ -21,28 +21,7 @@ struct FragmentRunner {
     private typealias Values = [(name: String, value: CELValue)]
 
     /// What an attempt of the call came to.
-    private struct Attempt: RetriedAttempt {
-        var steps: [TestResult.Step] = []
-        var outcome = TestResult.Outcome.passed
-        /// What was wrong in the first step that did not pass.
-        var findings: [Finding] = []
-        /// The exchange of that step.
-        var exchange: Exchange?
-        /// The last exchange that was made.
-        var lastExchange: Exchange?
-        var exchanges = 0
-        var outputs: Values = []
-        /// The test that made a shared call which did not pass.
-        var blockedBy: String?
-        /// Whether a failure ends the test: one that a contract or a lock finds does not, and leaves the outputs as they are.
-        var endsTest = true
-
-        var isFailure: Bool { outcome.isFailure }
-        var failedExchange: Exchange? { exchange }
-
-        /// Whether the outputs can be used.
-        var hasOutputs: Bool { outcome.isSuccess || !endsTest }
-    }
+    private typealias Attempt = StepSequence.Outcome
 
     private var fragment: Fragment { call.fragment }
     private var scope: TestScope { sequence.scope }
@@ -56,10 +35,10 @@ struct FragmentRunner {
         let outcome: TestResult.Outcome = result.blockedBy == nil ? result.outcome : .errored
         var summary = TestResult.Step(
             name: result.steps.first { !$0.outcome.isSuccess }?.name ?? name, outcome: outcome,
-            findings: result.findings, exchange: result.exchange, range: step.range)
+            findings: result.findings, exchange: result.failedExchange, range: step.range)
         summary.duration = options.clock.now() - start
         return StepRunner.Outcome(
-            step: summary, exchange: result.outcome.isSuccess ? result.lastExchange : result.exchange,
+            step: summary, exchange: result.outcome.isSuccess ? result.lastExchange : result.failedExchange,
             exchanges: result.exchanges, called: result.steps, blockedBy: result.blockedBy,
             callEndsTest: result.endsTest)
     }
@@ -124,12 +103,8 @@ struct FragmentRunner {
             let target =
                 isSame
                 ? index : attempt.steps.firstIndex { $0.outcome.isFailure } ?? attempt.steps.count - 1
-            let record = TestResult.StepAttempt(
-                outcome: failed.outcome, findings: failed.findings, exchange: failed.exchange,
-                duration: failed.duration)
-            attempt.steps[target].earlierAttempts =
-                failed.earlierAttempts + [record]
-                + attempt.steps[target].earlierAttempts
+            attempt.steps[target].earlierAttempts.insert(
+                contentsOf: failed.earlierAttempts + [TestResult.StepAttempt(failed)], at: 0)
             if attempt.steps[target].outcome == .passed { attempt.steps[target].outcome = .flaky }
             if attempt.outcome == .passed { attempt.outcome = .flaky }
         }
@@ -160,16 +135,11 @@ struct FragmentRunner {
         } catch {
             return errored(error, inFragment: true)
         }
-        let result = await steps.run(fragment.steps)
-        attempt.steps = result.steps
+        attempt = await steps.run(fragment.steps)
         for index in attempt.steps.indices { attempt.steps[index].calls.append(call.range) }
-        attempt.outcome = result.outcome
-        attempt.findings = result.findings
-        attempt.exchange = result.failedExchange
-        attempt.lastExchange = result.lastExchange
-        attempt.exchanges = result.exchanges
-        if case .blocked(let caller) = result.verdict { attempt.blockedBy = caller }
-        attempt.endsTest = result.endsTest || result.outcome == .errored
+        // A step that did not pass on its own account is to blame first.
+        if attempt.hasOwnFailure { attempt.blockedBy = nil }
+        attempt.endsTest = attempt.endsTest || attempt.outcome == .errored
         guard attempt.hasOutputs else { return attempt }
         for output in fragment.outputs {
             do {
@@ -269,7 +239,7 @@ struct FragmentRunner {
         attempt.steps.append(step)
         attempt.findings = findings
         // What the call came to may be another thing next time.
-        attempt.exchange = attempt.exchange ?? attempt.lastExchange
+        attempt.failedExchange = attempt.failedExchange ?? attempt.lastExchange
     }
 
     private func ownStep(_ outcome: TestResult.Outcome, findings: [Finding]) -> TestResult.Step {
@@ -312,15 +282,12 @@ struct FragmentRunner {
             take(shared.values, for: step, into: &attempt)
             return attempt
         case .failure(let failure):
-            var attempt = Attempt(outcome: .errored, findings: failure.findings, exchange: failure.exchange)
-            attempt.blockedBy = failure.caller
-            attempt.steps = [sharedStep(.blocked(by: failure.caller))]
-            return attempt
+            return Attempt(
+                outcome: .errored, steps: [sharedStep(.blocked(by: failure.caller))], findings: failure.findings,
+                failedExchange: failure.exchange, blockedBy: failure.caller, endsTest: true)
         case .cancelled:
-            var attempt = Attempt()
-            attempt.outcome = .errored
-            attempt.steps = [sharedStep(.skipped(reason: "the shared call was waited for"))]
-            return attempt
+            let step = sharedStep(.skipped(reason: "the shared call was waited for"))
+            return Attempt(outcome: .errored, steps: [step], endsTest: true)
         }
     }
 
@@ -351,7 +318,7 @@ struct FragmentRunner {
                 key,
                 SharedCalls.Failure(
                     caller: attempt.blockedBy ?? "\(sequence.suite.suite.name) › \(sequence.test.name)",
-                    attempts: attempts, findings: attempt.findings, exchange: attempt.exchange))
+                    attempts: attempts, findings: attempt.findings, exchange: attempt.failedExchange))
         }
         return attempt
     }

@@ -61,10 +61,7 @@ extension StepRunner {
     private func keep(_ outcome: Outcome, in earlier: inout [TestResult.StepAttempt]) {
         guard runner.options.keepsExchanges else { return }
         if earlier.count == Self.mostKept { earlier.removeFirst() }
-        let step = outcome.step
-        earlier.append(
-            TestResult.StepAttempt(
-                outcome: step.outcome, findings: step.findings, exchange: step.exchange, duration: step.duration))
+        earlier.append(TestResult.StepAttempt(outcome.step))
     }
 
     /// What is said before the differences of the last answer.

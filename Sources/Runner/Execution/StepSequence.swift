@@ -43,7 +43,7 @@ final class StepSequence {
     var deadline: TestDeadline? { running.deadline }
 
     /// What the steps came to.
-    struct Outcome {
+    struct Outcome: RetriedAttempt {
         /// The verdict on all of them: the gravest.
         var outcome = TestResult.Outcome.passed
         /// The steps that ran or were given up, in order.
@@ -56,12 +56,19 @@ final class StepSequence {
         var failedExchange: Exchange?
         /// The last exchange of a fragment's steps, whatever reports keep; a test's steps have no use for it.
         var lastExchange: Exchange?
+        /// The outputs of a fragment's steps, in order.
+        var outputs: [(name: String, value: CELValue)] = []
         /// The test that made a shared call which did not pass, when a step needs that call.
         var blockedBy: String?
         /// Whether a step did not pass on its own account.
         var hasOwnFailure = false
         /// Whether a step did not pass in a way that ends the test.
         var endsTest = false
+
+        var isFailure: Bool { outcome.isFailure }
+
+        /// Whether a fragment's outputs can be used: what a contract or a lock finds leaves them as they are.
+        var hasOutputs: Bool { outcome.isSuccess || !endsTest }
 
         /// The verdict in a report: blocked when nothing but a shared call is to blame.
         var verdict: TestResult.Outcome {
