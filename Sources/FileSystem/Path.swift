@@ -50,18 +50,23 @@ package enum Path {
 
     /// Returns a path without `.`, `..` and repeated slashes, as far as possible without accessing the file system.
     package static func normalized(_ path: String) -> String {
-        var parts: [Substring] = []
-        let isAbsolute = path.hasPrefix("/")
+        let parts = parts(of: path)
+        // Above the root there is the root.
+        return path.hasPrefix("/")
+            ? "/" + parts.drop { $0 == ".." }.joined(separator: "/") : parts.joined(separator: "/")
+    }
+
+    /// The parts of a path, without `.` and those that `..` leads back from; only the first ones can be `..`.
+    package static func parts(of path: some StringProtocol) -> [String] {
+        var parts: [String] = []
         for part in path.split(separator: "/") where part != "." {
-            if part != ".." {
-                parts.append(part)
-            } else if let last = parts.last, last != ".." {
+            if part == "..", let last = parts.last, last != ".." {
                 parts.removeLast()
-            } else if !isAbsolute {
-                parts.append(part)
+            } else {
+                parts.append(String(part))
             }
         }
-        return (isAbsolute ? "/" : "") + parts.joined(separator: "/")
+        return parts
     }
 
     /// Returns an absolute path relative to an absolute directory, with `..` if it is outside of the directory.

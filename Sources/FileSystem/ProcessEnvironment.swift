@@ -22,3 +22,19 @@ package enum ProcessEnvironment {
         return result
     }
 }
+
+/// Arrays of strings as `posix_spawn` takes arguments and environments.
+package enum CStringArray {
+    /// Calls a function with a null-terminated array of C strings, which lives until the function returns.
+    package static func with(
+        _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32
+    ) -> Int32 {
+        var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
+        pointers.append(nil)
+        defer { pointers.forEach { free($0) } }
+        return pointers.withUnsafeMutableBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return EINVAL }
+            return body(base)
+        }
+    }
+}

@@ -1,4 +1,5 @@
 import Basics
+import JSONSchema
 import SuiteModel
 
 /// The formats of text that `type` can ask for, each by its standard.
@@ -59,7 +60,8 @@ enum TextFormat {
         let domain = text[text.index(after: at)...]
         guard !local.isEmpty, local.utf8.count <= 64, !domain.isEmpty, domain.utf8.count <= 255 else { return false }
         if text.unicodeScalars.contains(where: { $0.value >= 0x80 && isInvisible($0) }) { return false }
-        let isLocal = local.first == "\"" ? isQuotedString(local) : isDotString(local)
+        let isLocal =
+            local.first == "\"" ? local.utf8.count >= 3 && EmailFormat.isQuotedString(local.utf8) : isDotString(local)
         return isLocal && (domain.first == "[" ? isAddressLiteral(domain) : isDomain(domain))
     }
 
@@ -83,22 +85,6 @@ enum TextFormat {
         case "!", "#", "$", "%", "&", "'", "*", "+", "-", "/", "=", "?", "^", "_", "`", "{", "|", "}", "~": true
         default: false
         }
-    }
-
-    private static func isQuotedString(_ text: Substring) -> Bool {
-        guard text.utf8.count >= 3, text.last == "\"" else { return false }
-        var isEscaped = false
-        for byte in text.utf8.dropFirst().dropLast() {
-            if byte < 0x20 || byte == 0x7F { return false }
-            if isEscaped {
-                isEscaped = false
-            } else if byte == UInt8(ascii: "\"") {
-                return false
-            } else {
-                isEscaped = byte == UInt8(ascii: "\\")
-            }
-        }
-        return !isEscaped
     }
 
     private static func isDomain(_ text: Substring) -> Bool {

@@ -128,7 +128,7 @@ enum HostnameFormat {
 }
 
 /// The formats of mailboxes (RFC 5321, section 4.1.2) and internationalized mailboxes (RFC 6531, section 3.3).
-enum EmailFormat {
+package enum EmailFormat {
     static func isMailbox(_ bytes: UnsafeBufferPointer<UInt8>, isInternational: Bool) -> Bool {
         guard let at = bytes.lastIndex(of: UInt8(ascii: "@")) else { return false }
         let local = bytes[..<at]
@@ -164,7 +164,8 @@ enum EmailFormat {
         }
     }
 
-    private static func isQuotedString(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    /// Whether a local part that begins with a quotation mark is a `Quoted-string` (RFC 5321, section 4.1.2).
+    package static func isQuotedString(_ text: some BidirectionalCollection<UInt8>) -> Bool {
         guard text.count >= 2, text.last == UInt8(ascii: "\"") else { return false }
         var isEscaped = false
         for byte in text.dropFirst().dropLast() {

@@ -1,3 +1,5 @@
+import FileSystem
+
 /// The location of a suite, in the forms that readers of JUnit reports expect.
 package struct SuitePlace {
     /// The path with `/` separators, relative to the root or, if it is not below that, to the working directory.
@@ -22,7 +24,7 @@ package struct SuitePlace {
     package init(path: String, documentIndex: Int, workingFolder: String, root: String? = nil) {
         var relative = path[...]
         if path.hasPrefix(workingFolder + "/") { relative = relative.dropFirst(workingFolder.count + 1) }
-        let parts = Self.parts(of: relative)
+        let parts = Path.parts(of: relative)
         file =
             root.flatMap { Self.file(relative, below: $0, workingFolder: workingFolder) }
             ?? (relative.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
@@ -44,23 +46,10 @@ package struct SuitePlace {
         traceName = (package.reversed() + ["Suite"]).joined(separator: ".")
     }
 
-    /// Returns the components of a path, with `.` and `..` resolved.
-    private static func parts(of path: Substring) -> [String] {
-        var parts: [String] = []
-        for part in path.split(separator: "/") where part != "." {
-            if part == "..", let last = parts.last, last != ".." {
-                parts.removeLast()
-            } else {
-                parts.append(String(part))
-            }
-        }
-        return parts
-    }
-
     /// Returns the path of a file relative to a directory, or `nil` if it is not below that.
     private static func file(_ path: Substring, below root: String, workingFolder: String) -> String? {
         func absolute(_ path: Substring) -> [String] {
-            parts(of: path.hasPrefix("/") ? path : workingFolder + "/" + path)
+            Path.parts(of: path.hasPrefix("/") ? path : workingFolder + "/" + path)
         }
         let folder = absolute(root[...])
         let file = absolute(path)

@@ -1,3 +1,4 @@
+import FileSystem
 import Glibc
 
 /// A child process in a process group of its own, of which nothing is left after ``kill(_:)`` or after this process ends.
@@ -179,8 +180,8 @@ final class ChildProcess: Sendable {
 
         Self.closeOnExec()
         var identifier: pid_t = 0
-        let result = withCStrings(arguments) { argv in
-            withCStrings(environment) { envp in
+        let result = CStringArray.with(arguments) { argv in
+            CStringArray.with(environment) { envp in
                 posix_spawn(&identifier, "/bin/sh", &actions, &attributes, argv, envp)
             }
         }
@@ -212,19 +213,6 @@ final class ChildProcess: Sendable {
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             if let descriptor = Int32(name), descriptor > 2 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        }
-    }
-
-    /// Calls `body` with a null-terminated array of C strings.
-    private static func withCStrings(
-        _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32
-    ) -> Int32 {
-        var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
-        pointers.append(nil)
-        defer { pointers.forEach { free($0) } }
-        return pointers.withUnsafeMutableBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { return EINVAL }
-            return body(base)
         }
     }
 

@@ -158,8 +158,8 @@ struct ContractGenerateCommand: SynchronousCommand {
     /// Returns the path of a file relative to the directory of another one.
     static func relative(_ path: String, to other: String) -> String {
         if path.hasPrefix("/") != other.hasPrefix("/") { return path.hasPrefix("/") ? path : absolute(path) }
-        var target = parts(path)
-        var base = parts(other)
+        var target = Path.parts(of: path)
+        var base = Path.parts(of: other)
         if !base.isEmpty { base.removeLast() }
         while let first = target.first, first == base.first, target.count > 1 {
             target.removeFirst()
@@ -171,18 +171,6 @@ struct ContractGenerateCommand: SynchronousCommand {
     }
 
     private static func absolute(_ path: String) -> String { Path.workingDirectory + "/" + path }
-
-    private static func parts(_ path: String) -> [String] {
-        var parts: [String] = []
-        for part in path.split(separator: "/") where part != "." {
-            if part == "..", let last = parts.last, last != ".." {
-                parts.removeLast()
-            } else {
-                parts.append(String(part))
-            }
-        }
-        return parts
-    }
 
     private static func count(_ number: Int, _ noun: String) -> String {
         "\(number) \(noun)\(number == 1 ? "" : "s")"

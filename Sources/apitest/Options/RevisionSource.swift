@@ -215,25 +215,12 @@ struct ChildOutput {
         // Messages in English, because some of them are recognized.
         let variables = ProcessEnvironment.variables().merging(["LC_ALL": "C"]) { $1 }
         var identifier: pid_t = 0
-        let result = withCStrings(arguments) { argv in
-            withCStrings(variables.map { "\($0.key)=\($0.value)" }) { envp in
+        let result = CStringArray.with(arguments) { argv in
+            CStringArray.with(variables.map { "\($0.key)=\($0.value)" }) { envp in
                 posix_spawnp(&identifier, arguments.first ?? "", &actions, &attributes, argv, envp)
             }
         }
         return result == 0 ? .success(identifier) : .failure(Failure(message: reason(result)))
-    }
-
-    /// Calls `body` with a null-terminated array of C strings.
-    private static func withCStrings(
-        _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32
-    ) -> Int32 {
-        var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
-        pointers.append(nil)
-        defer { pointers.forEach { free($0) } }
-        return pointers.withUnsafeMutableBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { return EINVAL }
-            return body(base)
-        }
     }
 
     private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
