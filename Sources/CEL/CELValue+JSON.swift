@@ -41,7 +41,7 @@ extension CELValue {
         case .bool(let value): return value ? "true" : "false"
         case .int(let value): return String(value)
         case .uint(let value): return String(value)
-        case .double(let value): return NumberText.text(of: value)
+        case .double(let value): return NumberNotation.text(of: value)
         case .number(let number): return number.literal
         case .string(let text): return text
         case .bytes(let bytes): return String(validating: bytes, as: UTF8.self) ?? Base64.encode(bytes)

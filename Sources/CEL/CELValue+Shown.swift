@@ -45,7 +45,7 @@ extension CELValue: CustomStringConvertible {
         case .bytes(let bytes): text += "bytes(" + Quoting.quoted(Base64.encode(bytes)) + ")"
         case .uint(let value): text += String(value) + "u"
         case .double(let value):
-            text += NumberText.text(of: value)
+            text += NumberNotation.text(of: value)
             if value.magnitude < 1e15, value == value.rounded() { text += ".0" }
         case .timestamp(let value): text += "timestamp(\"" + value.description + "\")"
         case .duration(let value): text += "duration(\"" + value.description + "\")"
@@ -95,7 +95,7 @@ extension CELValue: CustomStringConvertible {
 }
 
 /// Decimal notation of numbers.
-enum NumberText {
+enum NumberNotation {
     /// Returns whether a string consists only of digits and minus signs.
     static func isIntegerLiteral(_ text: String) -> Bool {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2D }

@@ -45,7 +45,7 @@ public enum CELValue: Sendable {
 
     /// Creates an int from a number that is written as a 64-bit integer; keeps any other number with its digits.
     public init(_ number: JSONNumber) {
-        if let value = number.int64, NumberText.isIntegerLiteral(number.literal) {
+        if let value = number.int64, NumberNotation.isIntegerLiteral(number.literal) {
             self = .int(value)
         } else {
             self = .number(number)

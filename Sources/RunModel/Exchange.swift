@@ -177,7 +177,7 @@ public struct Exchange: Sendable {
     }
 
     /// A request, or a closure that creates it on demand. Nobody asks for the request of most exchanges.
-    @usableFromInline enum SentRequest: Sendable {
+    @usableFromInline enum LazyRequest: Sendable {
         case known(Request)
         case deferred(@Sendable () -> Request)
 
@@ -191,7 +191,7 @@ public struct Exchange: Sendable {
 
     @usableFromInline struct Values: Sendable {
         @usableFromInline var start: Int64 = 0
-        @usableFromInline var sent: SentRequest
+        @usableFromInline var sent: LazyRequest
         @usableFromInline var response: Response?
         @usableFromInline var failure: Failure?
         @usableFromInline var hops: [Hop]

@@ -31,7 +31,7 @@ public struct FormattedFile: Sendable {
     public var isChanged: Bool { before != after }
 
     /// The changes as a unified diff; empty if there are none.
-    public var difference: String { LineDifference(before: before, after: after).unified(name: path) }
+    public var difference: String { UnifiedDifference(before: before, after: after).unified(name: path) }
 
     /// Replaces the file with its formatted contents.
     ///

@@ -84,7 +84,7 @@ enum StringFormatter {
         case UInt8(ascii: "f"), UInt8(ascii: "e"):
             let isFixed = clause == UInt8(ascii: "f")
             guard let number = double(value) else { throw unfit(value, isFixed ? "%f" : "%e", "a number") }
-            guard number.isFinite else { return NumberText.text(of: number) }
+            guard number.isFinite else { return NumberNotation.text(of: number) }
             return isFixed
                 ? PrintedDouble.fixed(number, precision) : PrintedDouble.scientific(number, precision)
         case UInt8(ascii: "b"):

@@ -12,12 +12,12 @@ public struct MessageChecker {
     /// A message of the server.
     public struct Message: Sendable {
         /// Text or binary.
-        public var kind: WebSocketExchange.Kind
+        public var kind: WebSocketSpec.Kind
         /// The bytes.
         public var bytes: [UInt8]
 
         /// Creates a message.
-        public init(_ kind: WebSocketExchange.Kind, _ bytes: [UInt8]) {
+        public init(_ kind: WebSocketSpec.Kind, _ bytes: [UInt8]) {
             self.kind = kind
             self.bytes = bytes
         }
@@ -70,7 +70,7 @@ public struct MessageChecker {
     ///
     /// - Parameter content: What ``content(of:)`` gave for the message.
     public func findings(
-        _ expected: WebSocketExchange.Receiving, message: Message, content: ResponseContent
+        _ expected: WebSocketSpec.Receiving, message: Message, content: ResponseContent
     ) -> [Finding] {
         var findings: [Finding] = []
         // What is said of text makes no sense for bytes, and the other way round.
@@ -130,7 +130,7 @@ public struct MessageChecker {
     ///   - code: The frame's code; 1005 for none, 1006 for an end without such a frame.
     ///   - reason: The frame's reason.
     public func findings(
-        _ expected: WebSocketExchange.ExpectedClose, code: UInt16, reason: String
+        _ expected: WebSocketSpec.ExpectedClose, code: UInt16, reason: String
     ) -> [Finding] {
         var findings: [Finding] = []
         let evaluator = MatcherEvaluator(scope: scope, context: context)

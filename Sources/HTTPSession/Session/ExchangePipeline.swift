@@ -10,7 +10,7 @@ struct ExchangePipeline {
     var validators: [Validator] = []
     var uploadProgress: (@Sendable (TransferProgress) -> Void)?
     /// Sends requests in place of the session's transport, used for protocol upgrades.
-    var transmit: RequestExchange.Transmission?
+    var transmit: RequestAttempt.Transmission?
     /// The error that occurred while the request was built; if set, nothing is sent.
     var failure: SessionError?
 
@@ -134,7 +134,7 @@ struct ExchangePipeline {
     }
 
     private func exchange(_ request: Request, _ context: AttemptContext) async throws(SessionError) -> Response {
-        var exchange = RequestExchange(session: session, request: request, delivery: delivery)
+        var exchange = RequestAttempt(session: session, request: request, delivery: delivery)
         exchange.uploadProgress = uploadProgress
         exchange.transmit = transmit
         if !configuration.monitors.isEmpty {
@@ -161,7 +161,7 @@ struct ExchangePipeline {
 
     /// Returns the response of the exchange, or of an identical exchange that is already in flight.
     private func shared(
-        _ exchange: RequestExchange, _ context: AttemptContext
+        _ exchange: RequestAttempt, _ context: AttemptContext
     ) async throws(SessionError) -> Response {
         guard let coalescer = session.coalescer, delivery == .whole, let key = RequestCoalescer.Key(exchange.request)
         else { return try await exchange.response() }

@@ -34,7 +34,7 @@ struct RequestPreparation: Sendable {
     /// - Parameters:
     ///   - request: The caller's request.
     ///   - exchange: The attempt that the request belongs to, which may have an observer.
-    func prepare(_ request: Request, for exchange: RequestExchange? = nil) throws(SessionError) -> TransportRequest {
+    func prepare(_ request: Request, for exchange: RequestAttempt? = nil) throws(SessionError) -> TransportRequest {
         if request.compression != nil { return try prepare(RequestCompression.applied(to: request), for: exchange) }
         let url = try url(of: request)
         if !request.allowMalformed { try check(request) }
@@ -55,7 +55,7 @@ struct RequestPreparation: Sendable {
         headers.append(name: "Authorization", value: "Basic " + Base64.encode(PercentEncoding.decode(text.utf8)))
     }
 
-    private func settings(of request: Request, for exchange: RequestExchange?) -> TransportRequest.SharedSettings {
+    private func settings(of request: Request, for exchange: RequestAttempt?) -> TransportRequest.SharedSettings {
         if request.isPlain, !request.allowMalformed, exchange?.isPlain ?? true { return plainSettings }
         var settings = TransportRequest.Settings(
             timeouts: request.timeouts.inheriting(from: configuration.timeouts),

@@ -60,7 +60,7 @@ public final class Session: Sendable {
     /// - Throws: ``SessionError`` if no complete response arrives. An error status such as 404 does not throw.
     public nonisolated(nonsending) func send(_ request: Request) async throws(SessionError) -> Response {
         if isPlain {
-            return try await RequestExchange(session: self, request: request).response()
+            return try await RequestAttempt(session: self, request: request).response()
         }
         return try await ExchangePipeline(session: self, request: request).run()
     }

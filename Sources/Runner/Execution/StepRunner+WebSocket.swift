@@ -12,7 +12,7 @@ extension StepRunner {
     ///
     /// - Returns: The exchange, which has the messages, and what is wrong with it.
     nonisolated(nonsending) func converse(
-        _ webSocket: WebSocketExchange, _ rendered: Rendered, for step: SuiteStep
+        _ webSocket: WebSocketSpec, _ rendered: Rendered, for step: SuiteStep
     ) async -> (Exchange, [Finding]) {
         let clock = runner.options.clock
         let start = clock.now()
@@ -53,7 +53,7 @@ extension StepRunner {
 
     /// What a handshake comes to that opens no WebSocket: a failure, unless the answer is what the step expects.
     private nonisolated(nonsending) func refused(
-        _ error: SessionError, _ rendered: Rendered, _ webSocket: WebSocketExchange, for step: SuiteStep
+        _ error: SessionError, _ rendered: Rendered, _ webSocket: WebSocketSpec, for step: SuiteStep
     ) async -> (Exchange, [Finding]) {
         guard error.reason == .upgradeRefused, let response = error.response, response.status != 101 else {
             let exchange = ExchangeRecorder.exchange(error, sent: rendered.request)

@@ -73,7 +73,7 @@ struct SuiteConductor: Sendable {
             suite.set(port: port)
             let session = session
             return try await ServedCommand.start(
-                command, scope: SuiteScope(run: suite), port: port, context: context,
+                command, scope: SuiteVariableScope(run: suite), port: port, context: context,
                 options: options
             ) { method, url, time in
                 var request = Request(HTTPMethod(rawValue: method), url: url)
@@ -121,7 +121,7 @@ final class SuiteRun: Sendable {
         for value in suite.secretValues { learn(value) }
         for (name, value) in givenVariables { note(value, of: name) }
         if hasNoSecretNames { return }
-        let scope = SuiteScope(run: self)
+        let scope = SuiteVariableScope(run: self)
         for name in variables.sharedNames where suite.secrets.contains(name) {
             // What has no value yet, or none at all, is told where a test uses it.
             _ = try? scope.value(of: name)
@@ -159,7 +159,7 @@ final class SuiteRun: Sendable {
     ///
     /// - Throws: ``TemplateError`` when an expression in it fails.
     func resolveBaseURL(server: String?, context: CELContext) throws(TemplateError) {
-        let text = try suite.baseURL?.text(in: SuiteScope(run: self), context: context)
+        let text = try suite.baseURL?.text(in: SuiteVariableScope(run: self), context: context)
         location.withLock { $0.baseURL = text ?? server }
     }
 }

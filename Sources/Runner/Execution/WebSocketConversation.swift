@@ -47,7 +47,7 @@ struct WebSocketConversation {
     /// Does what the elements say, and closes the connection.
     ///
     /// - Returns: What is wrong with the first element that failed.
-    mutating nonisolated(nonsending) func run(_ elements: [WebSocketExchange.Element]) async -> [Finding] {
+    mutating nonisolated(nonsending) func run(_ elements: [WebSocketSpec.Element]) async -> [Finding] {
         var findings: [Finding] = []
         for (index, element) in elements.enumerated() {
             findings = await run(element, before: elements[(index + 1)...])
@@ -60,7 +60,7 @@ struct WebSocketConversation {
     }
 
     private mutating nonisolated(nonsending) func run(
-        _ element: WebSocketExchange.Element, before rest: ArraySlice<WebSocketExchange.Element>
+        _ element: WebSocketSpec.Element, before rest: ArraySlice<WebSocketSpec.Element>
     ) async -> [Finding] {
         do throws(SessionError) {
             switch element.action {
@@ -78,7 +78,7 @@ struct WebSocketConversation {
         }
     }
 
-    private func subject(of element: WebSocketExchange.Element) -> Finding.Subject {
+    private func subject(of element: WebSocketSpec.Element) -> Finding.Subject {
         switch element.action {
         case .send: "send"
         case .receive: "receive"
@@ -111,7 +111,7 @@ struct WebSocketConversation {
     // MARK: Sending
 
     /// Whether what the elements receive next is the end of the connection.
-    private static func expectsEnd(_ elements: ArraySlice<WebSocketExchange.Element>) -> Bool {
+    private static func expectsEnd(_ elements: ArraySlice<WebSocketSpec.Element>) -> Bool {
         for element in elements {
             if case .receive(let receiving) = element.action { return receiving.close != nil }
         }
@@ -122,7 +122,7 @@ struct WebSocketConversation {
     ///
     /// - Parameter expectsEnd: Whether the server may have closed the connection, as that is what is received next.
     private mutating nonisolated(nonsending) func send(
-        _ payload: WebSocketExchange.Payload, expectsEnd: Bool
+        _ payload: WebSocketSpec.Payload, expectsEnd: Bool
     ) async throws(SessionError) -> [Finding] {
         let message: WebSocketMessage
         do {
@@ -152,7 +152,7 @@ struct WebSocketConversation {
         return []
     }
 
-    private func render(_ payload: WebSocketExchange.Payload) throws(TemplateError) -> WebSocketMessage {
+    private func render(_ payload: WebSocketSpec.Payload) throws(TemplateError) -> WebSocketMessage {
         let builder = runner.builder
         switch payload {
         case .text(let template): return .text(try builder.text(template))
@@ -191,7 +191,7 @@ struct WebSocketConversation {
         return []
     }
 
-    private mutating nonisolated(nonsending) func close(_ closing: WebSocketExchange.Closing) async -> [Finding] {
+    private mutating nonisolated(nonsending) func close(_ closing: WebSocketSpec.Closing) async -> [Finding] {
         let reason: String
         do {
             reason = try closing.reason.map(runner.builder.text) ?? ""
@@ -199,7 +199,7 @@ struct WebSocketConversation {
             return [StepRunner.finding(error)]
         }
         // The library would cut it.
-        if let problem = WebSocketExchange.Closing.problem(ofReason: reason) {
+        if let problem = WebSocketSpec.Closing.problem(ofReason: reason) {
             let range = closing.reason?.expressions.first?.range
             return [Finding(kind: .error, subject: "close", type: "reason", message: problem, range: range)]
         }
@@ -258,7 +258,7 @@ struct WebSocketConversation {
         }
     }
 
-    private mutating nonisolated(nonsending) func receive(_ expected: WebSocketExchange.Receiving) async -> [Finding] {
+    private mutating nonisolated(nonsending) func receive(_ expected: WebSocketSpec.Receiving) async -> [Finding] {
         let end = clock.time(in: remaining(expected.time))
         var passedOver: [(message: MessageChecker.Message, findings: [Finding])] = []
         var count = 0
@@ -294,7 +294,7 @@ struct WebSocketConversation {
 
     /// Checks a message, and takes the captures from it.
     private nonisolated(nonsending) func check(
-        _ message: MessageChecker.Message, _ expected: WebSocketExchange.Receiving
+        _ message: MessageChecker.Message, _ expected: WebSocketSpec.Receiving
     ) async -> [Finding] {
         guard expected.close == nil else {
             return [
@@ -317,7 +317,7 @@ struct WebSocketConversation {
     }
 
     private func missing(
-        _ expected: WebSocketExchange.Receiving,
+        _ expected: WebSocketSpec.Receiving,
         _ passedOver: [(message: MessageChecker.Message, findings: [Finding])], _ count: Int
     ) -> Finding {
         let what = expected.close == nil ? "message" : "end of the connection"

@@ -57,7 +57,7 @@ extension RequestBuilder {
         case .json(let value):
             return (.bytes(try json(value).serializedBytes()), "application/json")
         case .form(let parameters):
-            var encoder = QueryEncoder(style: spec.queryStyle, space: .plus)
+            var encoder = QueryWriter(style: spec.queryStyle, space: .plus)
             try append(parameters, to: &encoder)
             return (.bytes(encoder.bytes), "application/x-www-form-urlencoded")
         case .text(let template):

@@ -29,7 +29,7 @@ struct RequestBuilder {
     ) throws(TemplateError) -> Request {
         var url = try absolute(try spec.url.text(in: scope, context: context), spec: spec, baseURL: baseURL)
         if !spec.query.isEmpty {
-            var query = QueryEncoder(style: spec.queryStyle, space: .percent)
+            var query = QueryWriter(style: spec.queryStyle, space: .percent)
             try append(spec.query, to: &query)
             url = Self.adding(query: query.text, to: url)
         }
@@ -108,7 +108,7 @@ struct RequestBuilder {
     }
 
     /// Appends named values to a query or a form.
-    func append(_ parameters: [RequestSpec.Parameter], to encoder: inout QueryEncoder) throws(TemplateError) {
+    func append(_ parameters: [RequestSpec.Parameter], to encoder: inout QueryWriter) throws(TemplateError) {
         for parameter in parameters {
             let name = try parameter.name.text(in: scope, context: context)
             encoder.append(name, try parameter.value.json(in: scope, context: context))

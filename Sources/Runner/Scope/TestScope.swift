@@ -176,7 +176,9 @@ final class TestScope {
                 varying[name] = value
                 return value
             }
-            if seesSuite, let value = try suite.variables.value(of: name, in: SuiteScope(run: suite)) { return value }
+            if seesSuite, let value = try suite.variables.value(of: name, in: SuiteVariableScope(run: suite)) {
+                return value
+            }
         } catch {
             throw CELEvaluationError(message: "in the variable \(name): \(error.message)")
         }
@@ -197,7 +199,7 @@ final class TestScope {
 }
 
 /// The names that are known before any test: the command line's variables, the suite's, and the server's port.
-struct SuiteScope: CELScope {
+struct SuiteVariableScope: CELScope {
     let run: SuiteRun
 
     func value(of name: String) throws(CELEvaluationError) -> CELValue? {

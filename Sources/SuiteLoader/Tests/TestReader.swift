@@ -312,7 +312,7 @@ final class TestReader {
         var action: SuiteStep.Action
         var expectations: ExpectationSet
         var captures: [Capture] = []
-        var webSocket: WebSocketExchange?
+        var webSocket: WebSocketSpec?
         /// The source range of the request or the call.
         var range: SourceRange
     }

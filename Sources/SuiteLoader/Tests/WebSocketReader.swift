@@ -23,8 +23,8 @@ struct WebSocketReader {
     ///   - node: The sequence.
     ///   - key: The key of the sequence.
     ///   - uses: On return, also contains the names that each element uses.
-    func exchange(_ node: YAMLNode, _ key: YAMLNode, uses: inout [SuiteScope.ElementUses]) -> WebSocketExchange {
-        var elements: [WebSocketExchange.Element] = []
+    func exchange(_ node: YAMLNode, _ key: YAMLNode, uses: inout [SuiteScope.ElementUses]) -> WebSocketSpec {
+        var elements: [WebSocketSpec.Element] = []
         var captures = 0
         var end: SourceRange?
         for item in node.elements {
@@ -52,7 +52,7 @@ struct WebSocketReader {
             }
             elements.append(element)
         }
-        return WebSocketExchange(elements, range: key.range)
+        return WebSocketSpec(elements, range: key.range)
     }
 
     /// Checks that a request can open a WebSocket.
@@ -86,11 +86,11 @@ struct WebSocketReader {
 
     // MARK: Elements
 
-    private func element(_ node: YAMLNode) -> WebSocketExchange.Element? {
-        var result: WebSocketExchange.Element?
+    private func element(_ node: YAMLNode) -> WebSocketSpec.Element? {
+        var result: WebSocketSpec.Element?
         let found = MapReader(context, WebSocketKey.schema).read(node) { key, _, value in
             let range = node.isFlow ? node.range : value.range
-            result = action(key, value).map { WebSocketExchange.Element($0, range: range) }
+            result = action(key, value).map { WebSocketSpec.Element($0, range: range) }
         }
         if !WebSocketKey.allCases.contains(where: found.contains) {
             context.report(
@@ -100,30 +100,30 @@ struct WebSocketReader {
         return result
     }
 
-    private func action(_ key: WebSocketKey, _ value: YAMLNode) -> WebSocketExchange.Action? {
+    private func action(_ key: WebSocketKey, _ value: YAMLNode) -> WebSocketSpec.Action? {
         switch key {
-        case .send: return payload(value).map(WebSocketExchange.Action.send)
+        case .send: return payload(value).map(WebSocketSpec.Action.send)
         case .receive: return .receive(receiving(value))
-        case .silence: return context.duration(value).map(WebSocketExchange.Action.silence)
-        case .wait: return context.duration(value).map(WebSocketExchange.Action.wait)
+        case .silence: return context.duration(value).map(WebSocketSpec.Action.silence)
+        case .wait: return context.duration(value).map(WebSocketSpec.Action.wait)
         case .ping:
-            if value.scalar?.isString == true { return context.duration(value).map(WebSocketExchange.Action.ping) }
+            if value.scalar?.isString == true { return context.duration(value).map(WebSocketSpec.Action.ping) }
             if !value.isTrue {
                 context.report(
                     "invalid-websocket", "a ping is true or the time that its pong may take", value.range,
                     suggestion: "write true")
             }
-            return .ping(WebSocketExchange.standardTime)
+            return .ping(WebSocketSpec.standardTime)
         case .close: return .close(closing(value))
         }
     }
 
     // MARK: Sending
 
-    private func payload(_ node: YAMLNode) -> WebSocketExchange.Payload? {
+    private func payload(_ node: YAMLNode) -> WebSocketSpec.Payload? {
         guard node.kind == .mapping else { return .text(templates.template(node)) }
-        var payload: WebSocketExchange.Payload?
-        var type: (kind: WebSocketExchange.Kind?, key: YAMLNode)?
+        var payload: WebSocketSpec.Payload?
+        var type: (kind: WebSocketSpec.Kind?, key: YAMLNode)?
         let found = MapReader(context, WebSocketSendKey.schema).read(node) { key, keyNode, value in
             switch key {
             case .text: payload = .text(templates.template(value))
@@ -133,7 +133,7 @@ struct WebSocketReader {
                 let path = templates.template(value)
                 if let path = path.constantText { _ = context.existingFile(path, value.range) }
                 payload = .file(path, isText: false, range: value.range)
-            case .type: type = (context.choice(value, WebSocketExchange.Kind.self), keyNode)
+            case .type: type = (context.choice(value, WebSocketSpec.Kind.self), keyNode)
             }
         }
         if let type {
@@ -163,15 +163,15 @@ struct WebSocketReader {
         context.report("invalid-base64", "the text is not base64", node.range)
     }
 
-    private func closing(_ node: YAMLNode) -> WebSocketExchange.Closing {
-        guard node.kind == .mapping else { return WebSocketExchange.Closing(code: code(node)) }
-        var closing = WebSocketExchange.Closing()
+    private func closing(_ node: YAMLNode) -> WebSocketSpec.Closing {
+        guard node.kind == .mapping else { return WebSocketSpec.Closing(code: code(node)) }
+        var closing = WebSocketSpec.Closing()
         MapReader(context, WebSocketCloseKey.schema).read(node) { key, _, value in
             switch key {
             case .code: closing.code = code(value)
             case .reason:
                 let reason = templates.template(value)
-                if let problem = reason.constantText.flatMap(WebSocketExchange.Closing.problem(ofReason:)) {
+                if let problem = reason.constantText.flatMap(WebSocketSpec.Closing.problem(ofReason:)) {
                     context.report("invalid-websocket", problem, value.range)
                 }
                 closing.reason = reason
@@ -192,8 +192,8 @@ struct WebSocketReader {
 
     // MARK: Receiving
 
-    private func receiving(_ node: YAMLNode) -> WebSocketExchange.Receiving {
-        var receiving = WebSocketExchange.Receiving()
+    private func receiving(_ node: YAMLNode) -> WebSocketSpec.Receiving {
+        var receiving = WebSocketSpec.Receiving()
         guard node.kind == .mapping else {
             receiving.expectations.body = expectations.matchers.matcher(node)
             return receiving
@@ -217,11 +217,10 @@ struct WebSocketReader {
         return receiving
     }
 
-    private func read(_ key: WebSocketReceiveKey, _ value: YAMLNode, into receiving: inout WebSocketExchange.Receiving)
-    {
+    private func read(_ key: WebSocketReceiveKey, _ value: YAMLNode, into receiving: inout WebSocketSpec.Receiving) {
         let matchers = expectations.matchers
         switch key {
-        case .type: receiving.kind = context.choice(value, WebSocketExchange.Kind.self)
+        case .type: receiving.kind = context.choice(value, WebSocketSpec.Kind.self)
         case .json: receiving.expectations.json = expectations.json(value)
         case .body: receiving.expectations.body = matchers.matcher(value)
         case .size: receiving.expectations.size = matchers.matcher(value, domain: .size)
@@ -241,8 +240,8 @@ struct WebSocketReader {
         }
     }
 
-    private func expectedClose(_ node: YAMLNode) -> WebSocketExchange.ExpectedClose? {
-        var close = WebSocketExchange.ExpectedClose(range: node.range)
+    private func expectedClose(_ node: YAMLNode) -> WebSocketSpec.ExpectedClose? {
+        var close = WebSocketSpec.ExpectedClose(range: node.range)
         guard node.kind == .mapping else {
             switch node.scalar?.value {
             case .bool(true)?: return close

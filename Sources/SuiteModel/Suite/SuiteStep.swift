@@ -24,7 +24,7 @@ public struct SuiteStep: Sendable {
     /// The captures, in order.
     public var captures: [Capture]
     /// The WebSocket exchange after the request; nil if the request does not open a WebSocket.
-    @Indirect public var webSocket: WebSocketExchange?
+    @Indirect public var webSocket: WebSocketSpec?
     /// The retry rule of the step.
     @Indirect public var retry: RetryRule?
     /// The condition, delay, polling, and iteration of the step; nil for a step that simply runs once.

@@ -236,7 +236,7 @@ struct LockWriting {
         }
         if let existing, mode == .compare {
             StandardOutput.write(
-                shown(LineDifference(before: existing.text, after: text).unified(name: file.path, note: "this run")))
+                shown(UnifiedDifference(before: existing.text, after: text).unified(name: file.path, note: "this run")))
             StandardOutput.flush()
             StandardError.write(
                 "\(file.path) is not as this run has it: --update merges the run into it, --replace writes it anew\n")

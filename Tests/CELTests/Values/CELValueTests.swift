@@ -54,7 +54,7 @@ import Testing
         (1_234_567.25, "1234567.25"),
     ])
     func doubles(_ value: Double, _ expected: String) {
-        #expect(NumberText.text(of: value) == expected)
+        #expect(NumberNotation.text(of: value) == expected)
     }
 
     @Test func mapsFindKeysOfEqualNumbers() {

@@ -8,7 +8,7 @@ import Testing
 @testable import Expectations
 
 @Suite("Messages of a WebSocket") struct MessageCheckerTests {
-    private typealias Receiving = WebSocketExchange.Receiving
+    private typealias Receiving = WebSocketSpec.Receiving
 
     private let checker = MessageChecker(
         handshake: Fixture.exchange(status: 101, headers: [("X-User", "ada")], contentType: "text/html"),
@@ -76,12 +76,12 @@ import Testing
     }
 
     @Test func closeFrames() {
-        let expected = WebSocketExchange.ExpectedClose(
+        let expected = WebSocketSpec.ExpectedClose(
             code: Fixture.matcher(.between(.constant(4_000), .constant(4_999))),
             reason: Fixture.matcher(.contains(.constant("log in"))), range: Fixture.range())
         #expect(checker.findings(expected, code: 4_401, reason: "please log in").isEmpty)
         #expect(checker.findings(expected, code: 1_000, reason: "").map(\.subject) == ["close code", "close reason"])
-        let any = WebSocketExchange.ExpectedClose(range: Fixture.range())
+        let any = WebSocketSpec.ExpectedClose(range: Fixture.range())
         #expect(checker.findings(any, code: 1_006, reason: "").isEmpty)
     }
 

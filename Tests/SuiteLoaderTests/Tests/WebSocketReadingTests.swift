@@ -8,12 +8,12 @@ import Testing
 
 @Suite("Reading what goes over a WebSocket")
 struct WebSocketReadingTests {
-    private func elements(_ list: String) throws -> [WebSocketExchange.Action] {
+    private func elements(_ list: String) throws -> [WebSocketSpec.Action] {
         let step = try loadStep("request: GET /chat\nwebsocket: \(list)")
         return try #require(step.webSocket?.elements).map(\.action)
     }
 
-    private func receiving(_ value: String) throws -> WebSocketExchange.Receiving {
+    private func receiving(_ value: String) throws -> WebSocketSpec.Receiving {
         guard case .receive(let receiving)? = try elements("[{ receive: \(value) }]").first else {
             throw Missing()
         }

@@ -86,7 +86,7 @@ struct MultipartBuilder {
         }
         return .stream(
             BodySource(length: copy.length, isReplayable: isReplayable) {
-                let reader = MultipartReader(segments)
+                let reader = SegmentReader(segments)
                 return { try await reader.next() }
             })
     }
@@ -130,7 +130,7 @@ extension MultipartPart {
 }
 
 /// A single pass over the segments of a form.
-actor MultipartReader {
+actor SegmentReader {
     /// The number of bytes to read from a file at a time.
     private static let pieceBytes = 128 << 10
 

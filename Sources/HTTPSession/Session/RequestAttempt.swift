@@ -1,5 +1,5 @@
 /// A single attempt of a request: sending it, following redirects, and decoding the body of the response.
-struct RequestExchange {
+struct RequestAttempt {
     /// A closure that sends a request and returns its response.
     typealias Transmission = @Sendable (TransportRequest) async throws(SessionError) -> TransportResponse
 

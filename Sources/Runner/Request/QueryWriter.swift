@@ -2,7 +2,7 @@ import JSON
 import SuiteModel
 
 /// Spells names and values as a query or an `application/x-www-form-urlencoded` body.
-struct QueryEncoder {
+struct QueryWriter {
     /// How a space is written.
     enum Space {
         /// `%20`, in queries.

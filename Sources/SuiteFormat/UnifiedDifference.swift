@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// The difference between two texts, line by line.
-package struct LineDifference {
+package struct UnifiedDifference {
     /// A range of lines in both texts.
     private struct Part {
         var before: Range<Int>

@@ -1,7 +1,7 @@
 public import Diagnostics
 
 /// A sequence of messages to send over a WebSocket and messages to expect from the server (RFC 6455).
-public struct WebSocketExchange: Sendable {
+public struct WebSocketSpec: Sendable {
     /// The default time limit of a message or a pong, in nanoseconds.
     public static let standardTime: Int64 = 5_000_000_000
 
@@ -74,7 +74,7 @@ public struct WebSocketExchange: Sendable {
         /// The captures from the message, in order.
         public var captures: [Capture] = []
         /// The time limit, in nanoseconds.
-        public var time = WebSocketExchange.standardTime
+        public var time = WebSocketSpec.standardTime
         /// Whether messages that do not meet the expectations are skipped.
         public var skips = false
 
@@ -124,7 +124,7 @@ public struct WebSocketExchange: Sendable {
     }
 
     /// Returns the exchange with the captures marked secret whose names satisfy a predicate.
-    public func markingSecret(_ isSecret: (String) -> Bool) -> WebSocketExchange {
+    public func markingSecret(_ isSecret: (String) -> Bool) -> WebSocketSpec {
         var exchange = self
         for (index, element) in elements.enumerated() {
             guard case .receive(var receiving) = element.action else { continue }

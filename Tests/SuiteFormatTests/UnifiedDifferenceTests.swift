@@ -2,9 +2,9 @@ import Testing
 
 @testable import SuiteFormat
 
-struct LineDifferenceTests {
+struct UnifiedDifferenceTests {
     private func difference(_ before: String, _ after: String) -> String {
-        LineDifference(before: Array(before.utf8), after: Array(after.utf8)).unified(name: "a")
+        UnifiedDifference(before: Array(before.utf8), after: Array(after.utf8)).unified(name: "a")
     }
 
     @Test func equalTextsDoNotDiffer() {

@@ -5,7 +5,7 @@ import Testing
 @testable import Runner
 
 @Testing.Suite("Queries and forms")
-struct QueryEncoderTests {
+struct QueryWriterTests {
     private static let nested = try? JSONValue(parsing: #"{"a": {"b": 1}, "c": [2, 3]}"#)
 
     @Test(
@@ -17,24 +17,24 @@ struct QueryEncoderTests {
             (.indices, "q%5Ba%5D%5Bb%5D=1&q%5Bc%5D%5B0%5D=2&q%5Bc%5D%5B1%5D=3"),
         ])
     func styles(style: RequestSpec.QueryStyle, text: String) throws {
-        var encoder = QueryEncoder(style: style, space: .percent)
+        var encoder = QueryWriter(style: style, space: .percent)
         encoder.append("q", try #require(Self.nested))
         #expect(encoder.text == text)
     }
 
     @Test("encode every reserved character, and a space as each place asks")
     func characters() {
-        var query = QueryEncoder(style: .brackets, space: .percent)
+        var query = QueryWriter(style: .brackets, space: .percent)
         query.append("a b", "x&y=z/ü+~")
         #expect(query.text == "a%20b=x%26y%3Dz%2F%C3%BC%2B~")
-        var form = QueryEncoder(style: .brackets, space: .plus)
+        var form = QueryWriter(style: .brackets, space: .plus)
         form.append("a b", "c d")
         #expect(form.text == "a+b=c+d")
     }
 
     @Test("keep a number's digits, and leave null out")
     func scalars() throws {
-        var encoder = QueryEncoder(style: .brackets, space: .percent)
+        var encoder = QueryWriter(style: .brackets, space: .percent)
         encoder.append("version", try JSONValue(parsing: "1.10"))
         encoder.append("flag", .null)
         encoder.append("yes", true)
