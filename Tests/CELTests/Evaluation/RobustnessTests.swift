@@ -130,7 +130,7 @@ import Testing
             }
             #expect(Self.text(expression.explain(scope, context: again).result) == Self.text(value), "\(source)")
         }
-        #expect(compiled > 2_000)
+        #expect(compiled > 1_200)
     }
 
     private static func text(_ result: Result<CELValue, CELEvaluationError>) -> String {
