@@ -206,9 +206,9 @@ struct JUnitCase {
             }
         }
         if namesSteps { writeSteps(into: &text) }
-        for (index, step) in steps.enumerated() where text.utf8.count < Self.longestText {
-            guard let exchange = step.exchange else { continue }
-            if namesSteps { text += "\n== \(DisplayWidth.printable(step.name))\n" }
+        for index in steps.indices where text.utf8.count < Self.longestText {
+            guard let exchange = steps[index].exchange else { continue }
+            if namesSteps { text += "\n== \(DisplayWidth.printable(steps[index].name))\n" }
             text += ExchangeTranscript.text(exchange, sizes: sizes[index])
         }
         return text

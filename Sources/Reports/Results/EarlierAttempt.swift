@@ -13,8 +13,10 @@ enum EarlierAttempt {
     /// Polls do not count as attempts.
     static func all(of result: TestResult) -> [EarlierAttempt] {
         var attempts = result.earlierAttempts.map { EarlierAttempt.test($0) }
-        for step in result.steps where step.polls == 0 {
-            attempts += step.earlierAttempts.map { .step($0, of: step) }
+        // By index, as a copy of each step would count its references, and most steps have none.
+        let steps = result.steps
+        for index in steps.indices where steps[index].polls == 0 && !steps[index].earlierAttempts.isEmpty {
+            attempts += steps[index].earlierAttempts.map { .step($0, of: steps[index]) }
         }
         return attempts
     }

@@ -144,9 +144,17 @@ enum HTTP1RequestEncoder {
 
         mutating func putField(_ name: String, _ value: String) {
             put(name)
-            put(": ")
+            put(UInt8(ascii: ":"), UInt8(ascii: " "))
             put(value)
-            put("\r\n")
+            put(UInt8(ascii: "\r"), UInt8(ascii: "\n"))
+        }
+
+        @inline(__always)
+        private mutating func put(_ first: UInt8, _ second: UInt8) {
+            guard bytes.count - count >= 2 else { return }
+            bytes[count] = first
+            bytes[count + 1] = second
+            count += 2
         }
 
         @inline(__always)
