@@ -153,17 +153,15 @@ let package = Package(
         tests("FileSystem"),
         tests("Diagnostics"),
         tests("Digests", ["CDigests"]),
-        // Random numbers that are the same in every run of the tests.
-        .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
-        tests("JSON", ["SeededRandom"]),
+        tests("JSON"),
         // libxml2's own XPath, which the tests compare ours with.
         .target(
             name: "XPathReference", path: "Tests/XPathReference",
             linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         tests("XML", ["CLibXML2", "XPathReference"]),
-        tests("YAML", ["SeededRandom", "Diagnostics", "JSON"]),
+        tests("YAML", ["Diagnostics", "JSON"]),
         tests("YAMLFormat", ["YAML", "Diagnostics"]),
-        tests("RegularExpressions", ["SeededRandom"]),
+        tests("RegularExpressions"),
         tests("JSONPath", ["JSON"]),
         tests("JSONSchema", ["JSON"]),
         // Descriptions and files for the tests of what reads descriptions.
@@ -193,7 +191,7 @@ let package = Package(
             name: "SuiteTestSupport", dependencies: ["FileSystem", "Diagnostics", "SuiteLoader", "SuiteModel"],
             path: "Tests/SuiteTestSupport", swiftSettings: settings),
         tests("SuiteLint", ["SuiteTestSupport", "SuiteLoader", "Diagnostics"]),
-        tests("SuiteFormat", ["SeededRandom", "SuiteTestSupport", "SuiteLoader", "SuiteModel", "Diagnostics"]),
+        tests("SuiteFormat", ["SuiteTestSupport", "SuiteLoader", "SuiteModel", "Diagnostics"]),
         tests("ProjectConfiguration", ["SuiteTestSupport", "Diagnostics", "JSON"]),
         tests(
             "SuiteLoader",

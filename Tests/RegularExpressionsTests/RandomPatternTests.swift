@@ -1,11 +1,11 @@
+import Basics
 import RegularExpressions
-import SeededRandom
 import Testing
 
 @Suite struct RandomPatternTests {
     @Test(arguments: 1...8)
     func agreesWithTheReference(seed: Int) throws {
-        var generator = SeededGenerator(seed: UInt64(seed))
+        var generator = SplitMix64(seed: UInt64(seed))
         var matchCount = 0
         for _ in 0..<150 {
             let reference = ReferencePattern.random(depth: 4, using: &generator)
@@ -42,7 +42,7 @@ import Testing
             "}", "2", ",", "-", "|", "\\d", "\\p{", "L", "\\u", "\\x", "[:alpha:]", "\\Q", "\\b", "\\c", "<", ":",
             "(?=", "(?!", "(?<=", "(?<!", "\\1", "\\k<n>",
         ]
-        var generator = SeededGenerator(seed: 99)
+        var generator = SplitMix64(seed: 99)
         var compiledCount = 0
         for _ in 0..<4_000 {
             let length = Int.random(in: 1...10, using: &generator)

@@ -1,4 +1,4 @@
-import SeededRandom
+import Basics
 
 /// A pattern with a naive matcher that tries everything, to compare the engine with.
 indirect enum ReferencePattern {
@@ -13,7 +13,7 @@ indirect enum ReferencePattern {
 
     static let alphabet: [Character] = ["a", "b", "é", "_", "-", "\n"]
 
-    static func random(depth: Int, using generator: inout SeededGenerator) -> ReferencePattern {
+    static func random(depth: Int, using generator: inout SplitMix64) -> ReferencePattern {
         func any() -> Character { alphabet.randomElement(using: &generator) ?? "a" }
         switch Int.random(in: 0..<(depth > 0 ? 16 : 7), using: &generator) {
         case 0, 1, 2: return .character(any())

@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import SeededRandom
 import SuiteModel
 import SuiteTestSupport
 import Testing
@@ -47,7 +47,7 @@ struct RandomSuiteTests {
     /// - Returns: The keys that were generated, and why parts were thrown away.
     private func suites(_ seed: UInt64, count: Int) throws -> (used: Set<String>, rejected: [String]) {
         let project = try ProjectFolder(SuiteGenerator.files)
-        var generator = SuiteGenerator(maps: SuiteSchema.maps, random: SeededGenerator(seed: seed))
+        var generator = SuiteGenerator(maps: SuiteSchema.maps, random: SplitMix64(seed: seed))
         var used: Set<String> = []
         var valid = 0
         var rejected: [String] = []
@@ -74,7 +74,7 @@ struct RandomSuiteTests {
     func mockFiles(_ seed: UInt64) throws {
         let project = try ProjectFolder(SuiteGenerator.files)
         let loader = MockLoader(options: LoaderOptions(fileRoot: project.path, workingDirectory: project.path))
-        var generator = SuiteGenerator(maps: MockSchema.maps, random: SeededGenerator(seed: seed))
+        var generator = SuiteGenerator(maps: MockSchema.maps, random: SplitMix64(seed: seed))
         var count = 0
         for index in 0..<60 {
             guard case .map(let entries) = generator.map("mock", depth: 4) else { continue }
@@ -150,7 +150,7 @@ struct RandomSuiteTests {
     }
 
     private static func write(_ root: GeneratedValue, seed: UInt64) -> String {
-        var writer = RandomWriter(random: SeededGenerator(seed: seed))
+        var writer = RandomWriter(random: SplitMix64(seed: seed))
         return writer.document(root)
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import CLibXML2
 import Testing
 import XML
@@ -36,19 +37,6 @@ struct XPathDifferentialTests {
         """,
         "<a><a><a><b/></a><b><a>1</a></b></a><b><a b='1'/><a b='2'/>x</b><a/></a>",
     ]
-
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-
-        /// The next number (SplitMix64).
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return value ^ (value >> 31)
-        }
-    }
 
     /// What a value is: for nodes their paths and texts.
     private static func text(_ value: XPathValue) -> String {
@@ -93,7 +81,7 @@ struct XPathDifferentialTests {
             bytes.withUnsafeBufferPointer { clx_parse($0.baseAddress, $0.count, nil, false, &limits, &error) })
         defer { clx_document_free(reference) }
         let document = try XMLDocument.parse(bytes)
-        var random = Random(state: seed)
+        var random = SplitMix64(seed: seed)
         var accepted = 0
         for _ in 0..<4000 {
             var words = Self.seeds.randomElement(using: &random) ?? []

@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 /// The environment of an evaluation, which functions such as `now()`, `env()`, and `file()` use.
@@ -101,11 +102,11 @@ public struct CELBudget: Sendable, Hashable {
 
 /// A seeded, thread-safe random number generator that evaluations can share.
 public final class CELRandomSource: Sendable {
-    private let state: Mutex<UInt64>
+    private let generator: Mutex<SplitMix64>
 
     /// Creates a source whose numbers depend only on the seed.
     public init(seed: UInt64) {
-        state = Mutex(seed)
+        generator = Mutex(SplitMix64(seed: seed))
     }
 
     /// Creates a source with a random seed.
@@ -115,18 +116,10 @@ public final class CELRandomSource: Sendable {
     }
 
     /// Returns a source that produces the same numbers as this one from now on.
-    func copy() -> CELRandomSource { CELRandomSource(seed: state.withLock { $0 }) }
+    func copy() -> CELRandomSource { CELRandomSource(seed: generator.withLock { $0.state }) }
 
-    /// Returns the next 64 random bits (SplitMix64).
-    public func next() -> UInt64 {
-        state.withLock { state in
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var bits = state
-            bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-            return bits ^ (bits >> 31)
-        }
-    }
+    /// The next 64 random bits.
+    public func next() -> UInt64 { generator.withLock { $0.next() } }
 
     /// Returns a uniformly distributed number below a bound; zero if the bound is zero.
     func next(below bound: UInt64) -> UInt64 {

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import RegularExpressions
 
@@ -126,7 +127,7 @@ extension SampleRun {
 
 /// A random number generator for one path in a value. Changes elsewhere in the value do not affect it.
 struct SampleRandom: RandomNumberGenerator {
-    private var state: UInt64
+    private var random: SplitMix64
 
     /// Creates the generator for a path.
     init(seed: UInt64, path: [String], variation: Int) {
@@ -136,15 +137,9 @@ struct SampleRandom: RandomNumberGenerator {
             for byte in token.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
             hash = (hash ^ 0xFF) &* 0x100_0000_01b3
         }
-        state = hash ^ (UInt64(truncatingIfNeeded: variation) &* 0x9E37_79B9_7F4A_7C15)
+        random = SplitMix64(seed: hash ^ (UInt64(truncatingIfNeeded: variation) &* SplitMix64.increment))
     }
 
-    /// Returns the next number (SplitMix64).
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    /// The next number.
+    mutating func next() -> UInt64 { random.next() }
 }

@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import RunModel
 import SuiteModel
@@ -39,7 +40,7 @@ struct ContextFactory: Sendable {
         let round = UInt64(truncatingIfNeeded: entry.round) &* 0x94D0_49BB_1331_11EB
         return context(
             suite: entry.suite,
-            seed: suiteSeeds[entry.suite] &+ UInt64(entry.test) &* 0x9E37_79B9_7F4A_7C15 ^ row ^ retry ^ round,
+            seed: suiteSeeds[entry.suite] &+ UInt64(entry.test) &* SplitMix64.increment ^ row ^ retry ^ round,
             folder: folder)
     }
 

@@ -1,21 +1,15 @@
+import Basics
 import JSON
 
 /// Random values of JSON that repeat for a seed: few names and few depths, so that they meet.
 struct RandomValues {
-    /// The generator of SplitMix64.
-    private var state: UInt64
+    private var random: SplitMix64
 
     init(seed: UInt64) {
-        state = seed
+        random = SplitMix64(seed: seed)
     }
 
-    mutating func number(below bound: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
-    }
+    mutating func number(below bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
 
     mutating func element<Element>(of elements: [Element]) -> Element { elements[number(below: elements.count)] }
 

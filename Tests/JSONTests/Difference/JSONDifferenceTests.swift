@@ -1,5 +1,5 @@
+import Basics
 import JSON
-import SeededRandom
 import Testing
 
 struct JSONDifferenceTests {
@@ -139,8 +139,8 @@ struct JSONDifferenceTests {
 
     /// Arrays for which every way to align them would take too long are compared all the same.
     @Test func manyLargeArraysOfFewValues() {
-        var generator = SeededGenerator(seed: 1)
-        let make = { (generator: inout SeededGenerator) in
+        var generator = SplitMix64(seed: 1)
+        let make = { (generator: inout SplitMix64) in
             JSONValue.array(
                 (0..<20).map { _ in
                     .array((0..<10_000).map { _ in .bool(Bool.random(using: &generator)) })
@@ -154,7 +154,7 @@ struct JSONDifferenceTests {
 
     /// Whatever the alignment, equal values have no changes and others have; and no element is told twice or left out.
     @Test func changesAddUp() {
-        var generator = SeededGenerator(seed: 2)
+        var generator = SplitMix64(seed: 2)
         for round in 0..<2_000 {
             let kinds = round % 8 + 1
             let expected = JSONDifferenceTests.elements(kinds, round % 3 == 0, using: &generator)
@@ -176,7 +176,7 @@ struct JSONDifferenceTests {
     }
 
     private static func elements(
-        _ kinds: Int, _ areObjects: Bool, using generator: inout SeededGenerator
+        _ kinds: Int, _ areObjects: Bool, using generator: inout SplitMix64
     ) -> [JSONValue] {
         (0..<Int.random(in: 0...8, using: &generator)).map { _ in
             let number = JSONValue.number(JSONNumber(Int.random(in: 0...kinds, using: &generator)))

@@ -1,5 +1,5 @@
+import Basics
 import JSON
-import SeededRandom
 import Testing
 
 /// Texts made by chance, always the same ones.
@@ -9,7 +9,7 @@ struct RandomTextTests {
         Array("{}[]:,\"\\/ \t\n\r-+.eE0123456789truefalsn\u{0}\u{1F}\u{7F}uUdD8cC'".utf8)
         + [0x80, 0xBF, 0xC0, 0xC3, 0xA9, 0xE0, 0xED, 0xA0, 0xEF, 0xBB, 0xF0, 0x9F, 0xF4, 0xF5, 0xFF]
 
-    private static func value(_ depth: Int, using generator: inout SeededGenerator) -> JSONValue {
+    private static func value(_ depth: Int, using generator: inout SplitMix64) -> JSONValue {
         switch Int.random(in: 0...(depth > 0 ? 8 : 5), using: &generator) {
         case 0: .null
         case 1: .bool(Bool.random(using: &generator))
@@ -30,7 +30,7 @@ struct RandomTextTests {
         }
     }
 
-    private static func text(using generator: inout SeededGenerator) -> String {
+    private static func text(using generator: inout SplitMix64) -> String {
         var scalars = String.UnicodeScalarView()
         let limit: UInt32 = [0x7F, 0x7F, 0x2FF, 0xFFFF, 0x10FFFF].randomElement(using: &generator) ?? 0x7F
         for _ in 0..<Int.random(in: 0...40, using: &generator) {
@@ -40,7 +40,7 @@ struct RandomTextTests {
     }
 
     @Test func whatIsWrittenIsReadAgain() throws {
-        var generator = SeededGenerator(seed: 3)
+        var generator = SplitMix64(seed: 3)
         for _ in 0..<400 {
             let value = RandomTextTests.value(4, using: &generator)
             for format in [JSONFormat.compact, .pretty, .sorted, JSONFormat(indentation: 0)] {
@@ -55,7 +55,7 @@ struct RandomTextTests {
 
     /// Texts with some bytes changed, removed, added or repeated are accepted when the grammar says so.
     @Test func changedTexts() {
-        var generator = SeededGenerator(seed: 4)
+        var generator = SplitMix64(seed: 4)
         var accepted = 0
         for _ in 0..<6_000 {
             let seed = RandomTextTests.value(2, using: &generator)
@@ -78,7 +78,7 @@ struct RandomTextTests {
     }
 
     @Test func noise() {
-        var generator = SeededGenerator(seed: 5)
+        var generator = SplitMix64(seed: 5)
         for _ in 0..<20_000 {
             let text = (0..<Int.random(in: 0...24, using: &generator)).map { _ in
                 RandomTextTests.bytes.randomElement(using: &generator) ?? 0

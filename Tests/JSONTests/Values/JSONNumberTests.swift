@@ -1,5 +1,5 @@
+import Basics
 import JSON
-import SeededRandom
 import Testing
 
 struct JSONNumberTests {
@@ -106,7 +106,7 @@ struct JSONNumberTests {
     }
 
     @Test func nearestDoublesOfRandomDigits() throws {
-        var generator = SeededGenerator(seed: 6)
+        var generator = SplitMix64(seed: 6)
         for _ in 0..<20_000 {
             let digits = String((generator.next() >> 1) >> UInt64.random(in: 0..<63, using: &generator))
             let point = Int.random(in: 0...digits.count, using: &generator)
@@ -120,7 +120,7 @@ struct JSONNumberTests {
 
     /// Whether their literals are kept as scaled integers or as text, numbers compare as their digits do.
     @Test func comparisonOfRandomNumbers() throws {
-        var generator = SeededGenerator(seed: 7)
+        var generator = SplitMix64(seed: 7)
         for _ in 0..<5_000 {
             let value = Int64.random(in: -2_000...2_000, using: &generator)
             let other = value + Int64.random(in: -1...1, using: &generator)
@@ -136,7 +136,7 @@ struct JSONNumberTests {
     }
 
     /// `value` × 10^-`scale` written in one of several ways.
-    private static func literal(_ value: Int64, scale: Int, using generator: inout SeededGenerator) -> String {
+    private static func literal(_ value: Int64, scale: Int, using generator: inout SplitMix64) -> String {
         let zeros = String(repeating: "0", count: Int.random(in: 0...20, using: &generator))
         switch Int.random(in: 0...2, using: &generator) {
         case 0: return "\(value)e-\(scale)"

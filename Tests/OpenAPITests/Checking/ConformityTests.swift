@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import OpenAPI
 import OpenAPITestSupport
@@ -186,7 +187,7 @@ struct ConformityTests {
 
     @Test("Any exchange comes to the same", arguments: 0..<8)
     func anyExchange(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         let contract = try ContractText.contract(Self.document)
         var known = 0
         for _ in 0..<400 {
@@ -203,7 +204,7 @@ struct ConformityTests {
     }
 
     /// An exchange that conforms, of which some parts were changed.
-    private static func exchange(_ random: inout SeededGenerator) -> ContractExchange {
+    private static func exchange(_ random: inout SplitMix64) -> ContractExchange {
         func one<Value>(_ values: [Value]) -> Value { values[Int.random(in: values.indices, using: &random)] }
         func isChanged() -> Bool { Int.random(in: 0..<10, using: &random) == 0 }
         var exchange = ContractText.exchange(one(right))

@@ -1,5 +1,5 @@
+import Basics
 import RegularExpressions
-import SeededRandom
 import Testing
 
 @Suite("Texts that patterns match")
@@ -16,11 +16,11 @@ struct SamplingTests {
         ])
     func samples(pattern: String, lengths: ClosedRange<Int>) throws {
         let expression = try RegularExpression(pattern, dialect: .ecmaScript)
-        var random = SeededGenerator(seed: 7)
+        var random = SplitMix64(seed: 7)
         let text = try #require(expression.sample(lengths: lengths, using: &random))
         #expect(try expression.matches(text), "\(text)")
         #expect(lengths.contains(text.unicodeScalars.count), "\(text)")
-        var again = SeededGenerator(seed: 7)
+        var again = SplitMix64(seed: 7)
         #expect(expression.sample(lengths: lengths, using: &again) == text)
     }
 
@@ -29,7 +29,7 @@ struct SamplingTests {
         arguments: [("^a{5}$", 0...4), ("^(?!a)a$", 0...9), ("a", 30_000...30_000), ("[^\\s\\S]", 0...9)])
     func impossible(pattern: String, lengths: ClosedRange<Int>) throws {
         let expression = try RegularExpression(pattern, dialect: .ecmaScript)
-        var random = SeededGenerator(seed: 7)
+        var random = SplitMix64(seed: 7)
         #expect(expression.sample(lengths: lengths, using: &random) == nil)
     }
 }

@@ -1,16 +1,16 @@
-import SeededRandom
+import Basics
 
 /// Writes generated values as YAML in a random layout: any indentation, style and quotes, with comments anywhere.
 ///
 /// It shares nothing with the formatter, so that a mistake there is not repeated here.
 struct RandomWriter {
-    var random: SeededGenerator
+    var random: SplitMix64
     private var text = ""
     private var commentCount = 0
     /// Whether the value before is a literal.
     private var isAfterLiteral = false
 
-    init(random: SeededGenerator) {
+    init(random: SplitMix64) {
         self.random = random
     }
 

@@ -1,4 +1,4 @@
-import SeededRandom
+import Basics
 import SuiteModel
 
 @testable import SuiteFormat
@@ -20,14 +20,14 @@ struct SuiteGenerator {
 
     /// The maps by name.
     let maps: [String: MapDescription]
-    var random: SeededGenerator
+    var random: SplitMix64
     /// The keys that are in what was generated since it was emptied, as `MAP.KEY`.
     var used: Set<String> = []
     private var counter = 0
     /// The ids of the suite's tests so far.
     var ids: [String] = []
 
-    init(maps: [MapDescription], random: SeededGenerator) {
+    init(maps: [MapDescription], random: SplitMix64) {
         self.maps = Dictionary(maps.map { ($0.name, $0) }) { first, _ in first }
         self.random = random
     }

@@ -1,6 +1,6 @@
+import Basics
 import Diagnostics
 import JSON
-import SeededRandom
 import Testing
 
 @testable import YAML
@@ -97,7 +97,7 @@ struct YAMLWriterTests {
 
     @Test(arguments: [UInt64](1...40))
     func anyValueIsReadAsItself(_ seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         for _ in 0..<25 { try Self.check(Self.value(&random, depth: 4)) }
     }
 
@@ -111,13 +111,13 @@ struct YAMLWriterTests {
         "\u{85}", "\u{2028}", "\u{FEFF}", "\u{0}", "\u{A0}", "yes", "null", "true", "inf", "nan",
     ]
 
-    private static func text(_ random: inout SeededGenerator) -> String {
+    private static func text(_ random: inout SplitMix64) -> String {
         if Int.random(in: 0..<4, using: &random) == 0 { return strings.randomElement(using: &random) ?? "" }
         return (0..<Int.random(in: 0...6, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
             .joined()
     }
 
-    private static func value(_ random: inout SeededGenerator, depth: Int) -> JSONValue {
+    private static func value(_ random: inout SplitMix64, depth: Int) -> JSONValue {
         switch Int.random(in: 0..<(depth > 0 ? 9 : 6), using: &random) {
         case 0: return .null
         case 1: return .bool(Bool.random(using: &random))

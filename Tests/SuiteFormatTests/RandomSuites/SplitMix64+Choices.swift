@@ -1,6 +1,6 @@
-import SeededRandom
+import Basics
 
-extension SeededGenerator {
+extension SplitMix64 {
     /// Whether something that is so often so, in percent, is so now.
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
