@@ -2,6 +2,7 @@ public import CEL
 import MockServer
 import NIOCore
 import NIOPosix
+import RunModel
 public import Runner
 public import SuiteModel
 
@@ -18,7 +19,7 @@ public enum MockStarter {
         _ definition: MockDefinition, _ context: CELContext
     ) async throws(ServeError) -> any RunningServer {
         guard FileDescriptors.areLeft else {
-            throw ServeError(kind: "serve-mock", message: FileDescriptors.shortage)
+            throw ServeError(kind: .serveMock, message: FileDescriptors.shortage)
         }
         // The mock gets its own thread: it serves the exchanges that the event loops of the run wait for.
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -28,7 +29,7 @@ public enum MockStarter {
             return ServedMock(server: server, group: group)
         } catch {
             try? await group.shutdownGracefully()
-            throw ServeError(kind: "serve-mock", message: error.message)
+            throw ServeError(kind: .serveMock, message: error.message)
         }
     }
 }

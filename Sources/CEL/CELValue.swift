@@ -63,6 +63,9 @@ public enum CELValue: Sendable {
         }
     }
 
+    /// Whether the value is a string.
+    var isString: Bool { if case .string = self { true } else { false } }
+
     /// The CEL type of the value, as returned by `type(x)`.
     public var type: CELType {
         switch self {

@@ -101,58 +101,40 @@ public struct Exchange: Sendable {
     /// An error that prevented a complete response.
     public struct Failure: Error, Sendable {
         /// A phase of an exchange, identified by the string that records use.
-        public struct Phase: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
+        public struct Phase: RawRepresentable, Sendable, Hashable {
             /// The name of the phase.
             public let rawValue: String
 
             /// Creates a phase with any name, such as one from a record of a later version.
             public init(rawValue: String) { self.rawValue = rawValue }
 
-            /// Creates a phase from a string literal.
-            public init(stringLiteral value: String) { rawValue = value }
-
             /// Preparing the request for sending.
-            public static let request: Phase = "request"
+            public static let request = Phase(rawValue: "request")
             /// Resolving the host.
-            public static let dns: Phase = "dns"
+            public static let dns = Phase(rawValue: "dns")
             /// Establishing the connection.
-            public static let connect: Phase = "connect"
+            public static let connect = Phase(rawValue: "connect")
             /// The TLS handshake.
-            public static let tls: Phase = "tls"
+            public static let tls = Phase(rawValue: "tls")
             /// Waiting for the first byte of the response.
-            public static let firstByte: Phase = "firstByte"
+            public static let firstByte = Phase(rawValue: "firstByte")
+            /// Receiving the response.
+            public static let receive = Phase(rawValue: "receive")
+            /// Following a redirect.
+            public static let redirect = Phase(rawValue: "redirect")
             /// Decoding the content codings of the response.
-            public static let decode: Phase = "decode"
-        }
-
-        /// A stable identifier of an error, which becomes the `type` attribute in JUnit reports.
-        public struct Kind: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
-            /// The identifier.
-            public let rawValue: String
-
-            /// Creates a kind with any identifier, such as one from a record of a later version.
-            public init(rawValue: String) { self.rawValue = rawValue }
-
-            /// Creates a kind from a string literal.
-            public init(stringLiteral value: String) { rawValue = value }
-
-            /// The exchange was canceled, for example by an interruption.
-            public static let cancelled: Kind = "cancelled"
-            /// The exchange exceeded a time limit.
-            public static let timeout: Kind = "timeout"
-            /// A request adapter failed.
-            public static let adapterFailed: Kind = "adapterFailed"
+            public static let decode = Phase(rawValue: "decode")
         }
 
         /// The phase that failed.
         public var phase: Phase
-        /// The kind of the error.
-        public var kind: Kind
+        /// What went wrong; JUnit's `type`.
+        public var kind: Finding.Reason
         /// The description of the error: one sentence without a final period.
         public var message: String
 
         /// Creates a failure.
-        public init(phase: Phase, kind: Kind, message: String) {
+        public init(phase: Phase, kind: Finding.Reason, message: String) {
             self.phase = phase
             self.kind = kind
             self.message = message

@@ -16,7 +16,7 @@ public struct Finding: Sendable {
     /// The subject: `status`, `json $.title`, `header Location`, `assert`, `capture bookID`, `connect`.
     public var subject: Subject
     /// The operator or kind of error, as a stable identifier for reports: `equals`, `type`, `assert`, `timeout`.
-    public var type: String
+    public var type: Reason
     /// The message, as one sentence: `expected "Dune" (string), got 42 (integer)`.
     public var message: String
     /// The expected value, if any.
@@ -34,7 +34,7 @@ public struct Finding: Sendable {
 
     /// Creates a finding.
     public init(
-        kind: Kind = .failure, subject: Subject, type: String, message: String, expected: JSONValue? = nil,
+        kind: Kind = .failure, subject: Subject, type: Reason, message: String, expected: JSONValue? = nil,
         actual: JSONValue? = nil, range: SourceRange? = nil, details: [String] = []
     ) {
         self.kind = kind
@@ -49,6 +49,65 @@ public struct Finding: Sendable {
 }
 
 extension Finding {
+    /// The operator or the kind of error that a finding, or an exchange without a response, comes from: a stable word.
+    ///
+    /// Every word that decides something, or that several places write, has a member, so that nothing compares texts.
+    public struct Reason: RawRepresentable, Sendable, Hashable {
+        /// The word that reports and records write.
+        public let rawValue: String
+
+        /// Creates a value of any word, such as one from a record of a later version.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Creates a value of a word that decides nothing.
+        public init(_ word: String) { rawValue = word }
+
+        /// The status is not one of those that are written for it.
+        public static let status = Reason("status")
+        /// The body is not JSON, or a JSONPath selects nothing.
+        public static let json = Reason("json")
+        /// A JSON Schema is not satisfied.
+        public static let schema = Reason("schema")
+        /// An expression has no value.
+        public static let expression = Reason("expression")
+        /// An XPath could not be evaluated, or selects nothing.
+        public static let xpath = Reason("xpath")
+        /// A regular expression matches nothing, or gives up.
+        public static let regex = Reason("regex")
+        /// A snapshot differs, or cannot be used.
+        public static let snapshot = Reason("snapshot")
+        /// A response is not what is locked for its step.
+        public static let lock = Reason("lock")
+        /// A WebSocket was closed otherwise than expected.
+        public static let close = Reason("close")
+        /// A check was given up before it was finished, as its task was cancelled.
+        public static let cutOff = Reason("cutOff")
+        /// The exchange was given up, as by an interruption.
+        public static let cancelled = Reason("cancelled")
+        /// A time limit was reached.
+        public static let timeout = Reason("timeout")
+        /// What adapts requests has failed.
+        public static let adapterFailed = Reason("adapterFailed")
+        /// No connection could be made, for another reason than a refusal.
+        public static let connectionFailed = Reason("connectionFailed")
+        /// The connection ended before the response was whole.
+        public static let connectionClosed = Reason("connectionClosed")
+        /// The other side reset the connection.
+        public static let connectionReset = Reason("connectionReset")
+        /// The other side broke the protocol.
+        public static let protocolViolation = Reason("protocolViolation")
+        /// There are more redirects than are followed.
+        public static let tooManyRedirects = Reason("tooManyRedirects")
+        /// A redirect leads back to where it came from.
+        public static let redirectCycle = Reason("redirectCycle")
+        /// A redirect leads nowhere.
+        public static let invalidRedirect = Reason("invalidRedirect")
+        /// The command that a suite serves could not be started.
+        public static let serveCommand = Reason("serve-command")
+        /// The mock server of a suite could not be started.
+        public static let serveMock = Reason("serve-mock")
+    }
+
     /// The subject of a finding.
     ///
     /// Subjects that other code depends on have their own case, with the details that reports add to the name.
@@ -67,6 +126,8 @@ extension Finding {
         case capture(String)
         /// A rule of the contract of the suite; nil for the contract itself.
         case contract(String?)
+        /// The part of a response that is not as locked, such as `status`.
+        case lock(String)
         /// An expression in the request.
         case expression
         /// The server that the suite starts for its run.
@@ -80,7 +141,7 @@ extension Finding {
         public var isContent: Bool {
             switch self {
             case .body, .json, .schema, .assert: true
-            case .status, .capture, .contract, .expression, .serve, .timeout, .other: false
+            case .status, .capture, .contract, .lock, .expression, .serve, .timeout, .other: false
             }
         }
     }
@@ -97,6 +158,7 @@ extension Finding.Subject: LosslessStringConvertible {
         case .assert: "assert"
         case .capture(let name): Self.text("capture", name)
         case .contract(let rule): Self.text("contract", rule)
+        case .lock(let part): Self.text("lock", part)
         case .expression: "expression"
         case .serve: "serve"
         case .timeout: "timeout"
@@ -118,6 +180,7 @@ extension Finding.Subject: LosslessStringConvertible {
         case ("assert", nil): self = .assert
         case ("capture", let name?): self = .capture(name)
         case ("contract", _): self = .contract(rest)
+        case ("lock", let part?): self = .lock(part)
         case ("expression", nil): self = .expression
         case ("serve", nil): self = .serve
         case ("timeout", nil): self = .timeout

@@ -12,7 +12,7 @@ struct KnownOutcomeTests {
     private static let events: [RunEvent] = {
         let fixture = Fixture()
         var finding = Finding(
-            subject: "status", type: "status", message: "expected 200, got 500", range: fixture.range("status: 201"),
+            subject: "status", type: .status, message: "expected 200, got 500", range: fixture.range("status: 201"),
             details: ["known in known.json:4: SHOP-12"])
         finding.isKnown = true
         let events = fixture.events([
@@ -70,7 +70,7 @@ struct KnownOutcomeTests {
     @Test func theStepIsTold() throws {
         let fixture = Fixture()
         let finding = Finding(
-            subject: "status", type: "status", message: "expected 200, got 500", range: fixture.range("status: 201"))
+            subject: "status", type: .status, message: "expected 200, got 500", range: fixture.range("status: 201"))
         let steps = [fixture.step("add", .passed), fixture.step("read", .known, findings: [finding])]
         let message = FailureSummary(steps, hasSteps: true).message
         #expect(message == "read\(StepSeparator.text)status: expected 200, got 500")

@@ -8,23 +8,26 @@ public struct CELEvaluationError: Error, Sendable, Hashable, CustomStringConvert
     public let length: Int
     /// Whether the budget was exceeded. Unlike other errors, this one is not absorbed by `&&`, `||`, and macros.
     public let isBudgetExceeded: Bool
+    /// Whether the part that failed has a string where it needs another type, as when it looks into a text.
+    public let isAtString: Bool
 
     /// Creates an error. A scope omits the location, and the evaluation fills in that of the variable.
-    public init(message: String, offset: Int = 0, length: Int = 0) {
-        self.init(message: message, offset: offset, length: length, isBudgetExceeded: false)
+    public init(message: String, offset: Int = 0, length: Int = 0, isAtString: Bool = false) {
+        self.init(message: message, offset: offset, length: length, isBudgetExceeded: false, isAtString: isAtString)
     }
 
-    init(message: String, offset: Int, length: Int, isBudgetExceeded: Bool) {
+    init(message: String, offset: Int, length: Int, isBudgetExceeded: Bool, isAtString: Bool) {
         self.message = message
         self.offset = offset
         self.length = length
         self.isBudgetExceeded = isBudgetExceeded
+        self.isAtString = isAtString
     }
 
-    init(_ message: String, _ span: Span, isBudgetExceeded: Bool = false) {
+    init(_ message: String, _ span: Span, isBudgetExceeded: Bool = false, isAtString: Bool = false) {
         self.init(
             message: message, offset: Int(span.offset), length: Int(span.length),
-            isBudgetExceeded: isBudgetExceeded)
+            isBudgetExceeded: isBudgetExceeded, isAtString: isAtString)
     }
 
     /// The message.
@@ -33,7 +36,7 @@ public struct CELEvaluationError: Error, Sendable, Hashable, CustomStringConvert
 
 /// An error of an operation, without its location in the expression.
 enum CELFailure: Error {
-    case message(String)
+    case message(String, isAtString: Bool = false)
     /// The operation is not defined for operands of these types.
     case noOverload
     /// The evaluation exceeded its budget; no operator absorbs this error.

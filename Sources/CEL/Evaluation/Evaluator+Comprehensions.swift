@@ -85,7 +85,7 @@ extension Evaluator {
             case .entries(let entries): return .entries(entries.list)
             }
         case let value:
-            throw error("\(macro.kind.rawValue)() goes through a list or a map, not \(value.typeName)", macro.range)
+            throw unfit("\(macro.kind.rawValue)() goes through a list or a map", value, macro.range)
         }
     }
 
@@ -128,7 +128,7 @@ extension Evaluator {
     ) throws(CELEvaluationError) -> Bool {
         let value = try observed(macro, range, position, node)
         guard case .bool(let bool) = value else {
-            throw error("a macro's predicate gives true or false, not \(value.typeName)", node)
+            throw unfit("a macro's predicate gives true or false", value, node)
         }
         return bool
     }
@@ -265,7 +265,7 @@ extension Evaluator {
                 continue
             }
             guard case .map(let entry) = value else {
-                throw error("transformMapEntry() needs a map of one entry, not \(value.typeName)", macro.body)
+                throw unfit("transformMapEntry() needs a map of one entry", value, macro.body)
             }
             for (key, value) in entry.entries {
                 try allocate(elements: 2, id)

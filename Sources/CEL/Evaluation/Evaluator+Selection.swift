@@ -22,7 +22,8 @@ extension Evaluator {
             return try scope.value(of: name)
         } catch {
             guard error.length == 0 else { throw error }
-            throw CELEvaluationError(error.message, span, isBudgetExceeded: error.isBudgetExceeded)
+            throw CELEvaluationError(
+                error.message, span, isBudgetExceeded: error.isBudgetExceeded, isAtString: error.isAtString)
         }
     }
 
@@ -121,7 +122,7 @@ extension Evaluator {
             guard let present = optional.value else { return value }
             return try selected(present, field, isOptional: true, span)
         default:
-            throw CELEvaluationError(Self.cannotSelect(field, value), span)
+            throw CELEvaluationError(Self.cannotSelect(field, value), span, isAtString: value.isString)
         }
     }
 
@@ -146,7 +147,8 @@ extension Evaluator {
             value = present
         }
         guard case .map(let map) = value else {
-            throw error(Self.cannotSelect(field, value), id)
+            throw CELEvaluationError(
+                Self.cannotSelect(field, value), program.spans[id], isAtString: value.isString)
         }
         return .bool(map[field] != nil)
     }
@@ -180,7 +182,7 @@ extension Evaluator {
             guard let present = optional.value else { return value }
             return try indexed(present, key, isOptional: true, span)
         default:
-            throw CELEvaluationError(Self.cannotIndex(value.typeName), span)
+            throw CELEvaluationError(Self.cannotIndex(value.typeName), span, isAtString: value.isString)
         }
     }
 

@@ -75,12 +75,18 @@ struct Evaluator {
         CELEvaluationError(message, program.spans[id])
     }
 
+    /// The error of a value of another type than the part with an identifier needs: `… needs true or false, not string`.
+    func unfit(_ need: String, _ value: CELValue, _ id: Int) -> CELEvaluationError {
+        CELEvaluationError("\(need), not \(value.typeName)", program.spans[id], isAtString: value.isString)
+    }
+
     /// Adds the location to a failure; `operation` describes an undefined operation and its operand types.
     func located(
         _ failure: CELFailure, _ id: Int, _ operation: @autoclosure () -> String = ""
     ) -> CELEvaluationError {
         switch failure {
-        case .message(let message): error(message, id)
+        case .message(let message, let isAtString):
+            CELEvaluationError(message, program.spans[id], isAtString: isAtString)
         case .noOverload: error("no such overload: \(operation())", id)
         case .budget(let message): CELEvaluationError(message, program.spans[id], isBudgetExceeded: true)
         }
@@ -130,8 +136,7 @@ struct Evaluator {
                 if case .bool(let bool) = value {
                     if bool == absorbing { return value }
                 } else if failure == nil {
-                    failure = error(
-                        "\(absorbing ? "||" : "&&") needs true or false, not \(value.typeName)", operand)
+                    failure = unfit("\(absorbing ? "||" : "&&") needs true or false", value, operand)
                 }
             } catch {
                 if error.isBudgetExceeded { throw error }
@@ -147,7 +152,7 @@ struct Evaluator {
     ) throws(CELEvaluationError) -> CELValue {
         let value = try evaluate(condition)
         guard case .bool(let bool) = value else {
-            throw error("the condition of ?: needs true or false, not \(value.typeName)", condition)
+            throw unfit("the condition of ?: needs true or false", value, condition)
         }
         return try evaluate(bool ? first : second)
     }
@@ -224,7 +229,7 @@ struct Evaluator {
 
     private func optionalValue(_ value: CELValue, _ id: Int) throws(CELEvaluationError) -> CELValue? {
         guard case .optional(let optional) = value else {
-            throw error("an entry written with ? needs an optional value, not \(value.typeName)", id)
+            throw unfit("an entry written with ? needs an optional value", value, id)
         }
         return optional.value
     }
@@ -243,7 +248,7 @@ struct Evaluator {
         let result = try evaluate(body)
         guard isFlat else { return .optional(CELOptional(result)) }
         guard case .optional = result else {
-            throw error("optFlatMap needs an optional result, not \(result.typeName)", body)
+            throw unfit("optFlatMap needs an optional result", result, body)
         }
         return result
     }
@@ -259,7 +264,7 @@ struct Evaluator {
         let other = try evaluate(alternative)
         guard !unwraps else { return other }
         guard case .optional = other else {
-            throw error("or() needs an optional value, not \(other.typeName)", alternative)
+            throw unfit("or() needs an optional value", other, alternative)
         }
         return other
     }

@@ -109,7 +109,7 @@ enum StringFormatter {
     }
 
     private static func unfit(_ value: CELValue, _ clause: String, _ wanted: String) -> CELFailure {
-        .message("format(): \(clause) needs \(wanted), not \(value.typeName)")
+        .message("format(): \(clause) needs \(wanted), not \(value.typeName)", isAtString: value.isString)
     }
 
     private static func double(_ value: CELValue) -> Double? {

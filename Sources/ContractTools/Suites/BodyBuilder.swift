@@ -23,34 +23,48 @@ struct BodyBuilder {
         }
     }
 
+    /// Why there is no body, as one sentence without a final full stop.
+    struct Failure: Error {
+        let message: String
+
+        init(_ message: String) { self.message = message }
+
+        /// The failure of a body whose value cannot be made.
+        init(_ failure: SampleFailure) { message = "body: \(failure.message)" }
+    }
+
     let sampler: SchemaSampler
 
     /// Returns the body for an operation's request.
     ///
     /// - Throws: ``SampleFailure`` if no body can be generated.
-    func body(_ content: [MediaType]) throws(SampleFailure) -> Body? {
+    func body(_ content: [MediaType]) throws(Failure) -> Body? {
         guard let media = content.easiest else { return nil }
         let type = MediaRange(media.range.instance)
         if type.isJSON {
-            return json(try value(media), type, media)
+            return json(try made { () throws(SampleFailure) in try value(media) }, type, media)
         }
         if type.essence == "application/x-www-form-urlencoded" || type.essence == "multipart/form-data" {
-            let value = try value(media)
+            let value = try made { () throws(SampleFailure) in try value(media) }
             guard let object = value.objectValue else {
-                throw SampleFailure(message: "the body is a form, but its schema describes no object")
+                throw Failure("the body is a form, but its schema describes no object")
             }
             return type.type == "multipart" ? multipart(object, media) : form(object, media)
         }
         if type.subtype == "xml" || type.subtype.hasSuffix("+xml") {
             guard let text = media.examples.lazy.compactMap({ $0.serializedValue ?? $0.value?.stringValue }).first
             else {
-                throw SampleFailure(message: "the body is \(type.essence), and there is no example of it")
+                throw Failure("the body is \(type.essence), and there is no example of it")
             }
             return Body(
                 key: "xml", node: .text(SuiteNode.escaped(text)),
                 contentType: type.essence == "application/xml" ? nil : type.text)
         }
-        return try text(media, type)
+        return try made { () throws(SampleFailure) in try text(media, type) }
+    }
+
+    private func made<Made>(_ make: () throws(SampleFailure) -> Made) throws(Failure) -> Made {
+        do { return try make() } catch { throw Failure(error) }
     }
 
     /// Returns a body with a different value, or `nil` if the body is not built from a value.

@@ -126,10 +126,10 @@ public struct SuiteGenerator {
             tell(operation, "the body is not known: its $ref \(reference) leads nowhere")
         }
         if let body = operation.requestBody {
-            do throws(SampleFailure) {
+            do throws(BodyBuilder.Failure) {
                 draft.body = try bodies.body(body.content)
             } catch {
-                tell(operation, error.message.hasPrefix("the body") ? error.message : "body: \(error.message)")
+                tell(operation, error.message)
                 if body.isRequired { return nil }
             }
         }

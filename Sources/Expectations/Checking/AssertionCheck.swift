@@ -7,29 +7,34 @@ import SuiteModel
 /// The check of one expression that must be true.
 enum AssertionCheck {
     /// The finding of an assertion, or nil when it is true.
-    static func finding(_ assertion: EmbeddedExpression, scope: some CELScope, context: CELContext) -> Finding? {
+    ///
+    /// - Returns: The finding, and whether the assertion has failed at a string.
+    static func finding(
+        _ assertion: EmbeddedExpression, scope: some CELScope, context: CELContext
+    ) -> (finding: Finding, isAtString: Bool)? {
         let expression = assertion.expression
         let value: CELValue
         let again = context.repeatable()
         do {
             value = try expression.evaluate(scope, context: context)
         } catch {
-            return Finding(
-                kind: .error, subject: .assert, type: "expression", message: "\(error.message): \(source(expression))",
+            let finding = Finding(
+                kind: .error, subject: .assert, type: .expression, message: "\(error.message): \(source(expression))",
                 range: range(of: error, in: assertion),
                 details: ExplanationText.lines(expression.explain(scope, context: again)))
+            return (finding, error.isAtString)
         }
         if case .bool(true) = value { return nil }
         var finding = Finding(
-            subject: .assert, type: "assert", message: "\(source(expression)) is false",
+            subject: .assert, type: .init("assert"), message: "\(source(expression)) is false",
             actual: value.json.flatMap(ValueDescription.kept),
             range: assertion.range, details: ExplanationText.lines(expression.explain(scope, context: again)))
         guard case .bool = value else {
             finding.message =
                 "\(source(expression)) gives \(ValueDescription.typed(value)), where true or false is needed"
-            return finding
+            return (finding, false)
         }
-        return finding
+        return (finding, false)
     }
 
     /// The expression in one line.

@@ -13,7 +13,7 @@ enum BodyProblem {
     ) -> Finding {
         guard !content.bytes.isEmpty else {
             return Finding(
-                subject: subject, type: "json", message: "the body is empty, where JSON is expected", range: range)
+                subject: subject, type: .json, message: "the body is empty, where JSON is expected", range: range)
         }
         var message = "the body is not JSON: \(error.message) at line \(error.line), column \(error.column)"
         if let hint = error.hint { message += "; \(hint)" }
@@ -22,14 +22,14 @@ enum BodyProblem {
             message += type.map { " (Content-Type is \($0))" } ?? " (there is no Content-Type)"
         }
         return Finding(
-            subject: subject, type: "json", message: message, range: range,
+            subject: subject, type: .json, message: message, range: range,
             details: excerpt(line: error.line, column: error.column, content.text))
     }
 
     static func finding(
         _ error: XMLError, content: ResponseContent, markup: Markup, range: SourceRange?, subject: Finding.Subject
     ) -> Finding {
-        var finding = Finding(subject: subject, type: markup.rawValue, message: error.message, range: range)
+        var finding = Finding(subject: subject, type: .init(markup.rawValue), message: error.message, range: range)
         switch error.kind {
         case .unavailable: finding.kind = .error
         case .cancelled: return .cutOff(subject: subject, range: range)

@@ -37,7 +37,7 @@ enum CaptureSource {
         guard let converted = ValueConversion.convert(found, to: conversion) else {
             let value = capture.isSecret ? "the value, which is secret," : describe(found)
             var problem = problem(
-                capture, type: "as", "cannot turn \(value) into \(ValueConversion.article(conversion))",
+                capture, type: .init("as"), "cannot turn \(value) into \(ValueConversion.article(conversion))",
                 range: capture.range)
             problem.found = found
             throw problem
@@ -64,9 +64,9 @@ enum CaptureSource {
                 if values.count > 1 { return CELValue(.array(values)) }
                 if let value = values.first { return CELValue(value) }
             } catch {
-                throw limit(capture, type: "json", error.message)
+                throw limit(capture, type: .json, error.message)
             }
-            throw problem(capture, type: "json", Absence.message(path, in: body))
+            throw problem(capture, type: .json, Absence.message(path, in: body))
         case .expression(let expression):
             do {
                 let value = try expression.value(in: scope, context: context)
@@ -74,23 +74,21 @@ enum CaptureSource {
                 if let present = optional.value { return present }
             } catch {
                 var problem = problem(capture, error)
-                if let note = content.undeclaredJSONNote(onFailure: problem.finding.message) {
-                    problem.finding.details.append(note)
-                }
+                if error.isAtString, let note = content.undeclaredJSONNote { problem.finding.details.append(note) }
                 throw problem
             }
             throw problem(
-                capture, type: "expression", "\(expression.expression.source) gives no value")
+                capture, type: .expression, "\(expression.expression.source) gives no value")
         case .header(let name):
             if let value = content.exchange.response?.header(name) { return .string(value) }
             throw problem(
-                capture, type: "header",
+                capture, type: .init("header"),
                 Absence.message("the response has no header", name, among: content.headers.map(\.name)))
         case .cookie(let name):
             let cookies = content.exchange.cookies
             if let cookie = cookies.last(where: { $0.name == name }) { return .string(cookie.value) }
             throw problem(
-                capture, type: "cookie",
+                capture, type: .init("cookie"),
                 Absence.message("the response sets no cookie", name, among: cookies.map(\.name)))
         case .regex(let expression):
             let text = content.text
@@ -98,16 +96,16 @@ enum CaptureSource {
             do {
                 match = try expression.firstMatch(in: text)
             } catch {
-                throw limit(capture, type: "regex", error.message)
+                throw limit(capture, type: .regex, error.message)
             }
             if let match {
                 if match.groups.count < 2 { return .string(String(match.text)) }
                 if let group = match.text(ofGroup: 1) { return .string(String(group)) }
                 throw problem(
-                    capture, type: "regex", "/\(expression.pattern)/ matches, but its first group takes no part")
+                    capture, type: .regex, "/\(expression.pattern)/ matches, but its first group takes no part")
             }
             throw problem(
-                capture, type: "regex",
+                capture, type: .regex,
                 "/\(expression.pattern)/ matches nothing in the body: \(ValueDescription.plain(.string(text)))")
         case .xpath(let query):
             let document: XMLDocument
@@ -129,11 +127,11 @@ enum CaptureSource {
                 if error.kind == .cancelled {
                     throw Problem(finding: .cutOff(subject: "xpath \(text)", range: capture.sourceRange))
                 }
-                throw limit(capture, type: "xpath", "\(text): \(error.message)")
+                throw limit(capture, type: .xpath, "\(text): \(error.message)")
             }
             if let value = selection.value(asList: false) { return CELValue(value) }
             let absence = XPathAbsenceText(query, in: document)
-            var problem = problem(capture, type: "xpath", absence.message)
+            var problem = problem(capture, type: .xpath, absence.message)
             problem.finding.details = absence.details
             throw problem
         case .status:
@@ -144,7 +142,7 @@ enum CaptureSource {
     }
 
     private static func problem(
-        _ capture: Capture, type: String, _ message: String, range: SourceRange? = nil
+        _ capture: Capture, type: Finding.Reason, _ message: String, range: SourceRange? = nil
     ) -> Problem {
         Problem(
             finding: Finding(
@@ -152,7 +150,7 @@ enum CaptureSource {
     }
 
     /// A search that was given up, which a default does not stand in for.
-    private static func limit(_ capture: Capture, type: String, _ message: String) -> Problem {
+    private static func limit(_ capture: Capture, type: Finding.Reason, _ message: String) -> Problem {
         Problem(
             finding: Finding(
                 kind: .error, subject: .capture(capture.name), type: type, message: message,
@@ -162,7 +160,7 @@ enum CaptureSource {
     private static func problem(_ capture: Capture, _ error: TemplateError) -> Problem {
         Problem(
             finding: Finding(
-                kind: .error, subject: .capture(capture.name), type: "expression", message: error.message,
+                kind: .error, subject: .capture(capture.name), type: .expression, message: error.message,
                 range: error.range))
     }
 

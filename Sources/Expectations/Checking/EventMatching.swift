@@ -104,6 +104,7 @@ public struct EventMatching {
             details += reasons.prefix(3).map { "  \($0.message)" }
         }
         return Finding(
-            kind: kind, subject: "events", type: "events", message: message, range: missing.range, details: details)
+            kind: kind, subject: "events", type: .init("events"), message: message, range: missing.range,
+            details: details)
     }
 }

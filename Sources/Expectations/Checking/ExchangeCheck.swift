@@ -25,10 +25,11 @@ struct ExchangeCheck {
 
     func findings(_ set: ExpectationSet) -> [Finding] {
         var findings: [Finding] = []
+        var failuresAtStrings: Set<SourceRange?> = []
         if set.isDefault, content.status >= 400 {
             findings.append(
                 Finding(
-                    subject: .status, type: "status",
+                    subject: .status, type: .status,
                     message: "expected a status below 400, as nothing else is expected, got \(content.status)",
                     actual: .number(JSONNumber(content.status))))
         }
@@ -49,12 +50,12 @@ struct ExchangeCheck {
         if !set.assertions.isEmpty {
             let scope = ExchangeScope(content, parent: variables)
             for assertion in set.assertions {
-                if let finding = AssertionCheck.finding(assertion, scope: scope, context: context) {
-                    findings.append(finding)
-                }
+                guard let failed = AssertionCheck.finding(assertion, scope: scope, context: context) else { continue }
+                findings.append(failed.finding)
+                if failed.isAtString { failuresAtStrings.insert(failed.finding.range) }
             }
         }
-        return noteCharset(noteDuplicates(noteText(Self.inOrder(findings))))
+        return noteCharset(noteDuplicates(noteText(Self.inOrder(findings), failuresAtStrings: failuresAtStrings)))
     }
 
     /// Says once that the charset of the body is not known, where something about its text does not hold.
@@ -69,14 +70,16 @@ struct ExchangeCheck {
     }
 
     /// Says once that the body is a text, where something looks into it as into JSON, which it could be.
-    private func noteText(_ findings: [Finding]) -> [Finding] {
+    ///
+    /// - Parameter failuresAtStrings: The places of the assertions that failed as they looked into a string.
+    private func noteText(_ findings: [Finding], failuresAtStrings: Set<SourceRange?>) -> [Finding] {
         for (index, finding) in findings.enumerated() {
             var note: String?
             switch finding.subject {
             case .body:
                 let isStructure = finding.expected?.objectValue != nil || finding.expected?.arrayValue != nil
                 note = isStructure ? content.undeclaredJSONNote : nil
-            case .assert: note = content.undeclaredJSONNote(onFailure: finding.message)
+            case .assert: note = failuresAtStrings.contains(finding.range) ? content.undeclaredJSONNote : nil
             default: break
             }
             guard let note else { continue }
@@ -130,7 +133,7 @@ struct ExchangeCheck {
             }
             findings.append(
                 Finding(
-                    subject: subject, type: "status", message: "expected \(status.text), got \(actual)",
+                    subject: subject, type: .status, message: "expected \(status.text), got \(actual)",
                     expected: expected, actual: .number(JSONNumber(actual)), range: status.range))
         case .matcher(let matcher):
             check(.number(JSONNumber(actual)), matcher, subject, &findings)
@@ -255,7 +258,7 @@ struct ExchangeCheck {
             } catch {
                 findings.append(
                     Finding(
-                        kind: .error, subject: .json(path.source), type: "json", message: error.message,
+                        kind: .error, subject: .json(path.source), type: .json, message: error.message,
                         range: expectation.pathRange))
                 continue
             }
@@ -302,7 +305,7 @@ extension ExchangeCheck {
             body = try content.json()
         } catch {
             // What `json` has said already is not said again.
-            guard !findings.contains(where: { $0.type == "json" && $0.subject == .json(nil) }) else { return }
+            guard !findings.contains(where: { $0.type == .json && $0.subject == .json(nil) }) else { return }
             findings.append(
                 BodyProblem.finding(error, content: content, range: expected.range, subject: .schema(nil)))
             return
@@ -321,7 +324,7 @@ extension ExchangeCheck {
             findings.append(
                 Finding(
                     kind: violation.kind == .limit ? .error : .failure,
-                    subject: .schema(group.count == 1 ? report.path(of: violation) : group.path), type: "schema",
+                    subject: .schema(group.count == 1 ? report.path(of: violation) : group.path), type: .schema,
                     message: group.message(isCut: isCut), expected: violation.expected.flatMap(ValueDescription.kept),
                     actual: violation.actual.flatMap(ValueDescription.kept), range: report.place(of: violation),
                     details: details))

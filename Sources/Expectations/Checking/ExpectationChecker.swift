@@ -39,7 +39,7 @@ public struct ExpectationChecker: Sendable {
     public func check(
         _ assertions: [EmbeddedExpression], scope: some CELScope, context: CELContext
     ) -> [Finding] {
-        assertions.compactMap { AssertionCheck.finding($0, scope: scope, context: context) }
+        assertions.compactMap { AssertionCheck.finding($0, scope: scope, context: context)?.finding }
     }
 }
 
@@ -70,7 +70,7 @@ extension ExpectationChecker {
         var findings: [Finding] = []
         var secrets: [String] = []
         values.reserveCapacity(captures.count)
-        var reportedBodies: Set<String> = []
+        var reportedBodies: Set<Finding.Reason> = []
         let exchangeScope = ExchangeScope(content, parent: scope)
         for capture in captures {
             do {

@@ -70,7 +70,7 @@ extension ExchangeCheck {
             if expected.count != hops.count {
                 findings.append(
                     Finding(
-                        subject: "hops", type: "hops",
+                        subject: "hops", type: .init("hops"),
                         message:
                             "expected \(ValueDescription.count(expected.count, "redirect")), got \(hops.count)",
                         expected: .number(JSONNumber(expected.count)), actual: .number(JSONNumber(hops.count)),
@@ -105,7 +105,7 @@ extension ExchangeCheck {
         guard let facts = content.exchange.details?.certificate else {
             findings.append(
                 Finding(
-                    subject: "certificate", type: "certificate",
+                    subject: "certificate", type: .init("certificate"),
                     message: "the connection has no certificate, as it is without TLS", range: expected.range))
             return
         }
@@ -145,13 +145,13 @@ extension ExchangeCheck {
             let type = content.exchange.response?.header("content-type")
             var message = "the body is no image of a known format" + (type.map { " (Content-Type is \($0))" } ?? "")
             if content.bytes.isEmpty { message = "the body is empty, where an image is expected" }
-            findings.append(Finding(subject: "image", type: "image", message: message, range: expected.range))
+            findings.append(Finding(subject: "image", type: .init("image"), message: message, range: expected.range))
             return
         }
         guard let width = header.width, let height = header.height else {
             findings.append(
                 Finding(
-                    subject: "image", type: "image",
+                    subject: "image", type: .init("image"),
                     message:
                         "the body begins like an image in the format \(header.format), but its header is broken or "
                         + "cut off; it has \(ValueDescription.count(content.bytes.count, "byte"))",

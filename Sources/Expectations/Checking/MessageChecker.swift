@@ -79,7 +79,7 @@ public struct MessageChecker {
         if let wanted, wanted != message.kind {
             return [
                 Finding(
-                    subject: "receive", type: "type",
+                    subject: "receive", type: .init("type"),
                     message: "expected a \(wanted.rawValue) message, got "
                         + (message.kind == .binary ? message.description : "the text \(message.description)"),
                     expected: .string(wanted.rawValue), actual: .string(message.kind.rawValue))

@@ -105,12 +105,6 @@ public final class ResponseContent {
         return "body is a text, as \(type); json: and json.parse(text) read it as JSON"
     }
 
-    /// The same where an expression has failed; nil where it did not look into a text.
-    func undeclaredJSONNote(onFailure message: String) -> String? {
-        let isLookedInto = [" of string", "cannot index string", ", not string"].contains { message.contains($0) }
-        return isLookedInto ? undeclaredJSONNote : nil
-    }
-
     /// The body as a document, whatever `Content-Type` says but for its charset.
     ///
     /// - Throws: Why there is none.

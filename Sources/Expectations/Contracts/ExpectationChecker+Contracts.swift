@@ -24,7 +24,7 @@ extension ExpectationChecker {
         } catch {
             verdict.findings.append(
                 Finding(
-                    kind: .error, subject: .contract(nil), type: "expression", message: error.message,
+                    kind: .error, subject: .contract(nil), type: .expression, message: error.message,
                     range: error.range))
             return verdict
         }
@@ -36,7 +36,7 @@ extension ExpectationChecker {
             guard operation != nil else {
                 verdict.findings.append(
                     Finding(
-                        kind: .error, subject: .contract(nil), type: "unknown-operation",
+                        kind: .error, subject: .contract(nil), type: .init("unknown-operation"),
                         message: "the contract has no operation \"\(name)\"", range: expected?.range))
                 return verdict
             }
@@ -55,11 +55,16 @@ extension ExpectationChecker {
 
     private static func finding(_ finding: ContractFinding, endsTest: Bool) -> Finding {
         var result = Finding(
-            subject: .contract(finding.rule.rawValue), type: finding.rule.rawValue, message: finding.sentence,
+            subject: .contract(finding.rule.rawValue), type: .init(finding.rule), message: finding.sentence,
             expected: finding.expected, actual: finding.actual, details: finding.notes)
         result.endsTest = endsTest
         return result
     }
+}
+
+extension Finding.Reason {
+    /// The reason of a finding that a rule of a contract gives.
+    public init(_ rule: ContractRule) { self.init(rule.rawValue) }
 }
 
 extension ContractExpectation {

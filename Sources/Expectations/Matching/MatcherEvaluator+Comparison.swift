@@ -64,7 +64,7 @@ extension MatcherEvaluator {
             ? described(value, isNumber: isNumber) : Quantity.describe(value, in: domain, against: bound)
         if order(value, bound) == nil { side = isNumber ? ", which is no number" : ", which is no text" }
         return Mismatch(
-            type: operation.operator.keyword,
+            type: operation.reason,
             message: "expected \(try clause(operation.operator, domain).text), got \(got)\(side)",
             actual: shown(value, domain), range: operation.range)
     }

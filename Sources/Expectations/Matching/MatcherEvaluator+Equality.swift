@@ -36,13 +36,13 @@ extension MatcherEvaluator {
         if domain == .status, expected.numberValue == nil {
             let wanted = Quantity.plainOperand(expected, in: domain)
             return Mismatch(
-                type: operation.operator.keyword, message: "expected \(wanted), got \(ValueDescription.plain(value))",
+                type: operation.reason, message: "expected \(wanted), got \(ValueDescription.plain(value))",
                 expected: expected, actual: value, range: operation.range)
         }
         switch (expected, value) {
         case (.string(let expectedText), .string(let text)):
             return Mismatch(
-                type: operation.operator.keyword, message: TextDifference.message(expected: expectedText, actual: text),
+                type: operation.reason, message: TextDifference.message(expected: expectedText, actual: text),
                 expected: expected, actual: value, range: operation.range)
         case (.array(let others), .array(let elements)) where subjectKind == .text:
             // A text that says what is expected is no difference.
@@ -61,7 +61,7 @@ extension MatcherEvaluator {
                 ? described(value, isNumber: expected.numberValue != nil)
                 : Quantity.describe(value, in: domain, against: expected)
             return Mismatch(
-                type: operation.operator.keyword, message: "expected \(wanted), got \(got)",
+                type: operation.reason, message: "expected \(wanted), got \(got)",
                 expected: shownOperand(expected, domain), actual: shown(value, domain), range: operation.range)
         }
     }
@@ -115,7 +115,7 @@ extension MatcherEvaluator {
             details = DifferenceLines.lines(difference, root: root)
         }
         return Mismatch(
-            type: operation.operator.keyword, message: message, expected: expected, actual: actual,
+            type: operation.reason, message: message, expected: expected, actual: actual,
             range: operation.range, details: details)
     }
 

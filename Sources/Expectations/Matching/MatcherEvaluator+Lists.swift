@@ -107,7 +107,7 @@ extension MatcherEvaluator {
         guard mismatch.kind == .failure, explains else { return mismatch }
         mismatch.actual = count
         mismatch.expected = try soleValue(matcher)
-        mismatch.type = operation.operator.keyword
+        mismatch.type = operation.reason
         mismatch.message =
             "expected \(try clause(operation.operator, .value).text), got \(length): \(ValueDescription.plain(value))"
         return mismatch
@@ -153,7 +153,7 @@ extension MatcherEvaluator {
                 guard var mismatch = found.first else { continue }
                 mismatch.message = reason(index, found)
                 mismatch.details = found.flatMap(\.details)
-                mismatch.type = operation.operator.keyword
+                mismatch.type = operation.reason
                 result = mismatch
                 continue
             }
@@ -180,7 +180,7 @@ extension MatcherEvaluator {
             ? "the list is empty"
             : "none of \(ValueDescription.count(elements.count, "element")) \(try clause(matcher).verdict)"
         return Mismatch(
-            type: operation.operator.keyword,
+            type: operation.reason,
             message: "expected \(try clause(operation.operator, domain).text), but \(got)",
             actual: .array(elements), range: operation.range, details: nearest(elements, matcher))
     }
@@ -219,7 +219,7 @@ extension MatcherEvaluator {
             guard explains else { return silent(operation) }
             let clause = try clause(operation.operator, .value)
             return Mismatch(
-                type: operation.operator.keyword,
+                type: operation.reason,
                 message: "expected \(clause.text), but \(try verdict(on: value, at: index, matcher))",
                 actual: value, range: operation.range)
         }
@@ -236,7 +236,7 @@ extension MatcherEvaluator {
             guard expected else { return nil }
             guard explains else { return silent(operation) }
             return Mismatch(
-                type: operation.operator.keyword,
+                type: operation.reason,
                 message: "expected unique elements, but [\(earlier)] and [\(index)] are both "
                     + ValueDescription.typed(value),
                 actual: value, range: operation.range)
@@ -266,7 +266,7 @@ extension MatcherEvaluator {
                     + ValueDescription.plain(pair.1)
             }
             return Mismatch(
-                type: operation.operator.keyword,
+                type: operation.reason,
                 message: "expected \(try clause(operation.operator, .value).text), but \(places)",
                 range: operation.range)
         }

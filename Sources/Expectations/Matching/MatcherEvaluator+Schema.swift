@@ -14,12 +14,12 @@ extension MatcherEvaluator {
         if let limit = violations.last, limit.kind == .limit {
             // Nothing is known of the value, so that `not` does not hold either.
             return Mismatch(
-                kind: .error, type: operation.operator.keyword, message: limit.message, range: operation.range)
+                kind: .error, type: operation.reason, message: limit.message, range: operation.range)
         }
         guard explains else { return silent(operation) }
         let report = SchemaReport(schema: schema, root: root, range: operation.range)
         return Mismatch(
-            type: operation.operator.keyword, message: report.sentence(first), actual: value,
+            type: operation.reason, message: report.sentence(first), actual: value,
             range: report.place(of: first),
             details: report.details(of: first) + report.lines(violations.dropFirst(), most: SchemaReport.most - 1))
     }

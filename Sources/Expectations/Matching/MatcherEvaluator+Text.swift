@@ -105,7 +105,7 @@ extension MatcherEvaluator {
         }
         guard explains else { return silent(operation) }
         var mismatch = Mismatch(
-            type: operation.operator.keyword,
+            type: operation.reason,
             message:
                 "expected to end with \(ValueDescription.quotedEnd(suffix)), got \(ValueDescription.typedEnd(text))",
             actual: value, range: operation.range)

@@ -97,7 +97,7 @@ public struct MatcherEvaluator {
         }
         guard explains else { return silent(operation) }
         return Mismatch(
-            type: operation.operator.keyword,
+            type: operation.reason,
             message: "expected \(try clause(operation.operator, domain).text), but there is no value",
             expected: try expectedValue(operation.operator, domain), range: operation.range, isAbsence: true)
     }
@@ -214,7 +214,7 @@ public struct MatcherEvaluator {
 
     /// A mismatch without a message.
     func silent(_ operation: Matcher.Operation) -> Mismatch {
-        Mismatch(type: operation.operator.keyword, message: "", range: operation.range)
+        Mismatch(type: operation.reason, message: "", range: operation.range)
     }
 
     /// The mismatch of an operator: its clause, the value, and what keeps the operator from holding for such a value.
@@ -226,7 +226,7 @@ public struct MatcherEvaluator {
         message = "expected \(message), got \(Quantity.describe(value, in: domain))"
         if let obstacle = operation.operator.obstacle(to: value) { message += ", \(obstacle)" }
         return Mismatch(
-            type: operation.operator.keyword, message: message, actual: shown(value, domain), range: operation.range)
+            type: operation.reason, message: message, actual: shown(value, domain), range: operation.range)
     }
 
     private func negation(
@@ -257,7 +257,7 @@ public struct MatcherEvaluator {
             message += "; \(place)"
         }
         return Mismatch(
-            type: operation.operator.keyword, message: message, actual: shown(value, inner.domain),
+            type: operation.reason, message: message, actual: shown(value, inner.domain),
             range: operation.range)
     }
 
@@ -276,7 +276,7 @@ public struct MatcherEvaluator {
         }
         let domain = matchers.first?.domain ?? .value
         return Mismatch(
-            type: operation.operator.keyword,
+            type: operation.reason,
             message: "expected one of \(ValueDescription.count(matchers.count, "alternative")) to match, got "
                 + Quantity.describe(value, in: domain),
             actual: shown(value, domain), range: operation.range, details: reasons)
@@ -341,12 +341,17 @@ extension Matcher {
     }
 }
 
+extension Matcher.Operation {
+    /// The operator's key, as findings have it.
+    var reason: Finding.Reason { Finding.Reason(rawValue: `operator`.keyword) }
+}
+
 /// Why a value does not match: one operator that does not hold, or whose operand could not be evaluated.
 public struct Mismatch: Error, Sendable {
     /// A failure when the operator does not hold; an error when an operand could not be evaluated.
     public var kind: Finding.Kind
     /// The operator's key, such as `equals`; `expression` when an operand could not be evaluated.
-    public var type: String
+    public var type: Finding.Reason
     /// One sentence without a final full stop: `expected "Dune" (string), got 42 (integer)`.
     public var message: String
     /// What was expected, when it is a value.
@@ -362,7 +367,7 @@ public struct Mismatch: Error, Sendable {
 
     /// Creates a mismatch.
     public init(
-        kind: Finding.Kind = .failure, type: String, message: String, expected: JSONValue? = nil,
+        kind: Finding.Kind = .failure, type: Finding.Reason, message: String, expected: JSONValue? = nil,
         actual: JSONValue? = nil, range: SourceRange, details: [String] = [], isAbsence: Bool = false
     ) {
         self.kind = kind
@@ -377,7 +382,7 @@ public struct Mismatch: Error, Sendable {
 
     /// The mismatch of an operand that could not be evaluated.
     init(_ error: TemplateError) {
-        self.init(kind: .error, type: "expression", message: error.message, range: error.range)
+        self.init(kind: .error, type: .expression, message: error.message, range: error.range)
     }
 
     /// The mismatch as a finding about a subject, such as `json $.title`; large values stay out of it.

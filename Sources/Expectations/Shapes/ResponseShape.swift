@@ -90,14 +90,14 @@ public enum ResponseDifference: Sendable, Hashable {
     }
 
     /// What is different, as reports call it.
-    public var subject: String {
+    public var part: String {
         switch self {
-        case .status: "lock status"
-        case .contentType: "lock content type"
-        case .lostHeader(let name, _), .newHeader(let name, _): "lock header \(name)"
-        case .noJSON: "lock body"
+        case .status: "status"
+        case .contentType: "content type"
+        case .lostHeader(let name, _), .newHeader(let name, _): "header \(name)"
+        case .noJSON: "body"
         // An addition is told once for all responses, whatever their elements.
-        case .body(let difference, _): "lock \(isBreaking ? difference.placeText : difference.path.description)"
+        case .body(let difference, _): isBreaking ? difference.placeText : difference.path.description
         }
     }
 

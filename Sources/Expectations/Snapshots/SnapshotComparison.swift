@@ -51,7 +51,7 @@ public struct SnapshotComparison {
         if actual.contentType != stored.contentType { parts.append(contentType(file)) }
         if actual.content != stored.content { parts += body(file) }
         var finding = Finding(
-            subject: "snapshot \(name)", type: "snapshot", message: "the response differs from its snapshot",
+            subject: "snapshot \(name)", type: .snapshot, message: "the response differs from its snapshot",
             range: expectation.range)
         if let only = parts.first, parts.count == 1 {
             finding.message = only.text

@@ -89,7 +89,7 @@ struct SnapshotRenderer {
         } catch {
             findings.append(
                 Finding(
-                    kind: .error, subject: "snapshot \(path.source)", type: "json", message: error.message,
+                    kind: .error, subject: "snapshot \(path.source)", type: .json, message: error.message,
                     range: expectation.range))
         }
     }
@@ -102,7 +102,7 @@ struct SnapshotRenderer {
         } catch {
             findings.append(
                 Finding(
-                    kind: .error, subject: subject, type: "json", message: error.message, range: redaction.range))
+                    kind: .error, subject: subject, type: .json, message: error.message, range: redaction.range))
             return
         }
         if nodes.isEmpty, var mismatch = evaluator.matches(nil, redaction.matcher) {

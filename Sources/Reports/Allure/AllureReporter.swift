@@ -184,7 +184,7 @@ struct AllureDocument: ReportDocument, ~Copyable {
         for (position, trouble) in RunTrouble.all(summary, notices: notices).enumerated() {
             let finding = Finding(
                 kind: trouble.outcome == .errored ? .error : .failure, subject: Finding.Subject(trouble.name),
-                type: trouble.type,
+                type: .init(trouble.type),
                 message: trouble.message, details: trouble.details)
             let test = TestReference(
                 suite: trouble.suite ?? index, position: .max - position, name: trouble.name, range: range)

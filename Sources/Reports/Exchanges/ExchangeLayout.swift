@@ -86,8 +86,8 @@ struct ExchangeLayout {
     }
 
     /// The kinds of failures that occur after a complete response.
-    private static let redirectFailures: Set<Exchange.Failure.Kind> = [
-        "tooManyRedirects", "redirectCycle", "invalidRedirect",
+    private static let redirectFailures: Set<Finding.Reason> = [
+        .tooManyRedirects, .redirectCycle, .invalidRedirect,
     ]
 
     private func head(of response: Exchange.Response?, size: Int?, failure: Exchange.Failure?) -> String {

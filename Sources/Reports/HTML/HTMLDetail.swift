@@ -155,7 +155,7 @@ struct HTMLDetail {
         json.beginObject()
         json.member("kind", finding.kind.rawValue)
         json.member("subject", finding.subject.description, limit: Self.longestName)
-        json.member("type", finding.type, limit: Self.longestName)
+        json.member("type", finding.type.rawValue, limit: Self.longestName)
         json.member("message", finding.message, limit: limits.text)
         if let expected = finding.expected {
             json.beginArray("expected")

@@ -255,7 +255,7 @@ struct JUnitCase {
 
     private func writeFailure(_ element: String, place: SuitePlace, into output: inout [UInt8]) {
         let summary = summary
-        writeHead(of: element, message: summary.message, type: summary.finding?.type, into: &output)
+        writeHead(of: element, message: summary.message, type: summary.finding?.type.rawValue, into: &output)
         output.append(UInt8(ascii: ">"))
         writeText(summary.text(sizes: sizes, variables: variables), place: place, first: summary, into: &output)
         output.append(contentsOf: "</\(element)>\n".utf8)
@@ -269,7 +269,7 @@ struct JUnitCase {
         for attempt in earlierAttempts {
             let element = (verdict == .passed ? "flaky" : "rerun") + (attempt.outcome == .errored ? "Error" : "Failure")
             let summary = attempt.summary(hasSteps: namesSteps)
-            writeHead(of: element, message: summary.message, type: summary.finding?.type, into: &output)
+            writeHead(of: element, message: summary.message, type: summary.finding?.type.rawValue, into: &output)
             output.append(contentsOf: ">\n        <stackTrace>".utf8)
             writeText(summary.text(sizes: BodySizes()), place: place, first: summary, into: &output)
             output.append(contentsOf: "</stackTrace>\n      </\(element)>\n".utf8)

@@ -170,7 +170,7 @@ struct FailureCause {
             return DisplayWidth.printable(text)
         }
         guard let status = step.exchange?.response?.status, gatewayStatuses.contains(status),
-            step.findings.allSatisfy({ $0.type == "status" || $0.subject == .status })
+            step.findings.allSatisfy({ $0.type == .status || $0.subject == .status })
         else { return nil }
         return DisplayWidth.printable("\(authority) responds with status \(status)")
     }

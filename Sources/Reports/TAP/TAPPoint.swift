@@ -104,7 +104,7 @@ struct TAPPoint {
             write("message", summary.message, into: &output)
             let severity = result.outcome == .known ? "todo" : result.outcome == .errored ? "error" : "fail"
             write("severity", severity, into: &output)
-            if let type = summary.finding?.type { write("type", type, into: &output) }
+            if let type = summary.finding?.type.rawValue { write("type", type, into: &output) }
             writePlace(summary.finding?.range ?? result.test.range, into: &output)
             if let expected = summary.finding?.expected { write("expected", expected, into: &output) }
             if let actual = summary.finding?.actual { write("actual", actual, into: &output) }

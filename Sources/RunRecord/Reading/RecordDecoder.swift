@@ -249,7 +249,8 @@ struct RecordDecoder {
                 throw RecordProblem("unknown kind of finding \"\(kind)\"", member: "kind")
             }
             var finding = Finding(
-                kind: kind, subject: Finding.Subject(try fields.string("subject")), type: try fields.string("type"),
+                kind: kind, subject: Finding.Subject(try fields.string("subject")),
+                type: .init(rawValue: try fields.string("type")),
                 message: try fields.string("message"), details: try fields.strings("details"))
             // null is a valid expected value.
             finding.expected = fields.value("expected")

@@ -279,7 +279,7 @@ extension JSONText {
             beginObject()
             member("kind", finding.kind.rawValue)
             member("subject", finding.subject.description)
-            member("type", finding.type)
+            member("type", finding.type.rawValue)
             member("message", finding.message)
             var isCut = false
             if let expected = finding.expected { isCut = member("expected", expected) }

@@ -84,8 +84,8 @@ public final class Baseline: Sendable {
             let key = FindingKey(
                 suite: paths[entry.suite], document: suites[entry.suite].documentIndex,
                 test: masked(entry.nameInAllRounds), step: entry.reference.hasSteps ? masked(step.name) : nil,
-                subject: masked(finding.subject.description), type: finding.type,
-                message: StableMessage.text(masked(finding.message), subject: finding.subject.description))
+                subject: masked(finding.subject.description), type: finding.type.rawValue,
+                message: StableMessage.text(masked(finding.message), subject: finding.subject))
             gathered.insert(key)
             guard let position = entries[key] else { continue }
             found.insert(position)

@@ -1,3 +1,6 @@
+import OpenAPI
+import RunModel
+
 /// Messages without what changes from run to run: numbers, identifiers, dates, times, ports.
 enum StableMessage {
     /// The most bytes of a message that count.
@@ -5,14 +8,14 @@ enum StableMessage {
     /// The fewest bytes of a word with digits that is taken for an identifier.
     private static let identifierLength = 8
     /// The subjects of findings about a status; their messages have no other numbers that change.
-    private static let statusSubjects: Set<String> = [
-        "status", "lock status", "contract undocumented-status", "contract undocumented-content-type",
-        "contract server-error", "contract missing-security",
-    ]
+    private static let statusSubjects: Set<Finding.Subject> = Set(
+        [.status, .lock("status")]
+            + [ContractRule.undocumentedStatus, .undocumentedContentType, .serverError, .missingSecurity]
+            .map { .contract($0.rawValue) })
     private static let units: Set<String> = ["ns", "us", "µs", "ms", "s", "m", "min", "h"]
 
     /// The message of a finding as baselines have it; of a status, the numbers are what counts.
-    static func text(_ message: String, subject: String) -> String {
+    static func text(_ message: String, subject: Finding.Subject) -> String {
         let line = message.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
         return cut(statusSubjects.contains(subject) ? line : withoutNumbers(line))
     }

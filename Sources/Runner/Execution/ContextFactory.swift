@@ -118,13 +118,13 @@ enum ConditionCheck {
             case let value:
                 return .failed(
                     Finding(
-                        kind: .error, subject: "if", type: "type",
+                        kind: .error, subject: "if", type: .init("type"),
                         message: "\(source) gives a value of type \(value.typeName), where true or false is needed",
                         range: condition.range))
             }
         } catch {
             return .failed(
-                Finding(kind: .error, subject: "if", type: "expression", message: error.message, range: error.range))
+                Finding(kind: .error, subject: "if", type: .expression, message: error.message, range: error.range))
         }
     }
 }

@@ -253,7 +253,7 @@ struct FragmentRunner {
     }
 
     private static func finding(_ error: TemplateError) -> Finding {
-        Finding(kind: .error, subject: .expression, type: "expression", message: error.message, range: error.range)
+        Finding(kind: .error, subject: .expression, type: .expression, message: error.message, range: error.range)
     }
 
     // MARK: Sharing

@@ -93,8 +93,10 @@ struct Retrying {
             switch failure.phase {
             case .dns, .connect, .tls: return true
             default:
-                return ["connectionClosed", "connectionReset", "connectionFailed", "protocolViolation"].contains(
-                    failure.kind)
+                let kinds: [Finding.Reason] = [
+                    .connectionClosed, .connectionReset, .connectionFailed, .protocolViolation,
+                ]
+                return kinds.contains(failure.kind)
             }
         case .expect:
             return exchange.failure == nil && findings.contains(where: isOfAnswer)
@@ -106,7 +108,7 @@ struct Retrying {
         if finding.kind == .failure { return true }
         if case .capture = finding.subject { return true }
         // What has this subject was to be sent.
-        return finding.subject != .expression && ["expression", "json", "xpath"].contains(finding.type)
+        return finding.subject != .expression && [.expression, .json, .xpath].contains(finding.type)
     }
 
     /// Waits before a retry.

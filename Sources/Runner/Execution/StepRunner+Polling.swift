@@ -73,13 +73,14 @@ extension StepRunner {
         case .done: return nil
         case .pending:
             return Finding(
-                subject: "until", type: "until",
+                subject: "until", type: .init("until"),
                 message: "polled \(times) in \(NanosecondsText.compact(rule.within)), and it does not hold",
                 range: rule.range,
                 details: isCutOff ? ["one more request was cut off at the end of this time"] : [])
         case .aborted:
             return Finding(
-                subject: "abort", type: "abort", message: "polled \(times), and then the answer was as described here",
+                subject: "abort", type: .init("abort"),
+                message: "polled \(times), and then the answer was as described here",
                 range: rule.abortRange ?? rule.range)
         }
     }

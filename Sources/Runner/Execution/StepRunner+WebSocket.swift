@@ -66,7 +66,7 @@ extension StepRunner {
             let reason = response.reason.isEmpty ? "" : " \(response.reason)"
             findings.append(
                 Finding(
-                    subject: "websocket", type: "upgrade",
+                    subject: "websocket", type: .init("upgrade"),
                     message: "the server answers with \(response.status)\(reason) and opens no WebSocket",
                     expected: .number(JSONNumber(101)), actual: .number(JSONNumber(response.status)),
                     range: webSocket.range))

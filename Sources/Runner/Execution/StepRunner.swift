@@ -278,7 +278,7 @@ final class StepRunner {
         let isStatusWrong = findings.contains { $0.subject == .status }
         // Another status has another content type, as a rule.
         findings += contractFindings(content, for: step).filter {
-            !isStatusWrong || $0.type != ContractRule.undocumentedContentType.rawValue
+            !isStatusWrong || $0.type != .init(ContractRule.undocumentedContentType)
         }
         if !step.captures.isEmpty {
             let captured = checker.capture(step.captures, content: content, scope: view, context: scope.context)
@@ -339,7 +339,7 @@ final class StepRunner {
     private func finding(_ failure: Exchange.Failure) -> Finding {
         var finding = Finding(
             kind: .error, subject: .other(failure.phase == .firstByte ? "first byte" : failure.phase.rawValue),
-            type: failure.kind.rawValue, message: failure.message, range: spec.urlRange)
+            type: failure.kind, message: failure.message, range: spec.urlRange)
         // What adapts requests is what authenticates them.
         if failure.kind == .adapterFailed, let authentication = spec.extras?.authentication {
             finding.subject = "auth"
@@ -350,7 +350,7 @@ final class StepRunner {
 
     /// The finding of an expression that failed.
     static func finding(_ error: TemplateError) -> Finding {
-        Finding(kind: .error, subject: .expression, type: "expression", message: error.message, range: error.range)
+        Finding(kind: .error, subject: .expression, type: .expression, message: error.message, range: error.range)
     }
 
     /// The session's limits: where the suite bounds the whole exchange, the other limits are the suite's alone.

@@ -137,20 +137,18 @@ final class StepSequence {
         var result = await run(step, name: name)
         guard deadline.hasExpired, !result.step.outcome.isSuccess else { return result }
         var place = result.step.findings.first?.range ?? step.range
-        if let cutOff = result.step.findings.first(where: { $0.type == Finding.cutOffType }) {
+        if let cutOff = result.step.findings.first(where: { $0.type == .cutOff }) {
             deadline.note(.check(cutOff.subject))
             place = cutOff.range ?? place
         }
         let finding = deadline.finding(range: place)
         if result.exchange?.failure?.kind == .cancelled {
             result.step.findings = []
-            result.step.exchange?.failure?.kind = .init(rawValue: finding.type)
+            result.step.exchange?.failure?.kind = finding.type
             result.step.exchange?.failure?.message = finding.message
         }
         // What a WebSocket was cut off at, it was cut off by the end of the time.
-        result.step.findings.removeAll {
-            $0.type == Exchange.Failure.Kind.cancelled.rawValue || $0.type == Finding.cutOffType
-        }
+        result.step.findings.removeAll { $0.type == .cancelled || $0.type == .cutOff }
         result.step.findings.insert(finding, at: 0)
         result.step.outcome = .errored
         // A step of a call that was cut off says so itself.
@@ -285,7 +283,7 @@ extension StepSequence {
             elements = try self.elements(of: rule)
         } catch {
             let finding = Finding(
-                kind: .error, subject: "forEach", type: "expression", message: error.message, range: error.range)
+                kind: .error, subject: "forEach", type: .expression, message: error.message, range: error.range)
             let result = outcome(.errored, of: step, name: name, findings: [finding])
             add(result, to: &total)
             return goesOn(after: result, of: step) ? nil : name

@@ -28,7 +28,7 @@ struct SuiteConductor: Sendable {
             dispatcher.fail(
                 suite: index, info: info,
                 finding: Finding(
-                    kind: .error, subject: "baseURL", type: "expression", message: error.message, range: error.range))
+                    kind: .error, subject: "baseURL", type: .expression, message: error.message, range: error.range))
         }
     }
 
@@ -59,13 +59,13 @@ struct SuiteConductor: Sendable {
         let suite = suites[index]
         switch suite.suite.serve {
         case nil:
-            throw ServeError(kind: "serve-mock", message: "the suite serves nothing")
+            throw ServeError(kind: .serveMock, message: "the suite serves nothing")
         case .mock(let definition, let range):
             do {
                 let context = contexts.context(forSuite: index, folder: suite.suite.folder)
                 return try await startMock(definition, context)
             } catch {
-                throw ServeError(kind: "serve-mock", message: error.message, details: error.details, range: range)
+                throw ServeError(kind: .serveMock, message: error.message, details: error.details, range: range)
             }
         case .command(let command):
             let context = contexts.context(forSuite: index, folder: suite.suite.folder)

@@ -95,7 +95,7 @@ final class TestDeadline: Sendable {
 
     private func finding(_ what: String, range: SourceRange?) -> Finding {
         Finding(
-            kind: .error, subject: .timeout, type: "timeout", message: "\(name) was reached while \(what)",
+            kind: .error, subject: .timeout, type: .timeout, message: "\(name) was reached while \(what)",
             range: range)
     }
 }

@@ -105,7 +105,7 @@ struct WebSocketConversation {
     /// That a time was cut short by the end of the run, so that nothing is known of it.
     private func interruption(subject: Finding.Subject) -> [Finding] {
         guard Task.isCancelled else { return [] }
-        return [Finding(kind: .error, subject: subject, type: "cancelled", message: "the run was interrupted")]
+        return [Finding(kind: .error, subject: subject, type: .cancelled, message: "the run was interrupted")]
     }
 
     // MARK: Sending
@@ -184,7 +184,7 @@ struct WebSocketConversation {
             }
             return [
                 Finding(
-                    subject: "ping", type: "timeout", message: "no pong came \(text(time))")
+                    subject: "ping", type: .timeout, message: "no pong came \(text(time))")
             ]
         }
         transcript.append(.init(.server, .pong))
@@ -201,7 +201,7 @@ struct WebSocketConversation {
         // The library would cut it.
         if let problem = WebSocketSpec.Closing.problem(ofReason: reason) {
             let range = closing.reason?.expressions.first?.range
-            return [Finding(kind: .error, subject: "close", type: "reason", message: problem, range: range)]
+            return [Finding(kind: .error, subject: "close", type: .init("reason"), message: problem, range: range)]
         }
         hasEnded = true
         transcript.append(.init(.client, .close(code: closing.code), Array(reason.utf8)))
@@ -210,7 +210,7 @@ struct WebSocketConversation {
             if let violation { return [Self.finding(violation, subject: "close")] }
             return [
                 Finding(
-                    subject: "close", type: "close",
+                    subject: "close", type: .close,
                     message: "the server did not answer with a close frame")
             ]
         }
@@ -299,7 +299,7 @@ struct WebSocketConversation {
         guard expected.close == nil else {
             return [
                 Finding(
-                    subject: "receive", type: "close",
+                    subject: "receive", type: .close,
                     message: "expected the end of the connection, got \(message.description)")
             ]
         }
@@ -333,7 +333,7 @@ struct WebSocketConversation {
                 if expected.close == nil { details += findings.prefix(3).map { "  \($0.subject): \($0.message)" } }
             }
         }
-        return Finding(subject: "receive", type: "timeout", message: message, details: details)
+        return Finding(subject: "receive", type: .timeout, message: message, details: details)
     }
 
     private mutating nonisolated(nonsending) func expectSilence(_ time: Int64) async -> [Finding] {
@@ -344,7 +344,7 @@ struct WebSocketConversation {
             note(message)
             return [
                 Finding(
-                    subject: "silence", type: "silence",
+                    subject: "silence", type: .init("silence"),
                     message: "expected nothing for \(NanosecondsText.duration(time)), got \(message.description)")
             ]
         case .end(let closure):
@@ -374,13 +374,13 @@ struct WebSocketConversation {
     private func finding(_ closure: WebSocketClosure, subject: Finding.Subject, wanted: String) -> Finding {
         guard closure.isClean else {
             return Finding(
-                kind: .error, subject: subject, type: "connectionClosed",
+                kind: .error, subject: subject, type: .connectionClosed,
                 message: "\(wanted), the connection was lost without a close frame")
         }
         var message = "\(wanted), the server has closed the connection"
         if closure.code != .noStatus { message += " with \(closure.code)" }
         if !closure.reason.isEmpty { message += ", \(Self.quoted(closure.reason))" }
-        return Finding(subject: subject, type: "close", message: message)
+        return Finding(subject: subject, type: .close, message: message)
     }
 
     /// That the connection has ended already; nil while it has not.

@@ -20,7 +20,7 @@ public final class ResponseLocks: Sendable {
     /// Something that a lock does not have.
     struct Addition: Hashable, Sendable {
         var key: LockKey
-        var subject: String
+        var part: String
         var message: String
         var place: String
     }
@@ -134,7 +134,7 @@ public final class ResponseLocks: Sendable {
         let order = order(of: suite)
         let found = (state.additions[suite] ?? []).sorted {
             if $0.key != $1.key { return order.precedes($0.key, $1.key) }
-            return ($0.subject, $0.message) < ($1.subject, $1.message)
+            return ($0.part, $0.message) < ($1.part, $1.message)
         }
         guard !found.isEmpty else { return nil }
         let things =
@@ -142,7 +142,7 @@ public final class ResponseLocks: Sendable {
             ? "1 addition that \(lock.path) does not have" : "\(found.count) additions that \(lock.path) does not have"
         return notice(
             "\(things); \"apitest lock --update\" takes \(found.count == 1 ? "it" : "them") in",
-            found.map { "\($0.key.title): \($0.subject.dropFirst(5)): \($0.message) (\($0.place))" }, suite: suite)
+            found.map { "\($0.key.title): \($0.part): \($0.message) (\($0.place))" }, suite: suite)
     }
 
     private func unlocked(_ state: State, _ lock: SuiteLock, suite: Int) -> RunNotice? {

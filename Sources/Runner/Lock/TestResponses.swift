@@ -75,7 +75,7 @@ final class TestResponses: Sendable {
             } else {
                 additions.append(
                     ResponseLocks.Addition(
-                        key: key, subject: difference.subject, message: difference.message, place: place))
+                        key: key, part: difference.part, message: difference.message, place: place))
             }
         }
         notes.withLock { $0.append(Note(key: key, content: .additions(additions))) }
@@ -86,7 +86,7 @@ final class TestResponses: Sendable {
         _ difference: ResponseDifference, place: String, step: SuiteStep, endsTest: Bool
     ) -> Finding {
         var finding = Finding(
-            subject: .other(difference.subject), type: "lock", message: difference.message, range: step.range)
+            subject: .lock(difference.part), type: .lock, message: difference.message, range: step.range)
         var details = ["locked in \(place)"]
         switch difference {
         case .status(let status, _): finding.actual = .number(JSONNumber(status))

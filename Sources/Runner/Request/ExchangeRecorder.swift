@@ -37,7 +37,7 @@ enum ExchangeRecorder {
                     method: error.method.rawValue, url: error.url.isEmpty ? sent.url : error.url,
                     headers: fields(sent.headers), body: bytes(sent.body), streamedSize: streamedSize(sent.body)),
             failure: Exchange.Failure(
-                phase: .init(rawValue: error.phase.rawValue), kind: .init(rawValue: kind(error.reason)),
+                phase: .init(rawValue: error.phase.rawValue), kind: kind(error.reason),
                 message: message(error)),
             timings: timings(error.metrics))
         if let head = error.head {
@@ -140,41 +140,41 @@ enum ExchangeRecorder {
     }
 
     /// The stable word for a reason, which reports show as the error's type.
-    static func kind(_ reason: SessionError.Reason) -> String {
+    static func kind(_ reason: SessionError.Reason) -> Finding.Reason {
         switch reason {
-        case .invalidURL: "invalidURL"
-        case .invalidMethod: "invalidMethod"
-        case .invalidHeader: "invalidHeader"
-        case .unreadableBody: "unreadableBody"
-        case .nameNotResolved: "nameNotResolved"
-        case .connectionRefused: "connectionRefused"
-        case .connectionFailed: "connectionFailed"
-        case .certificate: "certificate"
-        case .tlsFailed: "tlsFailed"
-        case .invalidTrust: "invalidTrust"
-        case .timedOut: "timeout"
-        case .connectionClosed: "connectionClosed"
-        case .connectionReset: "connectionReset"
-        case .invalidResponse: "invalidResponse"
-        case .protocolViolation: "protocolViolation"
-        case .limitExceeded: "limitExceeded"
-        case .tooManyRedirects: "tooManyRedirects"
-        case .redirectCycle: "redirectCycle"
-        case .invalidRedirect: "invalidRedirect"
-        case .invalidContentCoding: "invalidContentCoding"
-        case .unacceptableResponse: "unacceptableResponse"
-        case .adapterFailed: "adapterFailed"
-        case .retrierFailed: "retrierFailed"
-        case .undecodable: "undecodable"
-        case .unencodable: "unencodable"
-        case .bodyNotReplayable: "bodyNotReplayable"
-        case .proxyFailed: "proxyFailed"
-        case .versionNotAvailable: "versionNotAvailable"
-        case .upgradeRefused: "upgradeRefused"
-        case .notInCache: "notInCache"
-        case .fileNotWritable: "fileNotWritable"
-        case .cancelled: "cancelled"
-        case .sessionClosed: "sessionClosed"
+        case .invalidURL: .init("invalidURL")
+        case .invalidMethod: .init("invalidMethod")
+        case .invalidHeader: .init("invalidHeader")
+        case .unreadableBody: .init("unreadableBody")
+        case .nameNotResolved: .init("nameNotResolved")
+        case .connectionRefused: .init("connectionRefused")
+        case .connectionFailed: .connectionFailed
+        case .certificate: .init("certificate")
+        case .tlsFailed: .init("tlsFailed")
+        case .invalidTrust: .init("invalidTrust")
+        case .timedOut: .timeout
+        case .connectionClosed: .connectionClosed
+        case .connectionReset: .connectionReset
+        case .invalidResponse: .init("invalidResponse")
+        case .protocolViolation: .protocolViolation
+        case .limitExceeded: .init("limitExceeded")
+        case .tooManyRedirects: .tooManyRedirects
+        case .redirectCycle: .redirectCycle
+        case .invalidRedirect: .invalidRedirect
+        case .invalidContentCoding: .init("invalidContentCoding")
+        case .unacceptableResponse: .init("unacceptableResponse")
+        case .adapterFailed: .adapterFailed
+        case .retrierFailed: .init("retrierFailed")
+        case .undecodable: .init("undecodable")
+        case .unencodable: .init("unencodable")
+        case .bodyNotReplayable: .init("bodyNotReplayable")
+        case .proxyFailed: .init("proxyFailed")
+        case .versionNotAvailable: .init("versionNotAvailable")
+        case .upgradeRefused: .init("upgradeRefused")
+        case .notInCache: .init("notInCache")
+        case .fileNotWritable: .init("fileNotWritable")
+        case .cancelled: .cancelled
+        case .sessionClosed: .init("sessionClosed")
         }
     }
 }

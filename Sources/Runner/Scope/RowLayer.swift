@@ -45,7 +45,8 @@ final class RowLayer {
             values[index] = value
             return value
         } catch {
-            throw CELEvaluationError(message: "in the column \(name): \(error.message)")
+            throw CELEvaluationError(
+                message: "in the column \(name): \(error.message)", isAtString: error.isAtString)
         }
     }
 

@@ -180,7 +180,8 @@ final class TestScope {
                 return value
             }
         } catch {
-            throw CELEvaluationError(message: "in the variable \(name): \(error.message)")
+            throw CELEvaluationError(
+                message: "in the variable \(name): \(error.message)", isAtString: error.isAtString)
         }
         switch name {
         case "tests": return tests
@@ -213,7 +214,8 @@ struct SuiteVariableScope: CELScope {
         do {
             if let value = try run.variables.value(of: name, in: self) { return value }
         } catch {
-            throw CELEvaluationError(message: "in the variable \(name): \(error.message)")
+            throw CELEvaluationError(
+                message: "in the variable \(name): \(error.message)", isAtString: error.isAtString)
         }
         return name == "port" ? run.port.map { .int(Int64($0)) } : nil
     }

@@ -1,5 +1,6 @@
 import FileSystem
 import Glibc
+import RunModel
 
 /// A child process in a process group of its own, of which nothing is left after ``kill(_:)`` or after this process ends.
 ///
@@ -39,7 +40,7 @@ final class ChildProcess: Sendable {
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else {
             close(output)
-            throw ServeError(kind: "serve-command", message: "no pipe could be made: \(Self.reason(errno))")
+            throw ServeError(kind: .serveCommand, message: "no pipe could be made: \(Self.reason(errno))")
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
@@ -115,7 +116,7 @@ final class ChildProcess: Sendable {
         if let log {
             file = open(log, O_CREAT | O_TRUNC | O_RDWR | O_APPEND | O_CLOEXEC, 0o644)
             guard file >= 0 else {
-                throw ServeError(kind: "serve-command", message: "the log \(log) cannot be written: \(reason(errno))")
+                throw ServeError(kind: .serveCommand, message: "the log \(log) cannot be written: \(reason(errno))")
             }
         } else {
             let flags = temporaryFile | O_RDWR | O_APPEND | O_CLOEXEC
@@ -124,7 +125,7 @@ final class ChildProcess: Sendable {
             file = inFolder >= 0 ? inFolder : open("/tmp", flags, 0o600)
             guard file >= 0 else {
                 throw ServeError(
-                    kind: "serve-command", message: "no temporary file for the output could be made: \(reason(errno))")
+                    kind: .serveCommand, message: "no temporary file for the output could be made: \(reason(errno))")
             }
         }
         return file
@@ -135,12 +136,12 @@ final class ChildProcess: Sendable {
 
     /// The program's path: as it is when it has a slash, otherwise found in the environment's PATH.
     private static func find(_ name: String, environment: [String], folder: String) throws(ServeError) -> String {
-        guard !name.isEmpty else { throw ServeError(kind: "serve-command", message: "the command is empty") }
+        guard !name.isEmpty else { throw ServeError(kind: .serveCommand, message: "the command is empty") }
         if name.utf8.contains(UInt8(ascii: "/")) {
             let path = name.hasPrefix("/") ? name : folder + "/" + name
             guard access(path, X_OK) == 0 else {
                 throw ServeError(
-                    kind: "serve-command", message: "the command \(name) cannot be started: \(reason(errno))")
+                    kind: .serveCommand, message: "the command \(name) cannot be started: \(reason(errno))")
             }
             return path
         }
@@ -150,7 +151,7 @@ final class ChildProcess: Sendable {
             if access(path, X_OK) == 0 { return path }
         }
         throw ServeError(
-            kind: "serve-command", message: "the command \(name) cannot be started: it is not in PATH")
+            kind: .serveCommand, message: "the command \(name) cannot be started: it is not in PATH")
     }
 
     private static func spawn(
@@ -187,7 +188,7 @@ final class ChildProcess: Sendable {
         }
         guard result == 0 else {
             throw ServeError(
-                kind: "serve-command",
+                kind: .serveCommand,
                 message: "the command \(arguments.first ?? "") cannot be started: \(reason(result))")
         }
         return identifier

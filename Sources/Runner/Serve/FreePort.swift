@@ -1,4 +1,5 @@
 import Glibc
+import RunModel
 import Synchronization
 
 /// Finds a port of the loopback interface on which nothing listens.
@@ -95,6 +96,6 @@ enum FreePort {
 
     private static func error(_ call: String) -> ServeError {
         ServeError(
-            kind: "serve-command", message: "no free port was found (\(call): \(String(cString: strerror(errno))))")
+            kind: .serveCommand, message: "no free port was found (\(call): \(String(cString: strerror(errno))))")
     }
 }

@@ -1,6 +1,7 @@
 import CEL
 public import Diagnostics
 import Glibc
+public import RunModel
 import SuiteModel
 
 /// A suite's `serve: { command: … }`: a child process that is ready before the first test and gone after the last.
@@ -50,7 +51,7 @@ final class ServedCommand: RunningServer {
             readyURL = try command.ready?.url.text(in: scope, context: context)
             arguments = texts
         } catch {
-            throw ServeError(kind: "serve-command", message: error.message, range: error.range)
+            throw ServeError(kind: .serveCommand, message: error.message, range: error.range)
         }
         let baseURL = "http://127.0.0.1:\(port)"
         let process: ChildProcess
@@ -85,7 +86,7 @@ final class ServedCommand: RunningServer {
         while true {
             if let ending = process.ending() {
                 throw ServeError(
-                    kind: "serve-exit",
+                    kind: .init("serve-exit"),
                     message: "the server ended before it was ready (\(ending.description)): \(self.command)",
                     details: process.lastLines(20), range: command.range)
             }
@@ -102,7 +103,7 @@ final class ServedCommand: RunningServer {
                 let seen = lastStatus.map { ", it last answered \($0)" } ?? ", it did not answer"
                 let what = url.map { "\(command.ready?.method ?? "GET") \($0)" } ?? "a connection to port \(port)"
                 throw ServeError(
-                    kind: "serve-timeout",
+                    kind: .init("serve-timeout"),
                     message:
                         "the server was not ready within \(NanosecondsText.duration(command.within)): waited for \(what)\(seen)",
                     details: process.lastLines(20), range: command.range)
@@ -111,7 +112,7 @@ final class ServedCommand: RunningServer {
                 try await Task.sleep(nanoseconds: 20_000_000)
             } catch {
                 throw ServeError(
-                    kind: "interrupted", message: "interrupted while the server started", range: command.range)
+                    kind: .init("interrupted"), message: "interrupted while the server started", range: command.range)
             }
         }
     }
@@ -175,7 +176,7 @@ public struct RunningServerReport: Sendable {
 /// A server of a suite that could not be started.
 public struct ServeError: Error, Sendable {
     /// A stable word for the kind of error: `serve-command`, `serve-timeout`, `serve-exit`, `serve-mock`.
-    public var kind: String
+    public var kind: Finding.Reason
     /// What happened, as one sentence without a final full stop.
     public var message: String
     /// Further lines, such as the end of the server's output.
@@ -184,7 +185,7 @@ public struct ServeError: Error, Sendable {
     public var range: SourceRange?
 
     /// Creates an error.
-    public init(kind: String, message: String, details: [String] = [], range: SourceRange? = nil) {
+    public init(kind: Finding.Reason, message: String, details: [String] = [], range: SourceRange? = nil) {
         self.kind = kind
         self.message = message
         self.details = details

@@ -153,6 +153,6 @@ final class TestSnapshots {
         _ name: String, _ message: String, _ expectation: SnapshotExpectation, _ kind: Finding.Kind = .failure
     ) -> Finding {
         Finding(
-            kind: kind, subject: "snapshot \(name)", type: "snapshot", message: message, range: expectation.range)
+            kind: kind, subject: "snapshot \(name)", type: .snapshot, message: message, range: expectation.range)
     }
 }

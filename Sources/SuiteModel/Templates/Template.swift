@@ -112,7 +112,7 @@ public struct EmbeddedExpression: Sendable {
         } catch {
             throw TemplateError(
                 message: error.message, range: place(from: error.offset, length: error.length),
-                expression: expression.source)
+                expression: expression.source, isAtString: error.isAtString)
         }
     }
 
@@ -156,12 +156,15 @@ public struct TemplateError: Error, Sendable {
     public var range: SourceRange
     /// The expression as written.
     public var expression: String
+    /// Whether the expression has a string where it needs another type, as when it looks into a text.
+    public var isAtString: Bool
 
     /// Creates an error.
-    public init(message: String, range: SourceRange, expression: String) {
+    public init(message: String, range: SourceRange, expression: String, isAtString: Bool = false) {
         self.message = message
         self.range = range
         self.expression = expression
+        self.isAtString = isAtString
     }
 }
 

@@ -264,7 +264,7 @@ import Testing
         }
         let full = Matcher.Operator.each(Fixture.matcher(.empty(false)))
         for body in [#"{"o":[{"lines":[]}]}"#, #"{"o":[{"lines":[]},{"lines":[1]}]}"#] {
-            #expect(try findings("$.o[*].lines", full, body).map(\.type) == ["each"])
+            #expect(try findings("$.o[*].lines", full, body).map(\.type.rawValue) == ["each"])
         }
         let sand = Matcher.Operator.includes(Fixture.matcher(.equals(.constant("sand"))))
         let body = #"[{"tags":["sand","sea"]}]"#
@@ -473,7 +473,7 @@ import Testing
             assertions: [try Fixture.expression("1 > 2", line: 2)], isDefault: false)
         let exchange = Fixture.exchange(body: #"{"a": 0}"#, contentType: "application/json", total: 5)
         #expect(
-            Fixture.check(set, exchange).map { "\($0.subject) \($0.type)" } == [
+            Fixture.check(set, exchange).map { "\($0.subject) \($0.type.rawValue)" } == [
                 "size lt", "duration lt", "assert assert", "json $.a equals", "json $.a gt", "header X-A exists",
             ])
     }

@@ -37,7 +37,7 @@ import Testing
             #"{ "required": ["b"], "properties": { "a": { "items": { "type": "integer" } } } }"#,
             Fixture.jsonExchange(#"{ "a": [1, "x", 2.5] }"#))
         #expect(Set(found.map(\.subject)) == ["schema $", "schema $.a[*]"])
-        #expect(found.allSatisfy { $0.type == "schema" && $0.kind == .failure && $0.range == Fixture.range() })
+        #expect(found.allSatisfy { $0.type == .schema && $0.kind == .failure && $0.range == Fixture.range() })
     }
 
     @Test func findingsAreBounded() throws {

@@ -198,7 +198,7 @@ struct XPathCheckTests {
         let findings = try Self.findings("//a", Self.equals("x"), body: body, contentType: contentType)
         #expect(findings.map(\.message) == [message])
         #expect(findings.first?.details == details)
-        #expect(findings.first?.type == "xml")
+        #expect(findings.first?.type.rawValue == "xml")
         #expect(findings.first?.range == Fixture.range(3))
     }
 

@@ -86,7 +86,7 @@ struct SnapshotComparisonTests {
         let finding = try #require(
             compared(snapshot(["title": "Emma", "id": 1]), with: snapshot(["id": 1, "title": "Dune"])))
         #expect(finding.subject == "snapshot books")
-        #expect(finding.type == "snapshot")
+        #expect(finding.type == .snapshot)
         #expect(finding.message == #"$.title: expected "Dune" (string), got "Emma" (string)"#)
         #expect(finding.expected == "Dune")
         #expect(finding.actual == "Emma")

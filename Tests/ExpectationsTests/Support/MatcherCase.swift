@@ -40,7 +40,7 @@ struct MatcherCase: Sendable, CustomTestStringConvertible {
         #expect((evaluator.quiet.matches(value, matcher) == nil) == (message == nil))
         if let mismatch {
             #expect(mismatch.kind == .failure)
-            #expect(keywords.contains(mismatch.type) || keywords.contains("all"))
+            #expect(keywords.contains(mismatch.type.rawValue) || keywords.contains("all"))
         }
     }
 }

@@ -115,7 +115,7 @@ struct ConsoleFailureTests: ConsoleTesting {
         exchange.hops = [Exchange.Hop(status: 307, url: "http://h/old", location: "http://127.0.0.1:8080/books")]
         exchange.response?.body = Array("<html>\n<b>\u{1B}[2J</b>\n</html>\n".utf8)
         exchange.response?.headers = [HeaderField(name: "content-type", value: "text/html;charset=utf-8")]
-        exchange.failure = Exchange.Failure(phase: "receive", kind: "closed", message: "closed")
+        exchange.failure = Exchange.Failure(phase: .receive, kind: .init("closed"), message: "closed")
         let text = output(fixture.events([fixture.result("a", .errored, exchange: exchange)]), verbosity: 1).results
         #expect(
             !text.contains("\u{1B}"))
@@ -140,7 +140,7 @@ struct ConsoleFailureTests: ConsoleTesting {
         let fixture = Fixture()
         var exchange = Fixture.created
         exchange.response = Exchange.Response(status: 302)
-        exchange.failure = Exchange.Failure(phase: "redirect", kind: .init(rawValue: kind), message: "no")
+        exchange.failure = Exchange.Failure(phase: .redirect, kind: .init(rawValue: kind), message: "no")
         let result = fixture.result("a", .errored, findings: [fixture.refusedFinding], exchange: exchange)
         #expect(output(fixture.events([result])).results.contains("\n  ← 302 0 B\n"))
     }
@@ -189,7 +189,7 @@ struct ConsoleFailureTests: ConsoleTesting {
 
     @Test func aTestThatPassedOnlyWhenItWasTriedAgain() {
         let fixture = Fixture()
-        let noAnswer = Finding(kind: .error, subject: "connect", type: "connectionRefused", message: "refused")
+        let noAnswer = Finding(kind: .error, subject: "connect", type: .init("connectionRefused"), message: "refused")
         var flaky = fixture.result("add a book", .flaky)
         flaky.earlierAttempts = [
             TestResult.Attempt(

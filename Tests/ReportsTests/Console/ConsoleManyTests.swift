@@ -117,7 +117,7 @@ struct ConsoleManyTests: ConsoleTesting {
         let results = rows(9, .errored) { _ in
             [
                 Finding(
-                    kind: .error, subject: "capture bookID", type: "expression", message: "no such key: title",
+                    kind: .error, subject: "capture bookID", type: .expression, message: "no such key: title",
                     range: fixture.range("$.title"))
             ]
         }

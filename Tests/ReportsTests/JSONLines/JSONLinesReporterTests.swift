@@ -207,7 +207,7 @@ struct JSONLinesReporterTests {
         exchange.response?.body = Array(String(repeating: "é", count: 1_000_000).utf8.dropFirst(1))
         exchange.request.body = Array(("x" + String(repeating: "é", count: 1_000_000)).utf8)
         let finding = Finding(
-            subject: "body", type: "equals", message: String(repeating: "é", count: 100_000),
+            subject: "body", type: .init("equals"), message: String(repeating: "é", count: 100_000),
             expected: .string(String(repeating: "v", count: 1_000_000)), actual: "short",
             details: [String(repeating: "d", count: 100_000)])
         let record = try RecordSample.record(

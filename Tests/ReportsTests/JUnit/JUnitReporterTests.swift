@@ -290,7 +290,7 @@ struct JUnitReporterTests {
         exchange.response?.body = Array("bell \u{7} ]]> \u{FFFE} \r\n<b>&amp;".utf8) + [0xFF, 0xC3]
         exchange.response?.headers = [HeaderField(name: "Content-Type", value: "text/plain")]
         let finding = Finding(
-            subject: "body", type: "equals", message: "line 1\nline 2\t\"x\" \u{0} ]]>", details: ["\u{8}"])
+            subject: "body", type: .init("equals"), message: "line 1\nline 2\t\"x\" \u{0} ]]>", details: ["\u{8}"])
         let root = try report(
             fixture.events([fixture.result("a\u{B}\nb", .failed, findings: [finding], exchange: exchange)])
         ).root
@@ -311,7 +311,7 @@ struct JUnitReporterTests {
         exchange.response?.headers = []
         exchange.request.body = exchange.response?.body ?? []
         let finding = Finding(
-            subject: "body", type: "equals", message: String(repeating: "y", count: 1_000_000),
+            subject: "body", type: .init("equals"), message: String(repeating: "y", count: 1_000_000),
             details: (0..<1_000).map { _ in String(repeating: "z", count: 1_000) })
         let report = try report(
             fixture.events([
@@ -450,7 +450,7 @@ struct JUnitReporterTests {
         let fixture = Fixture()
         let failed = TestResult.StepAttempt(
             outcome: .failed, findings: [fixture.statusFinding], exchange: Fixture.created, duration: 1)
-        let noAnswer = Finding(kind: .error, subject: "connect", type: "connectionRefused", message: "refused")
+        let noAnswer = Finding(kind: .error, subject: "connect", type: .init("connectionRefused"), message: "refused")
         let errored = TestResult.StepAttempt(outcome: .errored, findings: [noAnswer])
         var flaky = fixture.result("flaky", .flaky)
         flaky.steps[0].earlierAttempts = [failed, errored]

@@ -189,7 +189,7 @@ struct SecretRedactorTests {
         fixture.suite.name = "suite \(secret)"
         fixture.suite.baseURL = "http://h/\(secret)"
         var finding = Finding(
-            subject: "json \(secret)", type: "equals", message: "got \(secret)", expected: .string(secret),
+            subject: "json \(secret)", type: .init("equals"), message: "got \(secret)", expected: .string(secret),
             actual: .array([.string("x\(secret)")]), range: fixture.range(secret), details: ["= \(secret)"])
         finding.range = fixture.range(secret)
         let field = HeaderField(name: "X-\(secret)", value: secret)
@@ -201,7 +201,7 @@ struct SecretRedactorTests {
                 body: Array(base64("u:" + secret).utf8)),
             response: Exchange.Response(
                 status: 200, reason: secret, headers: [field], body: Array(#"{"t":"s3cr3t\/t0ken"}"#.utf8)),
-            failure: Exchange.Failure(phase: "receive", kind: "closed", message: secret),
+            failure: Exchange.Failure(phase: .receive, kind: .init("closed"), message: secret),
             hops: [Exchange.Hop(status: 302, url: "http://h/\(secret)", location: "http://h/\(encoded)")],
             cookies: [ReceivedCookie(name: "sid", value: secret)])
         var test = fixture.test("test \(secret)")
@@ -281,7 +281,7 @@ struct SecretRedactorTests {
         details.webSocket = webSocket
         var exchange = Fixture.created
         exchange.details = details
-        let finding = Finding(subject: "events", type: "events", message: "got hunter22")
+        let finding = Finding(subject: "events", type: .init("events"), message: "got hunter22")
         var result = fixture.result("a", .flaky, exchange: exchange)
         result.steps[0].earlierAttempts = [
             TestResult.StepAttempt(outcome: .failed, findings: [finding], exchange: exchange)

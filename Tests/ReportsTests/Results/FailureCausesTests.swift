@@ -38,7 +38,7 @@ struct FailureCausesTests {
     @Test func anErrorIsAnotherCauseThanAFailure() {
         var abort = fixture.statusFinding
         abort.kind = .error
-        abort.type = "connectionClosed"
+        abort.type = .connectionClosed
         #expect(numbers([failure([fixture.statusFinding]), failure([abort], .errored)]) == [0, 1])
     }
 
@@ -46,7 +46,7 @@ struct FailureCausesTests {
         var aborted = fixture.result("a", .errored, findings: [fixture.refusedFinding], exchange: Fixture.refused)
         #expect(FailureCause(of: aborted)?.isOutage == true)
         // A server that aborts one exchange may have a reason in that exchange.
-        aborted.steps[0].exchange?.failure?.phase = "receive"
+        aborted.steps[0].exchange?.failure?.phase = .receive
         #expect(FailureCause(of: aborted)?.isOutage == false)
         // A test with a further reason is not told apart from the outage by its first step.
         var more = fixture.result("a", .errored, findings: [fixture.refusedFinding], exchange: Fixture.refused)

@@ -122,28 +122,28 @@ struct Fixture {
 
     static let refused = Exchange(
         request: Exchange.Request(method: "GET", url: "http://127.0.0.1:1/books/1"),
-        failure: Exchange.Failure(phase: "connect", kind: "connectionRefused", message: "connection refused"))
+        failure: Exchange.Failure(phase: .connect, kind: .init("connectionRefused"), message: "connection refused"))
 
     var titleFinding: Finding {
         let line = range("$.title: Dune")
         return Finding(
-            subject: "json $.title", type: "equals", message: #"expected "Dune" (string), got 42 (integer)"#,
+            subject: "json $.title", type: .init("equals"), message: #"expected "Dune" (string), got 42 (integer)"#,
             expected: "Dune", actual: 42, range: line.subrange(fromScalar: 9, toScalar: 13))
     }
 
     var statusFinding: Finding {
-        Finding(subject: "status", type: "status", message: "expected 201, got 200", range: range("201"))
+        Finding(subject: "status", type: .status, message: "expected 201, got 200", range: range("201"))
     }
 
     var refusedFinding: Finding {
         Finding(
-            kind: .error, subject: "connect", type: "connectionRefused", message: "connection refused",
+            kind: .error, subject: "connect", type: .init("connectionRefused"), message: "connection refused",
             range: range("/books"))
     }
 
     var authorFinding: Finding {
         Finding(
-            subject: "json $.author", type: "like", message: "2 differences", range: range(#"渡辺 "x""#),
+            subject: "json $.author", type: .init("like"), message: "2 differences", range: range(#"渡辺 "x""#),
             details: [#"$.a: expected 1, got 2"#, #"- missing $.b: "x""#, "+ unexpected $.c: 1"])
     }
 }

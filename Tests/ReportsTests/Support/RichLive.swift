@@ -82,7 +82,7 @@ enum RichLive {
             0, "chat", .failed, path: "/chat",
             findings: [
                 Finding(
-                    subject: "receive $.room", type: "equals", message: "expected 2 (integer), got 1 (integer)",
+                    subject: "receive $.room", type: .init("equals"), message: "expected 2 (integer), got 1 (integer)",
                     expected: 2, actual: 1, range: range("send: hello"))
             ],
             response: Exchange.Response(
@@ -98,7 +98,7 @@ enum RichLive {
             1, "hostile \(bad)", .failed, path: "/hostile",
             findings: [
                 Finding(
-                    subject: "header X-\(bad)", type: "equals", message: "expected x, got \(bad)", expected: "x",
+                    subject: "header X-\(bad)", type: .init("equals"), message: "expected x, got \(bad)", expected: "x",
                     actual: .string(bad), range: range("expect: { body: x }"), details: ["detail \(bad)"])
             ],
             response: Exchange.Response(
@@ -121,7 +121,7 @@ enum RichLive {
             2, "cover", .failed, path: "/cover",
             findings: [
                 Finding(
-                    subject: "image width", type: "equals", message: "expected 2, got 1", expected: 2, actual: 1,
+                    subject: "image width", type: .init("equals"), message: "expected 2, got 1", expected: 2, actual: 1,
                     range: range("image: png"))
             ],
             response: Exchange.Response(
@@ -139,7 +139,7 @@ enum RichLive {
             3, "ticks", .errored, path: "/ticks",
             findings: [
                 Finding(
-                    kind: .error, subject: "events", type: "timeout", message: "got 2 of 3 events within 500 ms",
+                    kind: .error, subject: "events", type: .timeout, message: "got 2 of 3 events within 500 ms",
                     range: range("events: 3"))
             ],
             response: Exchange.Response(
@@ -152,11 +152,11 @@ enum RichLive {
             4, "nobody is there", .errored, path: "/nobody",
             findings: [
                 Finding(
-                    kind: .error, subject: "connect", type: "connectionRefused",
+                    kind: .error, subject: "connect", type: .init("connectionRefused"),
                     message: "no answer from live.example:80: connection refused", range: range("GET /nobody"))
             ], response: nil, start: 700_000_000, duration: 1_100_000_000)
         result.steps[0].exchange?.failure = Exchange.Failure(
-            phase: "connect", kind: "connectionRefused", message: "connection refused")
+            phase: .connect, kind: .init("connectionRefused"), message: "connection refused")
         result.steps[0].exchange?.timings = Exchange.Timings(dns: 1_000_000, total: 1_099_000_000)
         return result
     }()

@@ -174,13 +174,13 @@ enum RichOrders {
 
     private static let payFindings = [
         Finding(
-            subject: "status", type: "status", message: "expected 201, got 200", expected: 201, actual: 200,
+            subject: "status", type: .status, message: "expected 201, got 200", expected: 201, actual: 200,
             range: range("201")),
         Finding(
-            subject: "json $.total", type: "equals", message: #"expected 19.98 (number), got "19.98" (string)"#,
+            subject: "json $.total", type: .init("equals"), message: #"expected 19.98 (number), got "19.98" (string)"#,
             expected: 19.98, actual: "19.98", range: range("19.98")),
         Finding(
-            subject: "json $.note", type: "equals", message: "differs in 1 place", expected: "渡辺 \"x\"",
+            subject: "json $.note", type: .init("equals"), message: "differs in 1 place", expected: "渡辺 \"x\"",
             actual: "渡辺 \"y\"", range: range(#"渡辺 "x""#),
             details: [#"  渡辺 "x""#, #"- 渡辺 "y""#, "+ \(RichRun.secret)"]),
     ]
@@ -200,7 +200,7 @@ enum RichOrders {
                 name: "eventually shipped", outcome: .failed,
                 findings: [
                     Finding(
-                        subject: "status", type: "status", message: "expected 200, got 503", expected: 200,
+                        subject: "status", type: .status, message: "expected 200, got 503", expected: 200,
                         actual: 503, range: range("expect: { status: 200 }\n  - name: the report"))
                 ], duration: 30_000_000, range: range("GET /orders/7/state"))
             step.start = start
@@ -233,7 +233,7 @@ enum RichOrders {
             name: "the report", outcome: .failed,
             findings: [
                 Finding(
-                    subject: "body", type: "equals", message: #"expected "short", got 4,500 bytes"#,
+                    subject: "body", type: .init("equals"), message: #"expected "short", got 4,500 bytes"#,
                     expected: "short", range: range("expect: { body: short }"))
             ], duration: 8_000_000, range: range("GET /report"))
         step.start = 300_000_000

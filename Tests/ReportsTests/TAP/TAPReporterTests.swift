@@ -77,7 +77,7 @@ struct TAPReporterTests {
     func hostileTexts(_ text: String) throws {
         let fixture = Fixture(name: text)
         var finding = Finding(
-            subject: Finding.Subject(text), type: text, message: text, expected: .string(text),
+            subject: Finding.Subject(text), type: .init(text), message: text, expected: .string(text),
             actual: .array([.string(text)]),
             details: [text])
         var exchange = Fixture.created
@@ -112,7 +112,7 @@ struct TAPReporterTests {
     @Test(arguments: values)
     func typed(_ value: JSONValue, _ text: String) throws {
         let fixture = Fixture()
-        let finding = Finding(subject: "json $", type: "equals", message: "m", expected: value, actual: value)
+        let finding = Finding(subject: "json $", type: .init("equals"), message: "m", expected: value, actual: value)
         let whole = try report(fixture.events([fixture.result("a", .failed, findings: [finding])])).text
         #expect(whole.contains("\n  expected: \(text)\n  actual: \(text)\n"))
     }

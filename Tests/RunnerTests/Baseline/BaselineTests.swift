@@ -23,7 +23,7 @@ struct BaselineTests {
     }
 
     private static func finding(_ subject: String, _ message: String, _ kind: Finding.Kind = .failure) -> Finding {
-        Finding(kind: kind, subject: Finding.Subject(subject), type: subject, message: message)
+        Finding(kind: kind, subject: Finding.Subject(subject), type: .init(subject), message: message)
     }
 
     /// What becomes of a test with some findings.

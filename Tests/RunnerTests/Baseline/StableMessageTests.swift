@@ -1,3 +1,4 @@
+import RunModel
 import Testing
 
 @testable import Runner
@@ -31,7 +32,7 @@ struct StableMessageTests {
         ("contract undocumented-content-type", "GET /b: response body: the response 200 documents no body"),
     ])
     func ofTheStatusOfAContractTheyDo(subject: String, message: String) {
-        #expect(StableMessage.text(message, subject: subject) == message)
+        #expect(StableMessage.text(message, subject: .init(subject)) == message)
         #expect(StableMessage.text(message, subject: "contract response-body") != message)
     }
 

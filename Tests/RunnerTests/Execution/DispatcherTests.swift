@@ -289,7 +289,7 @@ struct DispatcherTests {
         let (dispatcher, plan) = dispatcher([suite])
         dispatcher.fail(
             suite: 0, info: plan.info(of: 0),
-            finding: Finding(kind: .error, subject: "serve", type: "serve-timeout", message: "not ready"))
+            finding: Finding(kind: .error, subject: "serve", type: .init("serve-timeout"), message: "not ready"))
         #expect(await dispatcher.next() == nil)
         await dispatcher.waitUntilDone(suite: 0)
         #expect(recorder.log == ["suite Suite", "a: errored", "b: errored", "end 2"])
@@ -305,7 +305,7 @@ struct DispatcherTests {
             ], failFast: 2)
         dispatcher.fail(
             suite: 0, info: plan.info(of: 0),
-            finding: Finding(kind: .error, subject: "serve", type: "serve-timeout", message: "not ready"))
+            finding: Finding(kind: .error, subject: "serve", type: .init("serve-timeout"), message: "not ready"))
         dispatcher.open(suite: 1, info: plan.info(of: 1))
         #expect(await dispatcher.next() == nil)
         await dispatcher.waitUntilDone(suite: 1)
@@ -432,7 +432,7 @@ struct DispatcherTests {
         let (dispatcher, plan) = dispatcher([Self.framed()])
         dispatcher.fail(
             suite: 0, info: plan.info(of: 0),
-            finding: Finding(kind: .error, subject: "serve", type: "serve-timeout", message: "not ready"))
+            finding: Finding(kind: .error, subject: "serve", type: .init("serve-timeout"), message: "not ready"))
         #expect(await dispatcher.next() == nil)
         #expect(
             recorder.log == [

@@ -24,52 +24,55 @@ struct RetryingTests {
         Exchange(request: request, response: Exchange.Response(status: status, headers: headers))
     }
 
-    private static func failure(_ phase: Exchange.Failure.Phase, _ kind: Exchange.Failure.Kind) -> Exchange {
+    private static func failure(_ phase: Exchange.Failure.Phase, _ kind: Finding.Reason) -> Exchange {
         Exchange(request: request, failure: Exchange.Failure(phase: phase, kind: kind, message: ""))
     }
 
     static let conditionCases: [(RetryRule.Condition, Exchange, Bool)] = [
         (.status(500...599), answer(503), true), (.status(500...599), answer(404), false),
-        (.status(500...599), failure("connect", "connectionRefused"), false),
-        (.timeout, failure("firstByte", "timeout"), true), (.timeout, failure("connect", "connectionRefused"), false),
-        (.connect, failure("connect", "connectionRefused"), true), (.connect, failure("connect", "timeout"), true),
-        (.connect, failure("dns", "nameNotResolved"), true), (.connect, failure("receive", "connectionReset"), true),
-        (.connect, failure("receive", "invalidResponse"), false), (.connect, answer(500), false),
-        (.expect, answer(200), true), (.expect, failure("receive", "invalidResponse"), false),
+        (.status(500...599), failure(.connect, .init("connectionRefused")), false),
+        (.timeout, failure(.firstByte, .timeout), true),
+        (.timeout, failure(.connect, .init("connectionRefused")), false),
+        (.connect, failure(.connect, .init("connectionRefused")), true), (.connect, failure(.connect, .timeout), true),
+        (.connect, failure(.dns, .init("nameNotResolved")), true),
+        (.connect, failure(.receive, .connectionReset), true),
+        (.connect, failure(.receive, .init("invalidResponse")), false), (.connect, answer(500), false),
+        (.expect, answer(200), true), (.expect, failure(.receive, .init("invalidResponse")), false),
     ]
 
     @Test("Conditions", arguments: conditionCases)
     func conditions(_ condition: RetryRule.Condition, _ exchange: Exchange, _ applies: Bool) {
         let rule = RetryRule(times: 1, conditions: [condition])
-        let findings = [Finding(subject: "status", type: "status", message: "")]
+        let findings = [Finding(subject: "status", type: .status, message: "")]
         #expect(Retrying.applies(rule, findings: findings, exchange: exchange) == applies)
         let any = RetryRule(times: 1)
         #expect(Retrying.applies(any, findings: findings, exchange: exchange))
     }
 
     static let findingCases: [(Finding, Bool)] = [
-        (Finding(kind: .error, subject: "assert", type: "expression", message: ""), true),
-        (Finding(kind: .error, subject: "json $.id", type: "expression", message: ""), true),
-        (Finding(kind: .error, subject: "capture id", type: "expression", message: ""), true),
-        (Finding(kind: .error, subject: "capture id", type: "xpath", message: ""), true),
-        (Finding(kind: .error, subject: "output id", type: "expression", message: ""), true),
-        (Finding(kind: .error, subject: "expression", type: "expression", message: ""), false),
-        (Finding(kind: .error, subject: "receive", type: "connectionClosed", message: ""), false),
+        (Finding(kind: .error, subject: "assert", type: .expression, message: ""), true),
+        (Finding(kind: .error, subject: "json $.id", type: .expression, message: ""), true),
+        (Finding(kind: .error, subject: "capture id", type: .expression, message: ""), true),
+        (Finding(kind: .error, subject: "capture id", type: .xpath, message: ""), true),
+        (Finding(kind: .error, subject: "output id", type: .expression, message: ""), true),
+        (Finding(kind: .error, subject: "expression", type: .expression, message: ""), false),
+        (Finding(kind: .error, subject: "receive", type: .connectionClosed, message: ""), false),
     ]
 
     @Test("An expression of an expectation that fails is one that does not hold", arguments: findingCases)
     func failedExpressions(_ finding: Finding, _ applies: Bool) {
         let rule = RetryRule(times: 1, conditions: [.expect])
         #expect(Retrying.applies(rule, findings: [finding], exchange: Self.answer(200)) == applies)
-        #expect(!Retrying.applies(rule, findings: [finding], exchange: Self.failure("receive", "invalidResponse")))
+        #expect(
+            !Retrying.applies(rule, findings: [finding], exchange: Self.failure(.receive, .init("invalidResponse"))))
     }
 
     @Test("What was not sent, or could not be, is not tried again")
     func nothingSent() {
         let rule = RetryRule(times: 1)
         #expect(!Retrying.applies(rule, findings: [], exchange: nil))
-        #expect(!Retrying.applies(rule, findings: [], exchange: Self.failure("request", "invalidURL")))
-        #expect(Retrying.applies(rule, findings: [], exchange: Self.failure("request", "adapterFailed")))
+        #expect(!Retrying.applies(rule, findings: [], exchange: Self.failure(.request, .init("invalidURL"))))
+        #expect(Retrying.applies(rule, findings: [], exchange: Self.failure(.request, .init("adapterFailed"))))
     }
 
     @Test(

@@ -156,7 +156,7 @@ struct ResponseLocksTests {
         let findings = responses.note(
             Self.content(#"{"id":null,"new":1}"#), step: nil, of: step, isStatusWrong: false)
         #expect(
-            findings.map { "\($0.subject): \($0.message) (\($0.type))" } == [
+            findings.map { "\($0.subject): \($0.message) (\($0.type.rawValue))" } == [
                 "lock $.id: locked as integer, got null (lock)",
                 "lock $.at: the member is gone, which is locked as string (date) (lock)",
             ])

@@ -1,6 +1,7 @@
 import CEL
 import Diagnostics
 import Glibc
+import RunModel
 import SuiteModel
 import Synchronization
 import Testing
@@ -37,7 +38,7 @@ struct ServedCommandTests {
             _ = await server.stop()
             Issue.record("it was ready")
         } catch {
-            #expect(error.kind == "serve-timeout")
+            #expect(error.kind.rawValue == "serve-timeout")
         }
         let asked = times.withLock { $0 }
         #expect(asked.count > 1)
