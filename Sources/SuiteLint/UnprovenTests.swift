@@ -188,7 +188,7 @@ enum AlwaysTrue {
                 note(
                     LintFinding(
                         message:
-                            "\"exists\" adds nothing: \"\(other.operator.keyword)\" fails too where there is no value",
+                            "\"exists\" adds nothing: \"\(other.operator.keyword.rawValue)\" fails too where there is no value",
                         range: operation.range, suggestion: "remove \"exists: true\""))
             } else if let reason = reason(operation.operator, subject) {
                 note(LintFinding(message: reason.message, range: operation.range, suggestion: reason.suggestion))

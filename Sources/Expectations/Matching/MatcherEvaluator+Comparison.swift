@@ -25,44 +25,49 @@ extension MatcherEvaluator {
         }
     }
 
-    /// `gt`, `gte`, `lt`, `lte` and `between`.
+    /// `gt`, `gte`, `lt` and `lte`.
+    ///
+    /// - Parameter holds: Whether the operator holds for the order of the value to its bound.
     func comparison(
-        _ value: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain
+        _ value: JSONValue, _ bound: ValueTemplate, _ operation: Matcher.Operation, _ domain: Matcher.Domain,
+        _ holds: (Int) -> Bool
     ) throws(TemplateError) -> Mismatch? {
-        var bound: JSONValue
-        var side = ""
-        switch operation.operator {
-        case .gt(let template):
-            bound = try bounding(template, operation, domain)
-            if let order = order(value, bound), order > 0 { return nil }
-        case .gte(let template):
-            bound = try bounding(template, operation, domain)
-            if let order = order(value, bound), order >= 0 { return nil }
-        case .lt(let template):
-            bound = try bounding(template, operation, domain)
-            if let order = order(value, bound), order < 0 { return nil }
-        case .lte(let template):
-            bound = try bounding(template, operation, domain)
-            if let order = order(value, bound), order <= 0 { return nil }
-        case .between(let low, let high):
-            bound = try bounding(low, operation, domain)
-            let upper = try bounding(high, operation, domain)
-            guard let first = order(value, bound), let second = order(value, upper) else { break }
-            if first >= 0, second <= 0 { return nil }
-            guard explains else { break }
-            if first >= 0 { bound = upper }
-            let word =
-                bound.stringValue == nil
-                ? (first < 0 ? "is less than" : "is more than") : (first < 0 ? "sorts before" : "sorts behind")
-            side = ", which \(word) \(Quantity.plainOperand(bound, in: domain))"
-        default: return nil
+        let bound = try bounding(bound, operation, domain)
+        if let order = order(value, bound), holds(order) { return nil }
+        return try beyond(bound, value, operation, domain)
+    }
+
+    /// `between`.
+    func between(
+        _ value: JSONValue, _ low: ValueTemplate, _ high: ValueTemplate, _ operation: Matcher.Operation,
+        _ domain: Matcher.Domain
+    ) throws(TemplateError) -> Mismatch? {
+        let lower = try bounding(low, operation, domain)
+        let upper = try bounding(high, operation, domain)
+        guard let first = order(value, lower), let second = order(value, upper) else {
+            return try beyond(lower, value, operation, domain)
         }
+        if first >= 0, second <= 0 { return nil }
+        guard explains else { return silent(operation) }
+        let bound = first >= 0 ? upper : lower
+        let word =
+            bound.stringValue == nil
+            ? (first < 0 ? "is less than" : "is more than") : (first < 0 ? "sorts before" : "sorts behind")
+        let side = ", which \(word) \(Quantity.plainOperand(bound, in: domain))"
+        return try beyond(bound, value, operation, domain, side: side)
+    }
+
+    /// The mismatch of a value on the wrong side of a bound, or without an order to it.
+    private func beyond(
+        _ bound: JSONValue, _ value: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain,
+        side: String = ""
+    ) throws(TemplateError) -> Mismatch {
         guard explains else { return silent(operation) }
         let isNumber = bound.numberValue != nil
         let got =
             domain == .value
             ? described(value, isNumber: isNumber) : Quantity.describe(value, in: domain, against: bound)
-        if order(value, bound) == nil { side = isNumber ? ", which is no number" : ", which is no text" }
+        let side = order(value, bound) != nil ? side : isNumber ? ", which is no number" : ", which is no text"
         return Mismatch(
             type: operation.reason,
             message: "expected \(try clause(operation.operator, domain).text), got \(got)\(side)",
@@ -122,22 +127,16 @@ extension MatcherEvaluator {
     }
 
     /// `before`, `after` and `within`, on date-times and dates.
-    func dateComparison(_ value: JSONValue, _ operation: Matcher.Operation) throws(TemplateError) -> Mismatch? {
-        let instant = value.stringValue.flatMap { Instant($0) }
-        let limit: Instant
-        switch operation.operator {
-        case .before(let template):
-            limit = try date(template, operation)
-            if let instant, instant < limit { return nil }
-        case .after(let template):
-            limit = try date(template, operation)
-            if let instant, limit < instant { return nil }
-        case .within(of: let template, let amount):
-            limit = try date(template, operation)
-            if let instant, instant.distance(to: limit) <= amount { return nil }
-        default: return nil
+    ///
+    /// - Parameter holds: Whether the operator holds for the value's instant and the operand's.
+    func dateComparison(
+        _ value: JSONValue, _ limit: ValueTemplate, _ operation: Matcher.Operation, _ holds: (Instant, Instant) -> Bool
+    ) throws(TemplateError) -> Mismatch? {
+        let limit = try date(limit, operation)
+        guard let instant = value.stringValue.flatMap({ Instant($0) }) else {
+            return try remote(value, operation, .value, Instant.flaw(value))
         }
-        guard let instant else { return try remote(value, operation, .value, Instant.flaw(value)) }
+        if holds(instant, limit) { return nil }
         return try remote(value, operation, .value, Self.distance(from: instant, to: limit, operation.operator))
     }
 
@@ -160,7 +159,8 @@ extension MatcherEvaluator {
         }
         let kinds = domain == .status ? "a number" : "a number or text"
         throw TemplateError(
-            message: "\(operation.operator.keyword) compares with \(kinds), not with \(ValueDescription.typed(bound))",
+            message:
+                "\(operation.operator.keyword.rawValue) compares with \(kinds), not with \(ValueDescription.typed(bound))",
             range: operation.range, expression: operation.range.text)
     }
 
@@ -168,7 +168,7 @@ extension MatcherEvaluator {
         let value = try template.json(in: scope, context: context)
         if let instant = value.stringValue.flatMap({ Instant($0) }) { return instant }
         throw TemplateError(
-            message: "\(operation.operator.keyword) compares with a date or date-time (RFC 3339), not with "
+            message: "\(operation.operator.keyword.rawValue) compares with a date or date-time (RFC 3339), not with "
                 + ValueDescription.typed(value),
             range: operation.range, expression: operation.range.text)
     }

@@ -119,6 +119,18 @@ extension MatcherEvaluator {
             range: operation.range, details: details)
     }
 
+    /// `type`.
+    func typing(
+        _ value: JSONValue, _ types: [Matcher.ValueType], _ operation: Matcher.Operation, _ domain: Matcher.Domain
+    ) throws(TemplateError) -> Mismatch? {
+        for type in types where hasType(value, type) { return nil }
+        var mismatch = try unmet(value, operation, domain)
+        if explains, case .string(let text) = value, types.count == 1, let flaw = TextFormat.flaw(text, types[0]) {
+            mismatch.message += ", \(flaw)"
+        }
+        return mismatch
+    }
+
     func hasType(_ value: JSONValue, _ type: Matcher.ValueType) -> Bool {
         switch (type, value) {
         case (.string, .string), (.boolean, .bool), (.array, .array), (.object, .object), (.null, .null): return true

@@ -64,32 +64,8 @@ extension MatcherEvaluator {
     /// How many further elements a mismatch lists.
     private var listed: Int { 5 }
 
-    /// The operators on lists, and those on everything that has a length.
-    func collectionCheck(
-        _ value: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain
-    ) throws(TemplateError) -> Mismatch? {
-        switch operation.operator {
-        case .length(let matcher): return try length(value, matcher, operation)
-        case .empty(let expected):
-            guard let length = length(of: value), (length == 0) == expected else {
-                return try unmet(value, operation, domain)
-            }
-            return nil
-        default: break
-        }
-        guard case .array(let elements) = value else { return try unmet(value, operation, domain) }
-        switch operation.operator {
-        case .each(let matcher): return each(elements, matcher, operation)
-        case .any(let matcher), .includes(let matcher): return try some(elements, matcher, operation, domain)
-        case .none(let matcher): return try none(elements, matcher, operation)
-        case .unique(let expected): return try unique(elements, expected, operation)
-        case .sorted(let direction): return try sorted(elements, direction, operation)
-        default: return nil
-        }
-    }
-
     /// The length of text in Unicode scalars, of a list in elements, of an object in members; nil for anything else.
-    private func length(of value: JSONValue) -> Int? {
+    func length(of value: JSONValue) -> Int? {
         switch value {
         case .string(let text): text.unicodeScalars.count
         case .array(let elements): elements.count
@@ -98,7 +74,7 @@ extension MatcherEvaluator {
         }
     }
 
-    private func length(
+    func length(
         _ value: JSONValue, _ matcher: Matcher, _ operation: Matcher.Operation
     ) throws(TemplateError) -> Mismatch? {
         guard let length = length(of: value) else { return try unmet(value, operation, .value) }
@@ -141,7 +117,7 @@ extension MatcherEvaluator {
         return lines
     }
 
-    private func each(_ elements: [JSONValue], _ matcher: Matcher, _ operation: Matcher.Operation) -> Mismatch? {
+    func each(_ elements: [JSONValue], _ matcher: Matcher, _ operation: Matcher.Operation) -> Mismatch? {
         var result: Mismatch?
         var further = 0
         let quiet = quiet
@@ -166,7 +142,7 @@ extension MatcherEvaluator {
     }
 
     /// `any` and `includes`.
-    private func some(
+    func some(
         _ elements: [JSONValue], _ matcher: Matcher, _ operation: Matcher.Operation, _ domain: Matcher.Domain
     ) throws(TemplateError) -> Mismatch? {
         let quiet = quiet
@@ -207,7 +183,7 @@ extension MatcherEvaluator {
         "element [\(index)] \(try clause(matcher).verdict): \(ValueDescription.typed(element))"
     }
 
-    private func none(
+    func none(
         _ elements: [JSONValue], _ matcher: Matcher, _ operation: Matcher.Operation
     ) throws(TemplateError) -> Mismatch? {
         let quiet = quiet
@@ -226,7 +202,7 @@ extension MatcherEvaluator {
         return nil
     }
 
-    private func unique(
+    func unique(
         _ elements: [JSONValue], _ expected: Bool, _ operation: Matcher.Operation
     ) throws(TemplateError) -> Mismatch? {
         var first: [JSONValue: Int] = [:]
@@ -244,7 +220,7 @@ extension MatcherEvaluator {
         return expected ? nil : try unmet(.array(elements), operation, .value)
     }
 
-    private func sorted(
+    func sorted(
         _ elements: [JSONValue], _ direction: Matcher.Order, _ operation: Matcher.Operation
     ) throws(TemplateError) -> Mismatch? {
         // Elements of one list are values: a text never counts as the number that it says.

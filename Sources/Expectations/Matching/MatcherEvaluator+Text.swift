@@ -136,23 +136,22 @@ extension MatcherEvaluator {
         return mismatch
     }
 
-    /// Where a text has what it must not have, when that is not to be seen at a glance.
-    func occurrence(of op: Matcher.Operator, in text: String) throws(TemplateError) -> String? {
-        switch op {
-        case .contains(let template):
-            guard let part = Self.part(try operand(template, .value)),
-                let offset = ByteSearch.position(of: part, in: text), ValueDescription.isCut(text)
-            else { return nil }
-            return "it is at \(TextPlace(utf8Offset: offset, in: text))"
-        case .matches(let pattern):
-            let expression = try regularExpression(pattern)
-            guard let match = try? expression.firstMatch(in: text),
-                match.text.utf8.count < text.utf8.count
-            else { return nil }
-            return "\(ValueDescription.quoted(String(match.text))) at "
-                + "\(TextPlace(utf8Offset: match.range.lowerBound, in: text)) matches"
-        default: return nil
-        }
+    /// Where a text has the part that it must not have, when that is not to be seen at a glance; otherwise nothing.
+    func occurrence(ofPart template: ValueTemplate, in value: JSONValue) throws(TemplateError) -> String {
+        guard case .string(let text) = value, let part = Self.part(try operand(template, .value)),
+            let offset = ByteSearch.position(of: part, in: text), ValueDescription.isCut(text)
+        else { return "" }
+        return "; it is at \(TextPlace(utf8Offset: offset, in: text))"
+    }
+
+    /// Which part of a text matches the pattern that nothing may match, when not the whole does; otherwise nothing.
+    func occurrence(of pattern: Matcher.Pattern, in value: JSONValue) throws(TemplateError) -> String {
+        guard case .string(let text) = value else { return "" }
+        let expression = try regularExpression(pattern)
+        guard let match = try? expression.firstMatch(in: text), match.text.utf8.count < text.utf8.count
+        else { return "" }
+        return "; \(ValueDescription.quoted(String(match.text))) at "
+            + "\(TextPlace(utf8Offset: match.range.lowerBound, in: text)) matches"
     }
 }
 

@@ -107,61 +107,6 @@ public struct MatcherEvaluator {
         return shownOperand(try operand(template, domain), domain)
     }
 
-    /// Checks an operator on a value.
-    private func check(
-        _ value: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain
-    ) throws(TemplateError) -> Mismatch? {
-        switch operation.operator {
-        case .equals(let template):
-            return equality(value, try operand(template, domain), operation, domain)
-        case .not(let inner):
-            return try negation(value, inner, operation)
-        case .type(let types):
-            for type in types where hasType(value, type) { return nil }
-            var mismatch = try unmet(value, operation, domain)
-            if explains, case .string(let text) = value, types.count == 1, let flaw = TextFormat.flaw(text, types[0]) {
-                mismatch.message += ", \(flaw)"
-            }
-            return mismatch
-        case .contains(let template):
-            return try contains(value, try operand(template, .value), operation)
-        case .startsWith(let template):
-            return try startsWith(value, try template.text(in: scope, context: context), operation)
-        case .endsWith(let template):
-            return try endsWith(value, try template.text(in: scope, context: context), operation)
-        case .matches(let pattern):
-            return try matches(value, try regularExpression(pattern), operation)
-        case .oneOf(let templates):
-            for template in templates where areEqual(value, try operand(template, domain), domain) { return nil }
-            return try noneEqual(value, templates, operation, domain)
-        case .gt, .gte, .lt, .lte, .between:
-            return try comparison(value, operation, domain)
-        case .closeTo(let target, let tolerance):
-            return try closeness(value, target, tolerance, operation, domain)
-        case .before, .after, .within:
-            return try dateComparison(value, operation)
-        case .exists(let expected):
-            return expected ? nil : try unmet(value, operation, domain)
-        case .like(let template):
-            let expected = try template.json(in: scope, context: context)
-            if PartialComparison.isLike(value, expected) { return nil }
-            guard explains else { return silent(operation) }
-            return structure(PartialComparison.restricted(value, to: expected), expected, operation, actual: value)
-        case .strictLike(let template):
-            let expected = try template.json(in: scope, context: context)
-            return value == expected ? nil : structure(value, expected, operation, actual: value)
-        case .length, .empty, .each, .any, .none, .unique, .sorted, .includes:
-            return try collectionCheck(value, operation, domain)
-        case .all(let matchers):
-            for inner in matchers { if let mismatch = matches(value, inner) { return mismatch } }
-            return nil
-        case .either(let matchers):
-            return alternatives(value, matchers, operation)
-        case .schema(let schema):
-            return schemaCheck(value, schema, operation)
-        }
-    }
-
     // MARK: Operands
 
     /// Evaluates an operand; text from an expression is read with its unit in a duration's or size's matcher, and as a
@@ -224,12 +169,12 @@ public struct MatcherEvaluator {
         guard explains else { return silent(operation) }
         var message = try clause(operation.operator, domain).text
         message = "expected \(message), got \(Quantity.describe(value, in: domain))"
-        if let obstacle = operation.operator.obstacle(to: value) { message += ", \(obstacle)" }
+        if let obstacle = operation.operator.need?.obstacle(value) { message += ", \(obstacle)" }
         return Mismatch(
             type: operation.reason, message: message, actual: shown(value, domain), range: operation.range)
     }
 
-    private func negation(
+    func negation(
         _ value: JSONValue, _ inner: Matcher, _ operation: Matcher.Operation
     ) throws(TemplateError) -> Mismatch? {
         if let mismatch = quiet.matches(value, inner) {
@@ -239,6 +184,7 @@ public struct MatcherEvaluator {
         let clause = try clause(inner).negated
         let sole = inner.operations.count == 1 ? inner.operations.first?.operator : nil
         var message = "expected \(clause.text)"
+        let got = ", got \(Quantity.describe(value, in: inner.domain))"
         switch sole {
         case .equals(let template):
             // The class does not say which of its statuses it was.
@@ -251,17 +197,16 @@ public struct MatcherEvaluator {
                 let index = elements.firstIndex(where: { quiet.matches($0, matcher) == nil })
             else { break }
             message += ", but \(try verdict(on: elements[index], at: index, matcher))"
-        default: message += ", got \(Quantity.describe(value, in: inner.domain))"
-        }
-        if let sole, case .string(let text) = value, let place = try occurrence(of: sole, in: text) {
-            message += "; \(place)"
+        case .contains(let part): message += got + (try occurrence(ofPart: part, in: value))
+        case .matches(let pattern): message += got + (try occurrence(of: pattern, in: value))
+        default: message += got
         }
         return Mismatch(
             type: operation.reason, message: message, actual: shown(value, inner.domain),
             range: operation.range)
     }
 
-    private func alternatives(_ value: JSONValue, _ matchers: [Matcher], _ operation: Matcher.Operation) -> Mismatch? {
+    func alternatives(_ value: JSONValue, _ matchers: [Matcher], _ operation: Matcher.Operation) -> Mismatch? {
         let quiet = quiet
         for inner in matchers {
             guard let mismatch = quiet.matches(value, inner) else { return nil }
@@ -283,37 +228,14 @@ public struct MatcherEvaluator {
     }
 }
 
-extension Matcher.Operator {
-    /// Why the operator cannot hold for a value of such a type: `which is no list`; nil when it could.
-    ///
-    /// What comparisons need depends on their operand, and they say it themselves.
-    fileprivate func obstacle(to value: JSONValue) -> String? {
-        switch (self, value) {
-        case (.startsWith, .string), (.endsWith, .string), (.matches, .string): nil
-        case (.startsWith, _), (.endsWith, _), (.matches, _): "which is no text"
-        case (.contains, .string), (.contains, .array), (.contains, .object): nil
-        case (.contains, _): "which is no text, list or object"
-        case (.length, .string), (.length, .array), (.length, .object): nil
-        case (.empty, .string), (.empty, .array), (.empty, .object): nil
-        case (.length, _), (.empty, _): "which has no length"
-        case (.each, .array), (.any, .array), (.includes, .array), (.none, .array), (.unique, .array),
-            (.sorted, .array):
-            nil
-        case (.each, _), (.any, _), (.includes, _), (.none, _), (.unique, _), (.sorted, _): "which is no list"
-        default: nil
-        }
-    }
-}
-
 extension Matcher {
     /// True when an operator is one that only lists can satisfy.
     var asksForList: Bool {
         operations.contains { operation in
             switch operation.operator {
-            case .each, .any, .none, .unique, .sorted, .includes: true
             case .not(let inner): inner.asksForList
             case .all(let matchers), .either(let matchers): matchers.contains(where: \.asksForList)
-            default: false
+            case let other: other.need == .list
             }
         }
     }
@@ -343,7 +265,7 @@ extension Matcher {
 
 extension Matcher.Operation {
     /// The operator's key, as findings have it.
-    var reason: Finding.Reason { Finding.Reason(rawValue: `operator`.keyword) }
+    var reason: Finding.Reason { Finding.Reason(rawValue: `operator`.keyword.rawValue) }
 }
 
 /// Why a value does not match: one operator that does not hold, or whose operand could not be evaluated.

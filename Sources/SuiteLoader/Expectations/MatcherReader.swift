@@ -276,11 +276,11 @@ struct MatcherReader {
                 continue
             }
             let other = ["bool": "boolean", "int": "integer", "float": "number", "list": "array", "map": "object"][text]
-            let nearest = other ?? Spelling.nearest(to: text, among: OperatorKey.types)
+            let nearest = other ?? Spelling.nearest(to: text, among: Matcher.ValueType.words)
             context.report(
                 "unknown-type", "unknown type \"\(text)\"", word.range,
                 suggestion: nearest.map { "did you mean \"\($0)\"?" }
-                    ?? "the types are \(OperatorKey.types.joined(separator: ", "))")
+                    ?? "the types are \(Matcher.ValueType.words.joined(separator: ", "))")
         }
         if node.sequence?.isEmpty == true {
             context.report("invalid-operand", "\"type\" needs at least one type", node.range)

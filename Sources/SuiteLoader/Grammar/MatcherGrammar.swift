@@ -1,17 +1,9 @@
 import SuiteModel
 
-/// The operators of a matcher.
-enum OperatorKey: String, CaseIterable, Sendable {
-    case equals, not, type, contains, startsWith, endsWith, matches, oneOf, gt, gte, lt, lte, between, closeTo, length
-    case empty, exists, each, any, none, unique, sorted, includes, like, strictLike, before, after, within, all, either
-    case jsonSchema = "schema"
+/// The operators of a matcher, as keys.
+typealias OperatorKey = Matcher.Operator.Keyword
 
-    /// The operands of `type`.
-    static let types = [
-        "string", "number", "integer", "boolean", "array", "object", "null", "uuid", "date", "dateTime", "email", "uri",
-        "ipv4", "ipv6",
-    ]
-
+extension OperatorKey {
     static let schema = MapSchema<OperatorKey>(
         "operators", title: "a matcher",
         "Operators, all of which must hold; an object to compare with goes under `equals`.",
@@ -19,7 +11,10 @@ enum OperatorKey: String, CaseIterable, Sendable {
             .init(.equals, .value, "The value is exactly this; numbers compare as decimals."),
             .init(.not, .matcher(.value), "The matcher does not hold."),
             .init(
-                .type, .anyOf([.choice(types), .null, .list(.anyOf([.choice(types), .null]))]),
+                .type,
+                .anyOf([
+                    .choice(Matcher.ValueType.words), .null, .list(.anyOf([.choice(Matcher.ValueType.words), .null])),
+                ]),
                 "The value has this type, or one of these."),
             .init(.contains, .value, "Text contains this text, or a list this element."),
             .init(.startsWith, .text, "Text begins with this."),
@@ -41,7 +36,7 @@ enum OperatorKey: String, CaseIterable, Sendable {
             .init(.none, .matcher(.value), "No element of the list matches."),
             .init(.unique, .boolean, "Whether no two elements of the list are equal."),
             .init(
-                .sorted, .anyOf([.boolean, .choice(["ascending", "descending"])]),
+                .sorted, .anyOf([.boolean, .choice(Matcher.Order.allCases.map(\.rawValue))]),
                 "The list is sorted: `ascending` (or `true`) or `descending`."),
             .init(.includes, .matcher(.value), "The list has an element that matches."),
             .init(.like, .value, "The named members match, recursively; others are free."),
@@ -62,9 +57,7 @@ enum OperatorKey: String, CaseIterable, Sendable {
             "format": "write { schema: { file: …, format: assert } }", "jsonSchema": "did you mean \"schema\"?",
             "max": "did you mean \"lte\"?", "count": "did you mean \"length\"?", "size": "did you mean \"length\"?",
         ])
-}
 
-extension OperatorKey {
     /// Whether the operator applies to durations, sizes, and statuses.
     var allowsQuantity: Bool {
         switch self {
@@ -74,6 +67,11 @@ extension OperatorKey {
             false
         }
     }
+}
+
+extension Matcher.ValueType {
+    /// The words that `type` knows.
+    static let words = allCases.map(\.rawValue)
 }
 
 /// The keys of `closeTo`.

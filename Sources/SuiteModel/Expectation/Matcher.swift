@@ -124,40 +124,48 @@ public struct Matcher: Sendable {
         case either([Matcher])
 
         /// The key of the operator in a suite.
-        public var keyword: String {
+        public var keyword: Keyword {
             switch self {
-            case .equals: "equals"
-            case .not: "not"
-            case .type: "type"
-            case .contains: "contains"
-            case .startsWith: "startsWith"
-            case .endsWith: "endsWith"
-            case .matches: "matches"
-            case .oneOf: "oneOf"
-            case .gt: "gt"
-            case .gte: "gte"
-            case .lt: "lt"
-            case .lte: "lte"
-            case .between: "between"
-            case .closeTo: "closeTo"
-            case .length: "length"
-            case .empty: "empty"
-            case .exists: "exists"
-            case .each: "each"
-            case .any: "any"
-            case .none: "none"
-            case .unique: "unique"
-            case .sorted: "sorted"
-            case .includes: "includes"
-            case .like: "like"
-            case .strictLike: "strictLike"
-            case .before: "before"
-            case .after: "after"
-            case .within: "within"
-            case .schema: "schema"
-            case .all: "all"
-            case .either: "either"
+            case .equals: .equals
+            case .not: .not
+            case .type: .type
+            case .contains: .contains
+            case .startsWith: .startsWith
+            case .endsWith: .endsWith
+            case .matches: .matches
+            case .oneOf: .oneOf
+            case .gt: .gt
+            case .gte: .gte
+            case .lt: .lt
+            case .lte: .lte
+            case .between: .between
+            case .closeTo: .closeTo
+            case .length: .length
+            case .empty: .empty
+            case .exists: .exists
+            case .each: .each
+            case .any: .any
+            case .none: .none
+            case .unique: .unique
+            case .sorted: .sorted
+            case .includes: .includes
+            case .like: .like
+            case .strictLike: .strictLike
+            case .before: .before
+            case .after: .after
+            case .within: .within
+            case .schema: .jsonSchema
+            case .all: .all
+            case .either: .either
             }
+        }
+
+        /// The operators by their keys.
+        public enum Keyword: String, Sendable, CaseIterable {
+            case equals, not, type, contains, startsWith, endsWith, matches, oneOf, gt, gte, lt, lte, between, closeTo
+            case length, empty, exists, each, any, none, unique, sorted, includes, like, strictLike, before, after
+            case within, all, either
+            case jsonSchema = "schema"
         }
     }
 

@@ -25,7 +25,7 @@ struct MatcherCase: Sendable, CustomTestStringConvertible {
     }
 
     /// The operators at the top.
-    var keywords: [String] { matcher.operations.map(\.operator.keyword) }
+    var keywords: [String] { matcher.operations.map(\.operator.keyword.rawValue) }
 
     var testDescription: String {
         "\(keywords.joined(separator: ", ")) on \(value?.serialized() ?? "nothing")"

@@ -65,7 +65,7 @@ struct ExpectReadingTests {
         }
         var words: [String] = []
         for operation in matcher.operations {
-            words.append(operation.operator.keyword)
+            words.append(operation.operator.keyword.rawValue)
             switch operation.operator {
             case .equals(let template): words.append(text(template))
             case .oneOf(let templates): words += templates.map(text)
@@ -123,11 +123,12 @@ struct ExpectReadingTests {
         #expect(set.headers.map(\.name) == ["Content-Type", "Set-Cookie", "Vary", "ETag"])
         #expect(set.headers.map(\.matchesAll) == [false, true, false, false])
         #expect(
-            set.headers.map { $0.matcher.operations.map(\.operator.keyword) } == [
+            set.headers.map { $0.matcher.operations.map(\.operator.keyword.rawValue) } == [
                 ["contains"], ["contains"], ["all"], ["equals"],
             ])
         #expect(set.cookies.map(\.name) == ["id", "theme", "old"])
-        #expect(set.cookies.map { $0.value?.operations.map(\.operator.keyword) } == [["length"], ["equals"], nil])
+        #expect(
+            set.cookies.map { $0.value?.operations.map(\.operator.keyword.rawValue) } == [["length"], ["equals"], nil])
         #expect(
             set.cookies.map { $0.attributes.map(\.attribute) } == [
                 [.path, .secure, .maxAge], [], [.domain, .httpOnly],
@@ -190,32 +191,39 @@ struct ExpectReadingTests {
         #expect(sets.map(\.json.count) == [1, 1, 0])
     }
 
-    @Test(
-        "Every operator",
-        arguments: [
-            ("equals: { a: 1 }", "equals"), ("not: 1", "not"), ("type: [string, uuid]", "type"),
-            ("contains: 1", "contains"),
-            ("startsWith: 1.10", "startsWith"), ("endsWith: b", "endsWith"), ("matches: '^a$'", "matches"),
-            ("matches: '^${y}$'", "matches"), ("oneOf: [a, 1, null]", "oneOf"), ("gt: 1", "gt"), ("gte: '${x}'", "gte"),
-            ("lt: 1.5", "lt"), ("lte: -1", "lte"), ("between: [1, '${x}']", "between"),
-            ("gt: abc", "gt"), ("between: [a, '${y}']", "between"), ("between: [a, b]", "between"),
-            ("closeTo: { value: 2026-01-01T00:00:00Z, within: 5s }", "closeTo"),
-            ("closeTo: { value: '${y}', within: 1m30s }", "closeTo"),
-            ("closeTo: { value: 2026-01-01, within: '${y}' }", "closeTo"),
-            ("closeTo: { value: 1, within: 0.1 }", "closeTo"), ("length: 3", "length"), ("length: { gt: 3 }", "length"),
-            ("empty: true", "empty"), ("exists: false", "exists"), ("each: { type: string }", "each"),
-            ("any: a", "any"),
-            ("none: a", "none"), ("unique: true", "unique"), ("sorted: true", "sorted"),
-            ("sorted: descending", "sorted"),
-            ("includes: { like: { a: 1 } }", "includes"), ("like: { a: [1] }", "like"),
-            ("strictLike: { a: 1 }", "strictLike"),
-            ("before: 2026-01-01", "before"), ("after: 2026-01-01T00:00:00Z", "after"), ("after: '${y}'", "after"),
-            ("within: { of: 2026-01-01T00:00:00Z, amount: 5s }", "within"), ("all: [a, { gt: 1 }]", "all"),
-            ("either: [1, 2]", "either"), ("type: null", "type"),
-        ])
+    /// Operands, and the operators that are read from them.
+    private static let operands = [
+        ("equals: { a: 1 }", "equals"), ("not: 1", "not"), ("type: [string, uuid]", "type"),
+        ("contains: 1", "contains"),
+        ("startsWith: 1.10", "startsWith"), ("endsWith: b", "endsWith"), ("matches: '^a$'", "matches"),
+        ("matches: '^${y}$'", "matches"), ("oneOf: [a, 1, null]", "oneOf"), ("gt: 1", "gt"), ("gte: '${x}'", "gte"),
+        ("lt: 1.5", "lt"), ("lte: -1", "lte"), ("between: [1, '${x}']", "between"),
+        ("gt: abc", "gt"), ("between: [a, '${y}']", "between"), ("between: [a, b]", "between"),
+        ("closeTo: { value: 2026-01-01T00:00:00Z, within: 5s }", "closeTo"),
+        ("closeTo: { value: '${y}', within: 1m30s }", "closeTo"),
+        ("closeTo: { value: 2026-01-01, within: '${y}' }", "closeTo"),
+        ("closeTo: { value: 1, within: 0.1 }", "closeTo"), ("length: 3", "length"), ("length: { gt: 3 }", "length"),
+        ("empty: true", "empty"), ("exists: false", "exists"), ("each: { type: string }", "each"),
+        ("any: a", "any"),
+        ("none: a", "none"), ("unique: true", "unique"), ("sorted: true", "sorted"),
+        ("sorted: descending", "sorted"),
+        ("includes: { like: { a: 1 } }", "includes"), ("like: { a: [1] }", "like"),
+        ("strictLike: { a: 1 }", "strictLike"),
+        ("before: 2026-01-01", "before"), ("after: 2026-01-01T00:00:00Z", "after"), ("after: '${y}'", "after"),
+        ("within: { of: 2026-01-01T00:00:00Z, amount: 5s }", "within"), ("all: [a, { gt: 1 }]", "all"),
+        ("either: [1, 2]", "either"), ("type: null", "type"),
+    ]
+
+    @Test("Every operator", arguments: operands)
     func operators(written: String, keyword: String) throws {
         let set = try loadStep("request: GET /\nexpect:\n  json:\n    $.a: { \(written) }").expectations
-        #expect(set.json[0].matcher.operations.map(\.operator.keyword) == [keyword])
+        #expect(set.json[0].matcher.operations.map(\.operator.keyword.rawValue) == [keyword])
+    }
+
+    @Test("There is an operand for each operator; schemas have tests of their own")
+    func noOperatorIsLeftOut() {
+        let keywords = Matcher.Operator.Keyword.allCases.filter { $0 != .jsonSchema }.map(\.rawValue)
+        #expect(Set(Self.operands.map(\.1)) == Set(keywords))
     }
 
     @Test("Captures")

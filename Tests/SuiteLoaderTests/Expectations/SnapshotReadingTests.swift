@@ -35,7 +35,8 @@ struct SnapshotReadingTests {
         #expect(snapshot.ignored.map { "\($0)" } == ["$.a"])
         #expect(snapshot.kept.map { "\($0)" } == ["$.b", "$.c"])
         #expect(snapshot.redactions.map { "\($0.path)" } == ["$.d", "$.e"])
-        #expect(snapshot.redactions.map { $0.matcher.operations.first?.operator.keyword } == ["type", "equals"])
+        #expect(
+            snapshot.redactions.map { $0.matcher.operations.first?.operator.keyword.rawValue } == ["type", "equals"])
     }
 
     @Test("A step's own replaces the default's as a whole")

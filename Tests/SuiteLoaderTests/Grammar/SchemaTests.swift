@@ -1,5 +1,6 @@
 import FoundationEssentials
 import JSON
+import SuiteModel
 import Testing
 import YAML
 

@@ -1,42 +1,7 @@
-import CEL
 import JSON
-import RegularExpressions
 import SuiteModel
 
 extension MatcherEvaluator {
-    /// What an operator asks for, in words.
-    func clause(_ op: Matcher.Operator, _ domain: Matcher.Domain) throws(TemplateError) -> Clause {
-        switch op {
-        case .equals(let template):
-            return .being(describedOperand(try operand(template, domain), domain))
-        case .not(let inner): return try clause(inner).negated
-        case .type(let types): return .being(ValueDescription.list(types.map(\.article)))
-        case .contains(let template): return .doing("contain " + (try plain(template)))
-        case .startsWith(let template):
-            return .doing("start with " + ValueDescription.quoted(try template.text(in: scope, context: context)))
-        case .endsWith(let template):
-            return .doing("end with " + ValueDescription.quotedEnd(try template.text(in: scope, context: context)))
-        case .matches(.compiled(let expression)):
-            return .doing("match /\(expression.pattern)/")
-        case .matches(.template(let template, _)):
-            return .doing("match /\(try template.text(in: scope, context: context))/")
-        case .oneOf(let templates): return try oneOfClause(templates, domain)
-        case .gt, .gte, .lt, .lte, .between, .closeTo, .before, .after, .within:
-            return try comparisonClause(op, domain)
-        case .length, .empty, .unique, .sorted, .each, .any, .includes, .none: return try collectionClause(op)
-        case .exists(let expected):
-            let clause = Clause.being("a value", contrary: "no value")
-            return expected ? clause : clause.negated
-        case .like(let template):
-            let value = try plain(template)
-            return .being("something like \(value)", contrary: "nothing like \(value)")
-        case .strictLike(let template): return .being("exactly the members of " + (try plain(template)))
-        case .schema(let schema): return .doing("satisfy \(schema.title)")
-        case .all(let matchers): return .all(try clauses(matchers))
-        case .either(let matchers): return .either(try clauses(matchers))
-        }
-    }
-
     /// What a matcher asks for, in words.
     func clause(_ matcher: Matcher) throws(TemplateError) -> Clause {
         var clauses: [Clause] = []
@@ -44,13 +9,13 @@ extension MatcherEvaluator {
         return .all(clauses)
     }
 
-    private func clauses(_ matchers: [Matcher]) throws(TemplateError) -> [Clause] {
+    func clauses(_ matchers: [Matcher]) throws(TemplateError) -> [Clause] {
         var clauses: [Clause] = []
         for matcher in matchers { clauses.append(try clause(matcher)) }
         return clauses
     }
 
-    private func oneOfClause(_ templates: [ValueTemplate], _ domain: Matcher.Domain) throws(TemplateError) -> Clause {
+    func oneOfClause(_ templates: [ValueTemplate], _ domain: Matcher.Domain) throws(TemplateError) -> Clause {
         var values: [String] = []
         for template in templates.prefix(12) { values.append(try plain(template, domain)) }
         if templates.count > values.count { values.append("\(templates.count - values.count) more") }
@@ -58,33 +23,12 @@ extension MatcherEvaluator {
         return .being("one of \(list)", contrary: "none of \(list)")
     }
 
-    private func collectionClause(_ op: Matcher.Operator) throws(TemplateError) -> Clause {
-        switch op {
-        case .length(let inner): return try lengthClause(inner)
-        case .empty(let expected):
-            let clause = Clause.being("something empty", contrary: "something that is not empty")
-            return expected ? clause : clause.negated
-        case .unique(let expected):
-            let clause = Clause.having("unique elements", contrary: "elements of which two are equal")
-            return expected ? clause : clause.negated
-        case .sorted(let direction):
-            let order = "in \(direction.rawValue) order"
-            return .having("elements \(order)", contrary: "elements not \(order)")
-        case .each(let inner):
-            let text = "every element " + (try clause(inner)).ofElement
-            return .having(text, contrary: "not \(text)")
-        case .any(let inner), .includes(let inner): return try someClause(inner)
-        case .none(let inner): return try someClause(inner).negated
-        default: return .being(op.keyword)
-        }
-    }
-
-    private func someClause(_ matcher: Matcher) throws(TemplateError) -> Clause {
+    func someClause(_ matcher: Matcher) throws(TemplateError) -> Clause {
         let element = try clause(matcher).ofElement
         return .having("an element \(element)", contrary: "no element \(element)")
     }
 
-    private func lengthClause(_ matcher: Matcher) throws(TemplateError) -> Clause {
+    func lengthClause(_ matcher: Matcher) throws(TemplateError) -> Clause {
         if case .equals(let template) = matcher.operations.first?.operator, matcher.operations.count == 1 {
             let number = try plain(template)
             return .having("length \(number)", contrary: "a length other than \(number)")
@@ -93,26 +37,8 @@ extension MatcherEvaluator {
         return .having("length \(inner.text)", contrary: "length \(inner.contrary)")
     }
 
-    private func comparisonClause(_ op: Matcher.Operator, _ domain: Matcher.Domain) throws(TemplateError) -> Clause {
-        switch op {
-        case .gt(let template): .comparing("> " + (try plain(template, domain)))
-        case .gte(let template): .comparing("≥ " + (try plain(template, domain)))
-        case .lt(let template): .comparing("< " + (try plain(template, domain)))
-        case .lte(let template): .comparing("≤ " + (try plain(template, domain)))
-        case .between(let low, let high):
-            .comparing("between \(try plain(low, domain)) and \(try plain(high, domain))")
-        case .closeTo(let value, let tolerance):
-            .being("\(try plain(value, domain)) ± \(try plain(tolerance, domain, isDuration: true))")
-        case .before(let template): .comparing("before " + (try plain(template)))
-        case .after(let template): .comparing("after " + (try plain(template)))
-        case .within(of: let template, let amount):
-            .comparing("within \(Quantity.exactDuration(amount)) of \(try plain(template))")
-        default: .being(op.keyword)
-        }
-    }
-
     /// An operand without its type.
-    private func plain(
+    func plain(
         _ template: ValueTemplate, _ domain: Matcher.Domain = .value, isDuration: Bool = false
     ) throws(TemplateError) -> String {
         let value = try operand(template, isDuration && domain == .status ? .value : domain)
@@ -131,7 +57,7 @@ extension MatcherEvaluator {
 
 extension Matcher.ValueType {
     /// The type with its article, for messages.
-    fileprivate var article: String {
+    var article: String {
         switch self {
         case .string: "a string"
         case .number: "a number"
@@ -198,6 +124,9 @@ struct Clause {
 
     /// The clause that asks for the contrary.
     var negated: Clause { Clause(text: contrary, contrary: text, verb: verb) }
+
+    /// The clause itself, or the one that asks for the contrary.
+    func negated(unless isAsked: Bool) -> Clause { isAsked ? self : negated }
 
     /// Follows "expected an element": `to be > 5`, `to contain "x"`.
     var ofElement: String {

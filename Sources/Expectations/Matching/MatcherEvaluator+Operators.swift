@@ -1,0 +1,162 @@
+import CEL
+import JSON
+import RegularExpressions
+import SuiteModel
+
+/// What each operator does: a new one has a line in each of the three switches of this file.
+extension MatcherEvaluator {
+    /// Checks an operator on a value; nil when it holds.
+    func check(
+        _ value: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain
+    ) throws(TemplateError) -> Mismatch? {
+        switch operation.operator {
+        case .equals(let template): return equality(value, try operand(template, domain), operation, domain)
+        case .not(let inner): return try negation(value, inner, operation)
+        case .type(let types): return try typing(value, types, operation, domain)
+        case .contains(let template): return try contains(value, try operand(template, .value), operation)
+        case .startsWith(let template):
+            return try startsWith(value, try template.text(in: scope, context: context), operation)
+        case .endsWith(let template):
+            return try endsWith(value, try template.text(in: scope, context: context), operation)
+        case .matches(let pattern): return try matches(value, try regularExpression(pattern), operation)
+        case .oneOf(let templates):
+            for template in templates where areEqual(value, try operand(template, domain), domain) { return nil }
+            return try noneEqual(value, templates, operation, domain)
+        case .gt(let bound): return try comparison(value, bound, operation, domain) { $0 > 0 }
+        case .gte(let bound): return try comparison(value, bound, operation, domain) { $0 >= 0 }
+        case .lt(let bound): return try comparison(value, bound, operation, domain) { $0 < 0 }
+        case .lte(let bound): return try comparison(value, bound, operation, domain) { $0 <= 0 }
+        case .between(let low, let high): return try between(value, low, high, operation, domain)
+        case .closeTo(let target, let tolerance): return try closeness(value, target, tolerance, operation, domain)
+        case .before(let limit): return try dateComparison(value, limit, operation) { $0 < $1 }
+        case .after(let limit): return try dateComparison(value, limit, operation) { $1 < $0 }
+        case .within(of: let middle, let amount):
+            return try dateComparison(value, middle, operation) { $0.distance(to: $1) <= amount }
+        case .exists(let expected): return expected ? nil : try unmet(value, operation, domain)
+        case .like(let template):
+            let expected = try template.json(in: scope, context: context)
+            if PartialComparison.isLike(value, expected) { return nil }
+            guard explains else { return silent(operation) }
+            return structure(PartialComparison.restricted(value, to: expected), expected, operation, actual: value)
+        case .strictLike(let template):
+            let expected = try template.json(in: scope, context: context)
+            return value == expected ? nil : structure(value, expected, operation, actual: value)
+        case .length(let matcher): return try length(value, matcher, operation)
+        case .empty(let expected):
+            guard let length = length(of: value), (length == 0) == expected else { break }
+            return nil
+        case .each(let matcher):
+            guard case .array(let elements) = value else { break }
+            return each(elements, matcher, operation)
+        case .any(let matcher), .includes(let matcher):
+            guard case .array(let elements) = value else { break }
+            return try some(elements, matcher, operation, domain)
+        case .none(let matcher):
+            guard case .array(let elements) = value else { break }
+            return try none(elements, matcher, operation)
+        case .unique(let expected):
+            guard case .array(let elements) = value else { break }
+            return try unique(elements, expected, operation)
+        case .sorted(let direction):
+            guard case .array(let elements) = value else { break }
+            return try sorted(elements, direction, operation)
+        case .all(let matchers):
+            for inner in matchers { if let mismatch = matches(value, inner) { return mismatch } }
+            return nil
+        case .either(let matchers): return alternatives(value, matchers, operation)
+        case .schema(let schema): return schemaCheck(value, schema, operation)
+        }
+        return try unmet(value, operation, domain)
+    }
+
+    /// What an operator asks for, in words.
+    func clause(_ op: Matcher.Operator, _ domain: Matcher.Domain) throws(TemplateError) -> Clause {
+        switch op {
+        case .equals(let template): return .being(describedOperand(try operand(template, domain), domain))
+        case .not(let inner): return try clause(inner).negated
+        case .type(let types): return .being(ValueDescription.list(types.map(\.article)))
+        case .contains(let template): return .doing("contain " + (try plain(template)))
+        case .startsWith(let template):
+            return .doing("start with " + ValueDescription.quoted(try template.text(in: scope, context: context)))
+        case .endsWith(let template):
+            return .doing("end with " + ValueDescription.quotedEnd(try template.text(in: scope, context: context)))
+        case .matches(.compiled(let expression)): return .doing("match /\(expression.pattern)/")
+        case .matches(.template(let template, _)):
+            return .doing("match /\(try template.text(in: scope, context: context))/")
+        case .oneOf(let templates): return try oneOfClause(templates, domain)
+        case .gt(let bound): return .comparing("> " + (try plain(bound, domain)))
+        case .gte(let bound): return .comparing("≥ " + (try plain(bound, domain)))
+        case .lt(let bound): return .comparing("< " + (try plain(bound, domain)))
+        case .lte(let bound): return .comparing("≤ " + (try plain(bound, domain)))
+        case .between(let low, let high):
+            return .comparing("between \(try plain(low, domain)) and \(try plain(high, domain))")
+        case .closeTo(let value, let tolerance):
+            return .being("\(try plain(value, domain)) ± \(try plain(tolerance, domain, isDuration: true))")
+        case .before(let limit): return .comparing("before " + (try plain(limit)))
+        case .after(let limit): return .comparing("after " + (try plain(limit)))
+        case .within(of: let middle, let amount):
+            return .comparing("within \(Quantity.exactDuration(amount)) of \(try plain(middle))")
+        case .exists(let expected): return .being("a value", contrary: "no value").negated(unless: expected)
+        case .like(let template):
+            let value = try plain(template)
+            return .being("something like \(value)", contrary: "nothing like \(value)")
+        case .strictLike(let template): return .being("exactly the members of " + (try plain(template)))
+        case .length(let inner): return try lengthClause(inner)
+        case .empty(let expected):
+            return .being("something empty", contrary: "something that is not empty").negated(unless: expected)
+        case .each(let inner):
+            let text = "every element " + (try clause(inner)).ofElement
+            return .having(text, contrary: "not \(text)")
+        case .any(let inner), .includes(let inner): return try someClause(inner)
+        case .none(let inner): return try someClause(inner).negated
+        case .unique(let expected):
+            return .having("unique elements", contrary: "elements of which two are equal").negated(unless: expected)
+        case .sorted(let direction):
+            let order = "in \(direction.rawValue) order"
+            return .having("elements \(order)", contrary: "elements not \(order)")
+        case .all(let matchers): return .all(try clauses(matchers))
+        case .either(let matchers): return .either(try clauses(matchers))
+        case .schema(let schema): return .doing("satisfy \(schema.title)")
+        }
+    }
+}
+
+extension Matcher.Operator {
+    /// What a value must be for the operator to hold; nil for one that any value may satisfy, or whose operand says it.
+    var need: Need? {
+        switch self {
+        case .startsWith, .endsWith, .matches: .text
+        case .contains: .parts
+        case .length, .empty: .length
+        case .each, .any, .includes, .none, .unique, .sorted: .list
+        case .equals, .not, .type, .oneOf, .gt, .gte, .lt, .lte, .between, .closeTo, .before, .after, .within, .exists,
+            .like, .strictLike, .all, .either, .schema:
+            nil
+        }
+    }
+
+    /// What a value must be for an operator to hold for it.
+    enum Need {
+        /// A string.
+        case text
+        /// A string, an array or an object, which contain something.
+        case parts
+        /// The same, which have a length.
+        case length
+        /// An array.
+        case list
+
+        /// Why a value is not what is needed: `which is no list`; nil when it is.
+        func obstacle(_ value: JSONValue) -> String? {
+            switch (self, value) {
+            case (.text, .string), (.list, .array): nil
+            case (.parts, .string), (.parts, .array), (.parts, .object): nil
+            case (.length, .string), (.length, .array), (.length, .object): nil
+            case (.text, _): "which is no text"
+            case (.parts, _): "which is no text, list or object"
+            case (.length, _): "which has no length"
+            case (.list, _): "which is no list"
+            }
+        }
+    }
+}
