@@ -42,10 +42,10 @@ struct BodyBuilder {
         guard let media = content.easiest else { return nil }
         let type = MediaRange(media.range.instance)
         if type.isJSON {
-            return json(try made { () throws(SampleFailure) in try value(media) }, type, media)
+            return json(try made { () throws(SampleFailure) -> JSONValue in try value(media) }, type, media)
         }
         if type.essence == "application/x-www-form-urlencoded" || type.essence == "multipart/form-data" {
-            let value = try made { () throws(SampleFailure) in try value(media) }
+            let value = try made { () throws(SampleFailure) -> JSONValue in try self.value(media) }
             guard let object = value.objectValue else {
                 throw Failure("the body is a form, but its schema describes no object")
             }
@@ -60,7 +60,7 @@ struct BodyBuilder {
                 key: "xml", node: .text(SuiteNode.escaped(text)),
                 contentType: type.essence == "application/xml" ? nil : type.text)
         }
-        return try made { () throws(SampleFailure) in try text(media, type) }
+        return try made { () throws(SampleFailure) -> Body in try text(media, type) }
     }
 
     private func made<Made>(_ make: () throws(SampleFailure) -> Made) throws(Failure) -> Made {

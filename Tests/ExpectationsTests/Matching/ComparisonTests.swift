@@ -165,7 +165,7 @@ import Testing
         let failing = ValueTemplate.template(.expression(try Fixture.expression("1 / zero", line: 4)))
         let mismatch = evaluator.matches(1, Fixture.matcher(.not(Fixture.matcher(.equals(failing)))))
         #expect(mismatch?.kind == .error)
-        #expect(mismatch?.type == "expression")
+        #expect(mismatch?.type == .expression)
         #expect(mismatch?.range.start.line == 4)
         let bare = ValueTemplate.template(try Fixture.template("count"))
         #expect(

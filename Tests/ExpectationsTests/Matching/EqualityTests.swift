@@ -1,5 +1,6 @@
 import CEL
 import JSON
+import RunModel
 import SuiteModel
 import Testing
 
@@ -173,7 +174,7 @@ import Testing
     @Test func theMismatchCarriesBothValuesAndThePlace() {
         let mismatch = MatcherEvaluator(scope: CELVariables(), context: CELContext())
             .matches(42, Fixture.matcher(.equal("Dune"), line: 3))
-        #expect(mismatch?.type == "equals")
+        #expect(mismatch?.type.rawValue == "equals")
         #expect(mismatch?.expected == "Dune")
         #expect(mismatch?.actual == 42)
         #expect(mismatch?.range == Fixture.range(3))

@@ -1,5 +1,6 @@
 import CEL
 import JSON
+import RunModel
 import SuiteModel
 import Testing
 
@@ -150,7 +151,7 @@ import Testing
                 Fixture.matcher(.endsWith(.constant("e"))),
             ]))
         let evaluator = MatcherEvaluator(scope: CELVariables(), context: CELContext())
-        #expect(evaluator.mismatches("Dune", matcher).map(\.type) == ["type", "contains"])
+        #expect(evaluator.mismatches("Dune", matcher).map(\.type.rawValue) == ["type", "contains"])
         #expect(evaluator.mismatches(nil, matcher).count == 1)
     }
 }
