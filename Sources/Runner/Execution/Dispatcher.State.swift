@@ -30,18 +30,8 @@ extension Dispatcher {
             case waiting, decided, ready, running, done
         }
 
-        private enum SuitePhase: UInt8 {
-            case pending, open, givenUp, finished
-        }
-
-        /// A lock that a test holds, and the tests that wait for it.
-        private struct LockState {
-            var waiting: ReadyQueue
-        }
-
-        private let plan: TestPlan
+        let plan: TestPlan
         private let clock: RunClock
-        private let sink: RunEventSink
         private let start: Int64
         private let failFast: Int?
         /// For each test its place in a shuffled order; empty when tests start in file order.
@@ -53,30 +43,18 @@ extension Dispatcher {
         /// For tests that wait for others still, how the first one in the file ended for which they are to be skipped.
         private var skips: [Int: (cause: Int, outcome: TestResult.Outcome)] = [:]
         private var ready: ReadyQueue
-        private var suitePhases: [SuitePhase]
-        private var suiteStart: [Int64]
         /// Results that are not reported yet, since tests before them are not done.
         private var results: [Int: TestResult] = [:]
-        private var nextReport: [Int]
-        /// For each suite, its teardown; it starts when all else of the suite is done.
-        private let teardowns: [Int?]
-        private var pendingTeardowns: Int
-        /// Whether anything of each suite has been started.
-        private var hasStarted: [Bool]
+        private(set) var suites: [SuiteState]
+        private var pendingTeardowns = 0
         /// How far the rows of tests are that others wait for.
         private var groups: RowGroupStates
         /// Lists of what the rows of a test captured, by the first row and the name.
         private var lists: [Int: [String: CELValue]] = [:]
-        private var locks: [String: LockState] = [:]
-        private var heldLocks: [Int: String] = [:]
+        private var locks: LockQueues
         private var unfinished: Int
         private var stopReason: String?
         private var counts = OutcomeCounts()
-        private var suiteCounts: [OutcomeCounts]
-        /// The suites whose servers run, and how each ended whose tests are done: that is told when its server has stopped.
-        private var served: [Int: SuiteSummary?] = [:]
-        /// For each suite the tests that an interruption kept from running, or cut off.
-        private var notRun: [Int]
         private var failures = 0
         private var exchanges = 0
         private var wasInterrupted = false
@@ -86,19 +64,12 @@ extension Dispatcher {
         private var hasServerError = false
         private var hasSnapshotError = false
         private var wakeups: [Wakeup] = []
-        /// The warnings that were emitted, each once.
-        private var warnings: Set<String> = []
-        private static let largestWarningCount = 20
-        /// The suite whose events are emitted as they come; those of later ones are held back.
-        private var reportedSuite = 0
-        private var held: [Int: [RunEvent]] = [:]
+        private var events: EventOrder
 
         /// Workers that wait for a test.
         var idle: [CheckedContinuation<Int?, Never>] = []
         /// Tasks that wait for the end of a suite.
         var suiteWaiters: [Int: [CheckedContinuation<Void, Never>]] = [:]
-        /// Tests of each suite that are not done.
-        private(set) var remaining: [Int]
         /// What finished tests captured, where others need it.
         private(set) var captures: [Int: TestCaptures] = [:]
 
@@ -108,57 +79,29 @@ extension Dispatcher {
             self.ranks = ranks
             ready = ReadyQueue(ranks: ranks)
             self.clock = clock
-            self.sink = sink
+            events = EventOrder(sink: sink)
+            locks = LockQueues(ranks: ranks)
             self.failFast = failFast
             start = clock.now()
             phases = Array(repeating: .waiting, count: count)
             groups = RowGroupStates(plan.groups)
             unfinished = count
-            suitePhases = Array(repeating: .pending, count: plan.suites.count)
-            suiteStart = Array(repeating: 0, count: plan.suites.count)
-            nextReport = plan.testsOfSuite.map(\.lowerBound)
-            remaining = plan.testsOfSuite.map(\.count)
-            suiteCounts = Array(repeating: OutcomeCounts(), count: plan.suites.count)
-            notRun = Array(repeating: 0, count: plan.suites.count)
-            hasStarted = Array(repeating: false, count: plan.suites.count)
-            teardowns = plan.testsOfSuite.map { $0.last.flatMap { plan.kind(of: $0) == .teardown ? $0 : nil } }
-            pendingTeardowns = 0
+            suites = plan.suites.indices.map { SuiteState($0, of: plan) }
+            let teardowns = suites.compactMap(\.teardown)
             var missing: [Int32] = []
-            if plan.hasEdges || teardowns.contains(where: { $0 != nil }) {
+            if plan.hasEdges || !teardowns.isEmpty {
                 missing = Array(repeating: 0, count: count)
                 plan.tests.forEachEdge { index, _ in missing[index] += 1 }
             }
             self.missing = missing
-            for teardown in teardowns.compactMap({ $0 }) {
+            for teardown in teardowns {
                 pendingTeardowns += 1
                 // It does not wait for single tests.
                 self.missing[teardown] = .max
             }
         }
 
-        func emit(_ event: RunEvent) {
-            sink(event)
-        }
-
-        /// Emits an event of a suite, or holds it back until every earlier suite is finished, so that reports have the
-        /// suites in the order in which they were given.
-        private mutating func emit(_ event: RunEvent, of suite: Int) {
-            guard suite == reportedSuite else {
-                held[suite, default: []].append(event)
-                return
-            }
-            emit(event)
-            guard case .suiteFinished = event else { return }
-            var isFinished = true
-            while isFinished {
-                reportedSuite += 1
-                isFinished = false
-                for event in held.removeValue(forKey: reportedSuite) ?? [] {
-                    emit(event)
-                    if case .suiteFinished = event { isFinished = true }
-                }
-            }
-        }
+        func emit(_ event: RunEvent) { events.emit(event) }
 
         mutating func notify(_ notice: RunNotice, ofSnapshots: Bool = false) {
             if notice.severity == .error {
@@ -167,10 +110,7 @@ extension Dispatcher {
             emit(.notice(notice))
         }
 
-        mutating func warn(_ message: String, suite: Int) {
-            guard warnings.count < Self.largestWarningCount, warnings.insert(message).inserted else { return }
-            emit(.notice(RunNotice(severity: .warning, suite: suite, message: message)), of: suite)
-        }
+        mutating func warn(_ message: String, suite: Int) { events.warn(message, suite: suite) }
 
         mutating func takeWakeups() -> [Wakeup] {
             defer { wakeups = [] }
@@ -197,7 +137,7 @@ extension Dispatcher {
         mutating func fail(suite: Int, info: SuiteInfo, finding: Finding) {
             guard begin(suite: suite, info: info, phase: .givenUp) else { return }
             hasServerError = true
-            for index in plan.testsOfSuite[suite] where phases[index] != .done && index != teardowns[suite] {
+            for index in plan.testsOfSuite[suite] where phases[index] != .done && index != suites[suite].teardown {
                 let reference = plan.tests[index].reference
                 if let reason = skip(of: index) {
                     complete(index, TestResult(test: reference, outcome: .skipped(reason: reason)))
@@ -218,38 +158,43 @@ extension Dispatcher {
         }
 
         /// Emits the suite's start, unless it was started before.
-        private mutating func begin(suite: Int, info: SuiteInfo, phase: SuitePhase) -> Bool {
-            guard suitePhases[suite] == .pending else { return false }
-            suitePhases[suite] = phase
-            suiteStart[suite] = clock.now()
+        private mutating func begin(suite: Int, info: SuiteInfo, phase: SuiteState.Phase) -> Bool {
+            guard suites[suite].phase == .pending else { return false }
+            suites[suite].phase = phase
+            suites[suite].start = clock.now()
             var info = info
-            info.start = suiteStart[suite] - start
-            emit(.suiteStarted(info), of: suite)
+            info.start = suites[suite].start - start
+            events.emit(.suiteStarted(info), of: suite)
             return true
         }
 
         private mutating func finishSuiteIfDone(_ suite: Int) {
-            guard suitePhases[suite] == .open || suitePhases[suite] == .givenUp else { return }
+            guard suites[suite].phase == .open || suites[suite].phase == .givenUp else { return }
             let range = plan.testsOfSuite[suite]
-            while nextReport[suite] < range.upperBound, let result = results.removeValue(forKey: nextReport[suite]) {
-                nextReport[suite] += 1
+            while suites[suite].nextReport < range.upperBound,
+                let result = results.removeValue(forKey: suites[suite].nextReport)
+            {
+                suites[suite].nextReport += 1
                 counts.count(result)
-                suiteCounts[suite].count(result)
-                if result.isCutOff, result.test.kind == .test { notRun[suite] += 1 }
-                emit(.testFinished(result), of: suite)
+                suites[suite].counts.count(result)
+                if result.isCutOff, result.test.kind == .test { suites[suite].notRun += 1 }
+                events.emit(.testFinished(result), of: suite)
             }
-            guard remaining[suite] == 0, nextReport[suite] == range.upperBound else { return }
-            suitePhases[suite] = .finished
+            guard suites[suite].remaining == 0, suites[suite].nextReport == range.upperBound else { return }
+            suites[suite].phase = .finished
             var summary = SuiteSummary(
-                suite: suite, counts: suiteCounts[suite], duration: clock.now() - suiteStart[suite])
-            summary.notRun = notRun[suite]
-            if served[suite] == nil { emit(.suiteFinished(summary), of: suite) } else { served[suite] = .some(summary) }
+                suite: suite, counts: suites[suite].counts, duration: clock.now() - suites[suite].start)
+            summary.notRun = suites[suite].notRun
+            switch suites[suite].serving {
+            case .nothing: events.emit(.suiteFinished(summary), of: suite)
+            case .running: suites[suite].serving = .running(summary)
+            }
             for waiter in suiteWaiters.removeValue(forKey: suite) ?? [] { wakeups.append(.suite(waiter)) }
         }
 
         /// Holds back the end of a suite until its server has stopped.
         mutating func serve(suite: Int) {
-            if suitePhases[suite] != .finished { served[suite] = .some(nil) }
+            if suites[suite].phase != .finished { suites[suite].serving = .running(nil) }
         }
 
         /// Tells the end of a suite whose server has stopped.
@@ -257,9 +202,11 @@ extension Dispatcher {
         /// - Parameter error: What went wrong with the server.
         mutating func stopServing(suite: Int, error: RunNotice?) {
             if let error { notify(error) }
-            guard case .some(var summary?) = served.removeValue(forKey: suite) else { return }
+            let serving = suites[suite].serving
+            suites[suite].serving = .nothing
+            guard case .running(var summary?) = serving else { return }
             summary.hasServerError = error != nil
-            emit(.suiteFinished(summary), of: suite)
+            events.emit(.suiteFinished(summary), of: suite)
         }
 
         // MARK: Tests
@@ -280,19 +227,8 @@ extension Dispatcher {
 
         private mutating func begin(_ index: Int) {
             phases[index] = .running
-            hasStarted[plan.suite(of: index)] = true
+            suites[plan.suite(of: index)].hasStarted = true
             emit(.testStarted(plan.tests[index].reference))
-        }
-
-        /// Why a test is skipped before it starts, or nil.
-        private func skip(of index: Int) -> String? {
-            if let reason = plan.skip(of: index) { return reason }
-            guard plan.kind(of: index) == .setup else { return nil }
-            let range = plan.testsOfSuite[plan.suite(of: index)]
-            let runs = range.contains { plan.kind(of: $0) == .test && plan.skip(of: $0) == nil }
-            // A setup that was selected alone is run for itself.
-            let hasTests = range.contains { plan.kind(of: $0) == .test }
-            return runs || !hasTests ? nil : "every test is skipped"
         }
 
         /// Hands a test whose dependencies are done to a worker, to its lock's queue, or to the ready queue.
@@ -301,16 +237,9 @@ extension Dispatcher {
                 complete(index, TestResult(test: plan.tests[index].reference, outcome: .skipped(reason: reason)))
                 return
             }
-            guard suitePhases[plan.suite(of: index)] == .open, stopReason == nil else { return }
+            guard suites[plan.suite(of: index)].phase == .open, stopReason == nil else { return }
             phases[index] = .ready
-            if let name = plan.lock(of: index) {
-                if locks[name] != nil {
-                    locks[name]?.waiting.push(index)
-                    return
-                }
-                locks[name] = LockState(waiting: ReadyQueue(ranks: ranks))
-                heldLocks[index] = name
-            }
+            if let name = plan.lock(of: index), !locks.take(name, for: index) { return }
             offer(index)
         }
 
@@ -327,7 +256,7 @@ extension Dispatcher {
             self.exchanges += exchanges
             if let captures { self.captures[index] = captures }
             if result.outcome.isFailure { noteFailure() }
-            if let name = heldLocks.removeValue(forKey: index) { release(name) }
+            if let next = locks.release(by: index, passesOn: stopReason == nil) { offer(next) }
             var result = result
             if wasInterrupted, case .skipped = result.outcome { result.isCutOff = true }
             complete(index, result)
@@ -346,15 +275,6 @@ extension Dispatcher {
             if !wasInterrupted, let stopReason { giveUp(reason: stopReason) }
         }
 
-        private mutating func release(_ name: String) {
-            guard stopReason == nil, let index = locks[name]?.waiting.pop() else {
-                locks[name] = nil
-                return
-            }
-            heldLocks[index] = name
-            offer(index)
-        }
-
         /// Records a result and follows the graph: tests that waited for it become ready or are blocked.
         private mutating func complete(_ index: Int, _ result: TestResult) {
             var pending = [(index, result)]
@@ -365,8 +285,8 @@ extension Dispatcher {
                 emit(.testCompleted(result))
                 unfinished -= 1
                 let suite = plan.suite(of: index)
-                remaining[suite] -= 1
-                if index == teardowns[suite] { pendingTeardowns -= 1 }
+                suites[suite].remaining -= 1
+                if index == suites[suite].teardown { pendingTeardowns -= 1 }
                 if result.outcome.isFailure { failures += 1 }
                 // Once the run is being stopped, every test that has not started is given up at one place: giveUp(reason:).
                 if stopReason == nil {
@@ -375,8 +295,8 @@ extension Dispatcher {
                         follow(group.dependents, after: group.index, outcome: group.outcome, pending: &pending)
                     }
                 }
-                if remaining[suite] == 1, let teardown = teardowns[suite], phases[teardown] == .waiting {
-                    if hasStarted[suite] {
+                if suites[suite].remaining == 1, let teardown = suites[suite].teardown, phases[teardown] == .waiting {
+                    if suites[suite].hasStarted {
                         phases[teardown] = .ready
                         offer(teardown)
                     } else {
@@ -430,38 +350,6 @@ extension Dispatcher {
 
         private func rank(of edge: TestPlan.Dependent) -> Int32 { ranks[Int(edge.test)] }
 
-        /// What becomes of a test that needs `index`, when it cannot run as that has ended so; nil when it still can.
-        ///
-        /// What needs a test that was skipped on purpose is skipped too: a skip does not make a run fail.
-        private func fate(
-            of dependent: Int, after index: Int, outcome: TestResult.Outcome
-        ) -> TestResult.Outcome? {
-            switch outcome {
-            case .passed, .flaky: return nil
-            case .known:
-                guard lacksCapture(dependent, of: index) else { return nil }
-                let name = plan.tests[index].reference.name
-                return .skipped(reason: "needs what \"\(name)\" captures, which fails as is known")
-            case .blocked(let root): return .blocked(by: root)
-            case .failed, .errored: return .blocked(by: plan.tests[index].reference.name)
-            // A setup none of whose steps was to be done has not failed.
-            case .skipped where plan.kind(of: index) == .setup: return nil
-            case .skipped: return .skipped(reason: "needs \"\(plan.tests[index].reference.name)\", which is skipped")
-            }
-        }
-
-        /// Whether a test uses what another one should have captured and has not.
-        private func lacksCapture(_ dependent: Int, of index: Int) -> Bool {
-            plan.tests.edges(of: dependent).contains { edge in
-                guard edge.tests.contains(index) else { return false }
-                return switch edge.reason {
-                case .capture(let name): captures[index]?.value(of: name) == nil
-                case .exchange: captures[index]?.exchange == nil
-                case .needs, .setup, .order: false
-                }
-            }
-        }
-
         /// What the rows of a test captured under a name, as a list in their order; rows that captured nothing are left out.
         mutating func list(of name: String, from tests: Range<Int>) -> CELValue {
             if let list = lists[tests.lowerBound]?[name] { return list }
@@ -490,8 +378,8 @@ extension Dispatcher {
         /// The tests that run, and whether teardowns of suites of which anything was started are still to be done.
         private var whatRuns: RunInterruption {
             let running = plan.tests.indices.count { phases[$0] == .running && plan.kind(of: $0) != .teardown }
-            let hasTeardown = teardowns.indices.contains { suite in
-                teardowns[suite].map { hasStarted[suite] && phases[$0] != .done } ?? false
+            let hasTeardown = suites.contains { suite in
+                suite.teardown.map { suite.hasStarted && phases[$0] != .done } ?? false
             }
             return RunInterruption(runningTests: running, hasTeardown: hasTeardown)
         }
@@ -502,7 +390,7 @@ extension Dispatcher {
             hasGivenUp = true
             for suite in plan.suites.indices { _ = begin(suite: suite, info: plan.info(of: suite), phase: .open) }
             for index in plan.tests.indices where phases[index] == .waiting || phases[index] == .ready {
-                if index == teardowns[plan.suite(of: index)] { continue }
+                if index == suites[plan.suite(of: index)].teardown { continue }
                 var result = TestResult(test: plan.tests[index].reference, outcome: .skipped(reason: reason))
                 result.isCutOff = wasInterrupted
                 complete(index, result)
@@ -518,7 +406,7 @@ extension Dispatcher {
             summary.coverages = coverages
             if wasInterrupted {
                 summary.missing = MissingTests(
-                    notRun: notRun.reduce(0, +), planned: plan.testCount, reasons: ["interrupted"])
+                    notRun: suites.reduce(0) { $0 + $1.notRun }, planned: plan.testCount, reasons: ["interrupted"])
             }
             emit(.runFinished(summary))
             return summary

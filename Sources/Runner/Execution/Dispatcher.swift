@@ -120,7 +120,7 @@ final class Dispatcher: Sendable {
     func waitUntilDone(suite: Int) async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let isDone = state.withLock { state in
-                if state.remaining[suite] == 0 { return true }
+                if state.suites[suite].remaining == 0 { return true }
                 state.suiteWaiters[suite, default: []].append(continuation)
                 return false
             }
