@@ -4,23 +4,23 @@ import RunModel
 import SuiteModel
 import Synchronization
 
-/// What a run's exchanges came to against the contracts of its suites.
+/// The contract coverage of a run, and the warnings that its exchanges caused.
 final class ContractLedger: Sendable {
-    /// What makes two warnings the same, whatever values they name.
+    /// The identity of a warning, regardless of the values in its message.
     private struct Warning: Hashable {
         let rule: ContractRule
         let operation: String?
         let place: DescriptionNode?
-        /// What tells warnings without an operation apart, and those about what is not documented.
+        /// The text that distinguishes warnings without an operation, and those about undocumented parts.
         let text: String
     }
 
     private let contracts: [RunningContract?]
-    /// One for each description, in the order in which suites name them.
+    /// One tally for each description, in the order in which the suites name them.
     private let tallies: [ContractTally]
     private let warnings = Mutex<Set<Warning>>([])
 
-    /// Creates a ledger of no exchange.
+    /// Creates an empty ledger for the contracts of the given suites.
     init(_ suites: [Suite]) {
         var tallies: [ObjectIdentifier: ContractTally] = [:]
         var order: [ContractTally] = []
@@ -36,10 +36,10 @@ final class ContractLedger: Sendable {
         self.tallies = order
     }
 
-    /// The contract of a suite; nil when it has none.
+    /// Returns the contract of a suite, or nil if it has none.
     func contract(ofSuite index: Int) -> RunningContract? { contracts[index] }
 
-    /// Whether a warning is the first of its kind: the same operation, check and place in the description.
+    /// Returns whether a warning is the first one for its operation, rule and location in the description.
     func isNew(_ finding: ContractFinding) -> Bool {
         let isAboutUndocumented =
             switch finding.rule {
@@ -52,24 +52,24 @@ final class ContractLedger: Sendable {
         return warnings.withLock { $0.insert(warning).inserted }
     }
 
-    /// The coverage of each description; one that suites use with different settings is one.
+    /// The coverage of each description. Uses of the same description with different settings are merged.
     var coverages: [ContractCoverage] { ContractCoverage.merged(tallies.map(\.total)) }
 }
 
-/// What a run's exchanges covered of one description.
+/// The parts of one description that the exchanges of a run have covered.
 final class ContractTally: Sendable {
     private let covered: AtomicFlags
-    /// What is not documented; what is covered joins it at the end.
+    /// The undocumented parts; the covered ones are added at the end.
     private let coverage: Mutex<ContractCoverage>
 
-    /// Creates the tally of no exchange.
+    /// Creates an empty tally.
     init(_ contract: Contract) {
         covered = AtomicFlags(count: contract.parts.count)
         coverage = Mutex(
             ContractCoverage(description: contract.name, items: contract.parts.map { ContractCoverage.Item($0) }))
     }
 
-    /// Notes what came of an exchange.
+    /// Records the outcome of an exchange.
     func record(_ outcome: ContractOutcome) {
         for item in outcome.covered { covered.set(item) }
         guard !outcome.undocumented.isEmpty else { return }
@@ -89,7 +89,7 @@ final class ContractTally: Sendable {
 }
 
 extension ContractCoverage.Item {
-    /// Creates the item of a part of a description, which nothing has covered yet.
+    /// Creates an uncovered item for a part of a description.
     init(_ part: ContractPart) {
         let kind: Kind =
             switch part.kind {
@@ -103,15 +103,15 @@ extension ContractCoverage.Item {
     }
 }
 
-/// Flags that any task can set, without waiting for others.
+/// Flags that any task can set without blocking.
 ///
-/// `@unchecked`, as the words are behind a pointer: nothing but atomic operations reads or writes them.
+/// `@unchecked` because the words are in unsafe memory. Only atomic operations read or write them.
 final class AtomicFlags: @unchecked Sendable {
     private let words: UnsafeMutablePointer<Atomic<UInt64>>
     private let wordCount: Int
     private let count: Int
 
-    /// Creates flags, none of them set.
+    /// Creates flags that are all clear.
     init(count: Int) {
         self.count = max(0, count)
         wordCount = self.count / 64 + 1
@@ -124,27 +124,27 @@ final class AtomicFlags: @unchecked Sendable {
         words.deallocate()
     }
 
-    /// Sets a flag; one that there is not stays away.
+    /// Sets a flag. Ignores an index out of range.
     func set(_ index: Int) {
         guard index >= 0, index < count else { return }
         let bit: UInt64 = 1 << UInt64(index & 63)
-        // Most flags are set soon, and a word that is only read is not taken away from other cores.
+        // Most flags are set early, and a word that is only read stays in the caches of the other cores.
         if words[index >> 6].load(ordering: .relaxed) & bit == 0 {
             words[index >> 6].bitwiseOr(bit, ordering: .relaxed)
         }
     }
 
-    /// The flags that are set, in order.
+    /// The indices of the set flags, in ascending order.
     var indices: [Int] {
         (0..<count).filter { words[$0 >> 6].load(ordering: .acquiring) & 1 << UInt64($0 & 63) != 0 }
     }
 }
 
-/// A suite's contract while the suite runs.
+/// The contract of a running suite.
 final class RunningContract: Sendable {
-    /// What is looked at, and how grave it is.
+    /// The enabled checks and the severity of their findings.
     let settings: ContractSettings
-    /// What is covered; suites that name the same description share it.
+    /// The coverage of the description, shared by all suites that name it.
     let tally: ContractTally
     private let contract: Contract
     private let made = AtomicLazyReference<ContractChecker>()
@@ -155,16 +155,17 @@ final class RunningContract: Sendable {
         self.tally = tally
     }
 
-    /// What holds exchanges against the contract, made at the first call.
+    /// Returns the checker of exchanges, which is created at the first call.
     ///
-    /// - Parameter baseURL: gives what the suite's relative URLs resolve against, which is known once a request was made.
+    /// - Parameter baseURL: Returns the URL that the suite's relative URLs resolve against. It is known once a request
+    ///   was made.
     func checker(baseURL: () -> String?) -> ContractChecker {
         made.load() ?? made.storeIfNil(ContractChecker(contract, settings: settings, baseURL: baseURL()))
     }
 }
 
 extension StepRunner {
-    /// Holds an exchange against the suite's contract: what is an error is the step's, a warning is told once.
+    /// Checks an exchange against the suite's contract. Errors are returned as findings; each warning is emitted once.
     func contractFindings(_ content: ResponseContent, for step: SuiteStep) -> [Finding] {
         guard let contract = runner.contracts.contract(ofSuite: sequence.suiteIndex) else { return [] }
         let expected = step.expectations.extras?.contract

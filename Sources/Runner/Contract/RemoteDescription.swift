@@ -5,28 +5,28 @@ public import OpenAPI
 import Synchronization
 import YAML
 
-/// An OpenAPI description on a server, with the files of that server that it refers to.
+/// An OpenAPI description on a server, including the files on that server that it references.
 public struct RemoteDescription: Sendable {
-    /// So many files are fetched for one description at most.
+    /// The maximum number of files that are fetched for one description.
     private static let largestCount = 1_000
-    /// So many bytes are fetched for one description at most.
+    /// The maximum number of bytes that are fetched for one description.
     private static let largestSize = 256 << 20
 
-    /// The URL as it is shown: without credentials.
+    /// The URL for display, without credentials.
     public let name: String
     private let url: HTTPURL
     private let configuration: SessionConfiguration
     private let others: (any DocumentSource)?
 
-    /// Creates a description that is not fetched yet.
+    /// Creates a description without fetching it.
     ///
     /// - Parameters:
-    ///   - url: The URL of its main file.
-    ///   - trust: Whom TLS connections trust.
-    ///   - routes: How the server is reached.
-    ///   - version: The program's version, which the server is told.
-    ///   - others: The files that stand for the URIs of other servers; nil for none.
-    /// - Throws: ``RunRoutes/Failure`` when the URL is not one.
+    ///   - url: The URL of the main file.
+    ///   - trust: The TLS trust settings.
+    ///   - routes: The proxy and address overrides.
+    ///   - version: The version of the program, for the `User-Agent` field.
+    ///   - others: The local files that replace URIs of other servers; nil for none.
+    /// - Throws: ``RunRoutes/Failure`` if the URL is invalid.
     public init(
         _ url: String, trust: RunTrust = RunTrust(), routes: RunRoutes = RunRoutes(), version: String,
         others: (any DocumentSource)? = nil
@@ -47,7 +47,7 @@ public struct RemoteDescription: Sendable {
         self.configuration = configuration
     }
 
-    /// Whether a text names a description on a server and not a file.
+    /// Returns whether a string is the URL of a description rather than the path of a file.
     public static func isURL(_ text: String) -> Bool {
         let scheme = text.prefix(8).lowercased()
         return scheme.hasPrefix("http://") || scheme.hasPrefix("https://")
@@ -55,8 +55,8 @@ public struct RemoteDescription: Sendable {
 
     /// Fetches and loads the description.
     ///
-    /// - Parameter read: Loads the file at a location; it is called again for as long as files are missing.
-    /// - Returns: The description; nil when its main file cannot be read. And what is wrong.
+    /// - Parameter read: Loads the file at a location. It is called repeatedly while referenced files are missing.
+    /// - Returns: The description, or nil if the main file cannot be read, and the diagnostics.
     public func load(
         _ read: (OpenAPILoader, String) -> (OpenAPIDescription?, [Diagnostic])
     ) async -> (description: OpenAPIDescription?, problems: [Diagnostic]) {
@@ -67,7 +67,7 @@ public struct RemoteDescription: Sendable {
         var size = 0
         var count = 0
         files.want(main)
-        // A file may name others: what a load asked for is fetched before the next one.
+        // A file may reference others, so each pass fetches the files that the previous load requested.
         var result: (description: OpenAPIDescription?, problems: [Diagnostic]) = (nil, [])
         while true {
             let wanted = files.takeWanted()
@@ -109,7 +109,7 @@ public struct RemoteDescription: Sendable {
         }
     }
 
-    /// Reads a file by what it holds, as a URL has no ending that would tell.
+    /// Reads a file as JSON or YAML, depending on its contents, because a URL often has no extension.
     private static func reading(of file: SourceFile) -> LocatedDocument.Reading {
         let first = file.text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         if first == UInt8(ascii: "{"), !file.name.lowercased().hasSuffix(".json"),
@@ -125,9 +125,9 @@ public struct RemoteDescription: Sendable {
     }
 }
 
-/// The files of a server that were fetched, and those that were asked for.
+/// The files of a server: those already fetched and those requested.
 private final class RemoteFiles: DocumentSource {
-    /// What locations begin with; their path is that of the URL, decoded.
+    /// The prefix of all locations. The rest is the path of the URL, percent-decoded.
     static let prefix = "remote:"
 
     private struct State {
@@ -138,9 +138,9 @@ private final class RemoteFiles: DocumentSource {
     private let others: (any DocumentSource)?
     private let state = Mutex(State())
 
-    /// Creates a collection of no files.
+    /// Creates an empty collection.
     ///
-    /// - Parameter others: The files that stand for the URIs of other servers.
+    /// - Parameter others: The local files that replace URIs of other servers.
     init(others: (any DocumentSource)?) {
         self.others = others
     }
@@ -150,7 +150,7 @@ private final class RemoteFiles: DocumentSource {
     func document(at location: String) -> LocatedDocument.Reading {
         if let reading = state.withLock({ $0.readings[location] }) { return reading }
         guard location.hasPrefix(Self.prefix) else {
-            // References in a fetched file lead to its server: only a file that stands for a URI has a plain path.
+            // References in a fetched file resolve to its server. Only a file that replaces a URI has a plain path.
             if location.hasPrefix("/"), let others { return others.document(at: location) }
             return .problems([
                 Diagnostic(
@@ -162,14 +162,14 @@ private final class RemoteFiles: DocumentSource {
         return .problems([Diagnostic(id: "missing-file", message: "\"\(location)\" is not fetched yet")])
     }
 
-    /// Remembers a file that was asked for.
+    /// Requests a file unless it has been read or requested.
     func want(_ location: String) {
         state.withLock { state in
             if state.readings[location] == nil, !state.wanted.contains(location) { state.wanted.append(location) }
         }
     }
 
-    /// The files that were asked for since the last call.
+    /// Returns and clears the list of requested files.
     func takeWanted() -> [String] {
         state.withLock { state in
             defer { state.wanted = [] }
@@ -177,12 +177,12 @@ private final class RemoteFiles: DocumentSource {
         }
     }
 
-    /// Adds a file, or why there is none.
+    /// Adds a file, or the reason why it could not be read.
     func add(_ location: String, _ reading: LocatedDocument.Reading) {
         state.withLock { $0.readings[location] = reading }
     }
 
-    /// A path with its percent-encoded bytes decoded.
+    /// Returns a path with its percent-encoded bytes decoded.
     static func decoded(_ path: String) -> String {
         var bytes: [UInt8] = []
         var rest = path.utf8[...]
@@ -200,7 +200,7 @@ private final class RemoteFiles: DocumentSource {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A path with the bytes encoded that a URL's path cannot hold (RFC 3986, section 3.3).
+    /// Returns a path with percent-encoded bytes where the path of a URL requires it (RFC 3986, section 3.3).
     static func encoded(_ path: Substring) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
