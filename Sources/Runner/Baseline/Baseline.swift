@@ -4,25 +4,25 @@ import RunModel
 public import SuiteModel
 import Synchronization
 
-/// The known findings of a run: those that a file has, and those that are gathered to be written.
+/// The known findings of a run: those read from a baseline file and those collected for writing one.
 public final class Baseline: Sendable {
     private struct State: Sendable {
-        /// The entries of the file that were found again.
+        /// The indices of the file's entries that were found again.
         var found: Set<Int> = []
         /// The findings of all tests.
         var gathered: Set<FindingKey> = []
-        /// The tests that were run to their end, by suite and name.
+        /// The tests that ran to completion: for each suite, their names.
         var tests: [String: Set<String>] = [:]
     }
 
-    /// The lines that are shown of a notice.
+    /// The maximum number of lines in a notice.
     private static let mostLines = 20
 
     private let known: BaselineFile
     private let entries: [FindingKey: Int]
-    /// The path of the file of known findings that people are shown; nil without one.
+    /// The path of the baseline file as displayed; nil without one.
     private let path: String?
-    /// For each suite of the run the path of its file, absolute.
+    /// The absolute path of each suite's file.
     private let paths: [String]
     private let suites: [Suite]
     private let today: String
@@ -31,10 +31,10 @@ public final class Baseline: Sendable {
     /// Creates the known findings of a run.
     ///
     /// - Parameters:
-    ///   - known: The file, with absolute paths; nil when nothing is known.
-    ///   - path: The file's path that people are shown; nil when nothing is known.
+    ///   - known: The baseline file, with absolute paths; nil for none.
+    ///   - path: The path of the file as displayed; nil for none.
     ///   - suites: The suites of the run's plan.
-    ///   - time: Seconds since 1970-01-01T00:00:00Z.
+    ///   - time: The start time of the run, in seconds since 1970-01-01T00:00:00Z.
     public init(known: BaselineFile?, path: String?, suites: [Suite], time: Double) {
         self.known = known ?? BaselineFile()
         self.path = path
@@ -46,9 +46,9 @@ public final class Baseline: Sendable {
 
     // MARK: Tests
 
-    /// Marks the findings of a test that are known; a test with no others did not fail.
+    /// Marks the known findings of a test. A test whose findings are all known does not count as failed.
     ///
-    /// - Parameter mask: Gives what masks the secrets that are known.
+    /// - Parameter mask: Returns the mask for the secrets registered so far.
     func apply(
         to result: inout TestResult, of entry: TestPlan.Entry, mask: @Sendable () -> SnapshotMask?
     ) {
@@ -108,7 +108,7 @@ public final class Baseline: Sendable {
 
     // MARK: The end
 
-    /// Which known findings are gone.
+    /// Returns a notice that lists the known findings that no longer occur.
     func notices() -> [RunNotice] {
         guard let path else { return [] }
         let state = state.withLock { $0 }
@@ -127,7 +127,7 @@ public final class Baseline: Sendable {
         ]
     }
 
-    /// Whether an entry was not found again, although its test was run, or is not there any more.
+    /// Whether an entry was not found although its test ran, or its test no longer exists.
     private func isGone(_ index: Int, _ state: State) -> Bool {
         guard !state.found.contains(index) else { return false }
         let key = known.entries[index].key
@@ -137,17 +137,17 @@ public final class Baseline: Sendable {
                 paths[$0] == key.suite && suites[$0].documentIndex == key.document
             })
         else { return false }
-        // The rows of a test have names of their own, which are known only when they run.
+        // The rows of a test have their own names, which are known only during the run.
         return !suites[suite].tests.contains { $0.name == key.test || $0.data != nil }
     }
 
-    /// What is to be written after the run.
+    /// Returns the contents of the file to write after the run.
     ///
-    /// Reasons and days stay, and so do entries of tests that did not run.
+    /// Keeps reasons and expiration dates, and the entries of tests that did not run.
     ///
     /// - Parameters:
-    ///   - existing: What the file has that is written, with absolute paths; nil when there is none.
-    ///   - mask: What masks secrets.
+    ///   - existing: The current contents of the file to write, with absolute paths; nil if it does not exist.
+    ///   - mask: The mask for secrets.
     public func written(existing: BaselineFile?, mask: SnapshotMask?) -> BaselineFile {
         let state = state.withLock { $0 }
         var entries: [FindingKey: BaselineFile.Entry] = [:]
@@ -160,7 +160,7 @@ public final class Baseline: Sendable {
         for (index, entry) in known.entries.enumerated() where isGone(index, state) { entries[entry.key] = nil }
         for key in state.gathered where entries[key] == nil { entries[key] = BaselineFile.Entry(key: key) }
         guard let mask else { return BaselineFile(entries: Array(entries.values)) }
-        // A secret may have become known only after the finding.
+        // A secret may have been registered after the finding.
         var masked: [FindingKey: BaselineFile.Entry] = [:]
         for var entry in entries.values {
             entry.key.test = mask(entry.key.test)
@@ -174,7 +174,7 @@ public final class Baseline: Sendable {
 
     // MARK: Days
 
-    /// The day of a time, in UTC.
+    /// Returns the date of a time, in UTC.
     static func day(of time: Double) -> String {
         guard time.isFinite, time >= 0, time < 1e11 else { return "1970-01-01" }
         var seconds = time_t(time)

@@ -9,11 +9,11 @@ import YAML
 public struct BaselineFile: Sendable {
     /// A known finding.
     public struct Entry: Sendable, Hashable {
-        /// What is found.
+        /// The key that identifies the finding.
         public var key: FindingKey
-        /// Why it is put up with.
+        /// The reason why the finding is accepted.
         public var reason: String?
-        /// The last day on which it is, as `2026-12-31`.
+        /// The last day on which the finding is accepted, such as `2026-12-31`.
         public var until: String?
 
         /// Creates an entry.
@@ -24,12 +24,12 @@ public struct BaselineFile: Sendable {
         }
     }
 
-    /// The version of the format that is written and read.
+    /// The version of the file format.
     static let version: Int64 = 1
 
     /// The entries, in the order of the file.
     public var entries: [Entry]
-    /// What was read; nil when it was made anew.
+    /// The document that the contents were read from; nil for contents created in memory.
     private var document: LocatedDocument?
 
     /// Creates the contents of a file.
@@ -39,7 +39,7 @@ public struct BaselineFile: Sendable {
 
     // MARK: Writing
 
-    /// The text of the file: JSON with a member on each line, sorted.
+    /// The text of the file: pretty-printed JSON with sorted entries.
     public var text: String {
         let sorted = entries.sorted { Self.precedes($0.key, $1.key) }
         let object: JSONObject = [
@@ -73,10 +73,10 @@ public struct BaselineFile: Sendable {
 
     /// Reads the text of a file.
     ///
-    /// - Parameter path: The path that people are shown.
-    /// - Returns: The contents, and every problem; with one, the contents are not to be used.
+    /// - Parameter path: The path as displayed in diagnostics.
+    /// - Returns: The contents and all diagnostics. If there are any, the contents must not be used.
     public static func read(_ text: [UInt8], path: String) -> (file: BaselineFile, diagnostics: [Diagnostic]) {
-        // JSON whatever the file is called.
+        // Always JSON, regardless of the file name's extension.
         let source = SourceFile(name: path, text: text)
         let value: JSONValue
         do {
@@ -175,7 +175,7 @@ public struct BaselineFile: Sendable {
             ?? SourceRange(file: document.file, bytes: 0..<min(1, document.file.text.count))
     }
 
-    /// The place of an entry that was read, as `known.json:12`.
+    /// Returns the location of an entry in the file that was read, such as `known.json:12`.
     func place(ofEntry index: Int) -> String {
         guard let document else { return "" }
         let line = document.place(of: ["findings", String(index)])?.start.line
@@ -183,50 +183,50 @@ public struct BaselineFile: Sendable {
     }
 }
 
-/// What makes two findings the same from run to run: where they are and what they say, without what changes by itself.
+/// The identity of a finding across runs: its location and message, without parts that vary between runs.
 public struct FindingKey: Sendable, Hashable {
-    /// The path of the suite's file, relative to the folder of the baseline.
+    /// The path of the suite's file, relative to the directory of the baseline.
     public var suite: String
     /// The index of the suite's document in its file, from 0.
     public var document = 0
-    /// The test's name, without a round.
+    /// The name of the test, without the number of a repetition.
     public var test: String
-    /// The step's name; nil for a test that is a single exchange.
+    /// The name of the step; nil for a test that is a single exchange.
     public var step: String?
-    /// What was looked at.
+    /// The subject of the finding, such as the status.
     public var subject: String
-    /// The kind of the expectation or error.
+    /// The type of the expectation or error.
     public var type: String
-    /// What is wrong, with numbers and identifiers replaced.
+    /// The message, with placeholders for numbers and identifiers.
     public var message: String
 
-    /// What people are shown: `list books › status: expected 200, got 500`.
+    /// The text for people: `list books › status: expected 200, got 500`.
     var title: String {
         let place = step.map { "\(test) › \($0)" } ?? test
         return "\(place) › \(subject): \(message)"
     }
 }
 
-/// Paths of suites in baselines: relative to the file's folder where they are written, absolute where they are compared.
+/// Conversions of suite paths: relative to the baseline's directory in the file, absolute for comparisons.
 enum BaselinePaths {
-    /// The absolute path of a suite's file.
+    /// Returns the absolute path of a suite's file.
     static func path(of suite: Suite) -> String { absolute(Path.lastComponent(of: suite.path), folder: suite.folder) }
 
-    /// The absolute path of what a baseline names.
+    /// Returns the absolute path for a path in a baseline.
     static func absolute(_ path: String, folder: String) -> String {
         Path.normalized(Path.absolute(path, in: Path.real(folder) ?? folder))
     }
 
-    /// An absolute path as a baseline in a folder names it.
+    /// Returns the path that a baseline in the given directory uses for an absolute path.
     static func relative(_ path: String, folder: String) -> String {
         Path.relative(path, to: Path.real(folder) ?? folder)
     }
 }
 
 extension BaselineFile {
-    /// The file with the absolute paths of its suites.
+    /// Returns the contents with absolute paths of the suites.
     ///
-    /// - Parameter folder: The folder that the file is in, absolute.
+    /// - Parameter folder: The absolute path of the directory that contains the file.
     public func resolved(in folder: String) -> BaselineFile {
         var result = self
         for index in result.entries.indices {
@@ -235,7 +235,9 @@ extension BaselineFile {
         return result
     }
 
-    /// The file with paths relative to a folder, absolute.
+    /// Returns the contents with paths relative to the given directory.
+    ///
+    /// - Parameter folder: The absolute path of the directory.
     public func relative(to folder: String) -> BaselineFile {
         var result = self
         for index in result.entries.indices {

@@ -1,20 +1,20 @@
 import OpenAPI
 import RunModel
 
-/// Messages without what changes from run to run: numbers, identifiers, dates, times, ports.
+/// Messages without the parts that vary between runs: numbers, identifiers, dates, times and ports.
 enum StableMessage {
-    /// The most bytes of a message that count.
+    /// The maximum length of a message, in bytes; the rest is cut off.
     private static let limit = 400
-    /// The fewest bytes of a word with digits that is taken for an identifier.
+    /// The minimum length at which a word with digits counts as an identifier, in bytes.
     private static let identifierLength = 8
-    /// The subjects of findings about a status; their messages have no other numbers that change.
+    /// The subjects of findings about a status. Their messages keep their numbers, which do not vary by themselves.
     private static let statusSubjects: Set<Finding.Subject> = Set(
         [.status, .lock("status")]
             + [ContractRule.undocumentedStatus, .undocumentedContentType, .serverError, .missingSecurity]
             .map { .contract($0.rawValue) })
     private static let units: Set<String> = ["ns", "us", "µs", "ms", "s", "m", "min", "h"]
 
-    /// The message of a finding as baselines have it; of a status, the numbers are what counts.
+    /// Returns the message of a finding in the form that baselines store. Messages about a status keep their numbers.
     static func text(_ message: String, subject: Finding.Subject) -> String {
         let line = message.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
         return cut(statusSubjects.contains(subject) ? line : withoutNumbers(line))
@@ -25,7 +25,7 @@ enum StableMessage {
         return String(decoding: text.utf8.prefix(limit), as: UTF8.self)
     }
 
-    /// A text with a `#` for each number, identifier, date and duration.
+    /// Returns a text with a `#` in place of each number, identifier, date and duration.
     private static func withoutNumbers(_ text: String) -> String {
         var output: [UInt8] = []
         var word: [UInt8] = []
@@ -52,7 +52,7 @@ enum StableMessage {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
 
-    /// Appends a word: an identifier as a whole becomes a `#`, otherwise each number in it does.
+    /// Appends a word. A long word with digits becomes a single `#`; otherwise each number in it becomes one.
     private static func flush(_ word: inout [UInt8], into output: inout [UInt8]) {
         defer { word.removeAll(keepingCapacity: true) }
         guard word.contains(where: isDigit) else {
@@ -75,7 +75,7 @@ enum StableMessage {
         }
     }
 
-    /// A text with `#.#`, `#:#`, `#-#` and `-#` made one `#`, as parts of numbers, times, addresses.
+    /// Replaces `#.#`, `#:#`, `#-#` and `-#`, the parts of numbers, times and addresses, by a single `#`.
     private static func joined(_ text: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(text.count)
@@ -100,7 +100,7 @@ enum StableMessage {
         return output
     }
 
-    /// A text in which a number and a unit of time are a number alone, as the unit changes with it.
+    /// Removes the unit of time after each number, because the unit varies with the number.
     private static func withoutUnits(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "#")) else { return text }
         var output = ""
@@ -117,7 +117,7 @@ enum StableMessage {
         return output + rest
     }
 
-    /// The end of a unit at the beginning of a text, and whether a number follows it at once, as in `1m30s`.
+    /// Returns the end of the unit that a text starts with, and whether a number follows directly, as in `1m30s`.
     private static func unit(_ text: Substring) -> (end: Substring.Index, goesOn: Bool)? {
         let start = text.first == " " ? text.index(after: text.startIndex) : text.startIndex
         let word = text[start...].prefix { $0.isLetter }
