@@ -1,6 +1,6 @@
-/// Durations as people write them.
+/// Renderings of durations for people.
 enum NanosecondsText {
-    /// A duration with at most three significant decimals: `250 ms`, `2 s`, `1.5 s`.
+    /// Returns a duration with at most three decimals: `250 ms`, `2 s`, `1.5 s`.
     static func duration(_ nanoseconds: Int64) -> String {
         if nanoseconds < 1_000_000_000 {
             return "\(nanoseconds / 1_000_000) ms"
@@ -8,7 +8,7 @@ enum NanosecondsText {
         return seconds(nanoseconds) + " s"
     }
 
-    /// A duration as suites write it: `250ms`, `1.5s`, `1m30s`, `2h`.
+    /// Returns a duration in the notation of suites: `250ms`, `1.5s`, `1m30s`, `2h`.
     static func compact(_ nanoseconds: Int64) -> String {
         if nanoseconds < 1_000_000_000 { return "\(nanoseconds / 1_000_000)ms" }
         let minute: Int64 = 60_000_000_000

@@ -3,65 +3,68 @@ import HTTPSession
 public import RunModel
 import SuiteModel
 
-/// How a run is to be made.
+/// The options of a run.
 public struct RunOptions: Sendable {
-    /// Exchanges in flight at most.
+    /// The maximum number of exchanges in flight.
     public var jobs: Int
-    /// Event loops, each a thread; tests are divided among them. Nil for as many as are of use.
+    /// The number of event loops, each on its own thread; nil to choose one automatically.
+    ///
+    /// Tests are distributed among the event loops.
     public var eventLoops: Int?
-    /// The number of failed tests after which no further test starts; nil goes on to the end.
+    /// The number of failed tests after which no further test starts; nil to run all tests.
     public var failFast: Int?
-    /// Retries of tests of which their suite says nothing; 0 makes no retries at all, nil leaves them to the suites.
+    /// The number of retries for tests whose suite specifies none; 0 disables all retries, nil leaves them to the
+    /// suites.
     public var retries: Int?
     /// The seed of `random`, `randomString` and `uuid`.
     public var seed: UInt64
-    /// Whether tests that could start at the same time start in an order that the seed decides, not in file order.
+    /// Whether tests that are ready at the same time start in an order derived from the seed instead of file order.
     public var shuffles = false
-    /// How long an exchange may take of which its suite does not say it, in nanoseconds; nil for the session's bounds.
+    /// The timeout of exchanges whose suite specifies none, in nanoseconds; nil for the session's timeouts.
     public var timeout: Int64?
-    /// Variables given on the command line.
+    /// The variables given on the command line.
     public var variables: [String: CELValue]
-    /// True when every exchange is kept for reports, not those of failures alone.
+    /// Whether every exchange is kept for reports, not only those of failures.
     public var keepsExchanges: Bool
-    /// What is done with snapshots beside comparing.
+    /// The handling of snapshots beyond comparison.
     public var snapshots: SnapshotMode
-    /// The folder that file access stays in, absolute.
+    /// The absolute path of the directory that file access is confined to.
     public var fileRoot: String
-    /// Trust settings for every connection.
+    /// The trust settings of all connections.
     public var trust: RunTrust
-    /// The ways by which requests reach their servers, unless they say otherwise.
+    /// The default proxy and address overrides for requests.
     public var routes: RunRoutes
-    /// The process's environment, for `env()`.
+    /// The environment of the process, for `env()`.
     public var environment: [String: String]
-    /// The monotonic clock that durations are taken from.
+    /// The monotonic clock for durations and waits.
     public var clock: RunClock
-    /// Seconds since 1970-01-01T00:00:00Z at the beginning, for reports.
+    /// The start time of the run for reports, in seconds since 1970-01-01T00:00:00Z.
     public var startTime: Double
-    /// The program's version, for reports and the User-Agent.
+    /// The version of the program, for reports and the `User-Agent` field.
     public var version: String
 
-    /// Whether the outlines of exchanges that are not kept are there for reports.
+    /// Whether reports get an outline of each exchange that is not kept.
     public var keepsOutlines = false
-    /// The name of the machine, for reports.
+    /// The host name of the machine, for reports.
     public var hostName = ""
-    /// The absolute path of the working folder, for reports.
+    /// The absolute path of the working directory, for reports.
     public var workingFolder = ""
-    /// The part of the tests that is run, as in `2/5`; nil for all.
+    /// The shard of the tests that is run, such as `2/5`; nil to run all tests.
     public var shard: String?
-    /// The revision and the CI job of the run, for reports.
+    /// The revision and CI job of the run, for reports.
     public var origin = RunOrigin()
-    /// The tests of all shards together, where a shard is run.
+    /// The total number of tests in all shards; nil when the run is not sharded.
     public var testCountOfShards: Int?
-    /// Records the shapes of responses, or holds them against locks; nil for neither.
+    /// The response locks to record or to check responses against; nil for neither.
     public var responses: ResponseLocks?
-    /// The findings that are known; nil when none is looked for.
+    /// The known findings; nil when the run has no baseline.
     public var baseline: Baseline?
-    /// Whether reports are told the digests of the suites' files.
+    /// Whether reports include the digests of the suites' files.
     public var makesDigests = false
 
     /// Creates options.
     ///
-    /// - Parameter snapshots: What is done with snapshots; nil for what the environment's `CI` asks for.
+    /// - Parameter snapshots: The handling of snapshots; nil to derive it from `CI` in the environment.
     public init(
         jobs: Int = 16, eventLoops: Int? = nil, failFast: Int? = nil, retries: Int? = nil, seed: UInt64,
         variables: [String: CELValue] = [:],
@@ -88,7 +91,7 @@ public struct RunOptions: Sendable {
 }
 
 extension RunOptions {
-    /// The request with the run's bound of its time, where it has none of its own.
+    /// Returns the request with the run's timeout if the request has no total timeout of its own.
     func completed(_ request: RequestSpec) -> RequestSpec {
         guard let timeout, request.timeout.total == nil else { return request }
         var request = request
@@ -97,26 +100,26 @@ extension RunOptions {
     }
 }
 
-/// The ways by which a run's requests reach their servers.
+/// The proxy and the address overrides of a run.
 public struct RunRoutes: Sendable, Hashable {
-    /// Why a way cannot be gone.
+    /// An invalid proxy URL or address override.
     public struct Failure: Error, Sendable {
-        /// One sentence without a final full stop.
+        /// A one-sentence description without a final period.
         public var message: String
     }
 
     var proxy = ProxyPolicy.direct
     var overrides: [ResolveOverride] = []
 
-    /// The direct way.
+    /// Creates routes that connect directly.
     public init() {}
 
     /// Creates routes.
     ///
     /// - Parameters:
-    ///   - proxy: the URL of the proxy, such as `http://127.0.0.1:3128`; nil for none.
-    ///   - resolve: addresses that stand for what names resolve to, each as `HOST:PORT:ADDRESS`.
-    /// - Throws: ``Failure`` for a text that is not such.
+    ///   - proxy: The URL of the proxy, such as `http://127.0.0.1:3128`; nil for none.
+    ///   - resolve: The addresses to use instead of name resolution, each as `HOST:PORT:ADDRESS`.
+    /// - Throws: ``Failure`` if a string does not have the expected format.
     public init(proxy: String?, resolve: [String] = []) throws(Failure) {
         do throws(ConnectionSettingError) {
             if let proxy { self.proxy = .proxy(try Proxy(proxy)) }
@@ -126,22 +129,22 @@ public struct RunRoutes: Sendable, Hashable {
         }
     }
 
-    /// The password for the proxy, which every output must mask.
+    /// The proxy's password, which every output must mask.
     var secret: String? { proxy.http?.password }
 }
 
-/// Whom a run's TLS connections trust, and as whom they appear.
+/// The TLS trust settings and the client certificate of a run.
 public struct RunTrust: Sendable, Hashable {
-    /// True accepts any certificate; only on the user's explicit word.
+    /// Whether any certificate is accepted; only at the user's explicit request.
     public var isInsecure: Bool
-    /// A PEM file of authorities that are trusted instead of the system's.
+    /// The path of a PEM file with certificate authorities that replace the system's.
     public var authorities: String?
-    /// The PEM file of the certificate that is shown to servers that ask for one.
+    /// The path of the client certificate's PEM file, presented to servers that request one.
     public var certificate: String?
-    /// The PEM file of the certificate's key; nil when the certificate's file holds it.
+    /// The path of the PEM file with the certificate's private key; nil if the certificate's file contains it.
     public var key: String?
 
-    /// Creates trust settings; without arguments the system's authorities are trusted.
+    /// Creates trust settings. By default, the system's authorities are trusted.
     public init(
         isInsecure: Bool = false, authorities: String? = nil, certificate: String? = nil, key: String? = nil
     ) {
@@ -151,13 +154,13 @@ public struct RunTrust: Sendable, Hashable {
         self.key = key
     }
 
-    /// Why the settings cannot be used, as one sentence, or nil.
+    /// Returns a one-sentence description of why the settings cannot be used, or nil if they can.
     public func problem() -> String? {
         if let authorities, let problem = TrustPolicy.authorities([authorities]).problem() { return problem }
         return certificate == nil ? nil : options.problem()
     }
 
-    /// The settings as the session library takes them.
+    /// The settings in the form that the session library expects.
     var options: TLSOptions {
         var options = TLSOptions()
         if isInsecure {

@@ -6,17 +6,20 @@ import NIOPosix
 public import RunModel
 public import SuiteModel
 
-/// Runs a plan: opens the suites, hands the tests to workers on event loops, and tells a sink what happens.
+/// Runs a plan: starts the suites, distributes the tests to workers on event loops, and sends events to a sink.
 ///
-/// The stages, in order: the plan is a value made before anything is sent; a task per suite starts its server, lets its
-/// tests start, and stops the server; workers take tests from the dispatcher, each worker on one event loop on which
-/// the whole of an exchange takes place; the dispatcher alone knows the state of the run and emits its events.
+/// The plan is a value that is complete before anything is sent. Each suite with a server has a task that starts the
+/// server, opens the suite, and stops the server after the tests. Workers take tests from the dispatcher. Each worker
+/// stays on one event loop, on which entire exchanges take place. Only the dispatcher knows the state of the run and
+/// emits its events.
 public struct Runner: Sendable {
-    /// Starts the built-in mock server for a suite, with what its expressions may use.
+    /// A function that starts the built-in mock server of a suite.
+    ///
+    /// The context is the one in which expressions of the mock's definition are evaluated.
     public typealias MockStarter =
         @Sendable (_ definition: MockDefinition, _ context: CELContext) async throws(ServeError) -> any RunningServer
 
-    /// Gives what masks the secrets that are known by then, or nil while there are none.
+    /// A function that returns the mask for the secrets registered so far, or nil if there are none.
     public typealias SecretMasking = @Sendable () -> SnapshotMask?
 
     private enum Part {
@@ -37,15 +40,16 @@ public struct Runner: Sendable {
     /// Creates a runner for one run.
     ///
     /// - Parameters:
-    ///   - control: the handle by which the run can be interrupted.
-    ///   - startMock: starts the mock server of a suite that asks for one.
-    ///   - mask: what masks secrets in snapshots; it is asked after the sink was given them.
-    ///   - commit: makes what the sink got of tests that have ended outlive the process. It is called before anything is
-    ///     sent that comes after them, once for all that end together; nil when that needs no call.
-    ///   - prepare: does what the sink would do with a large result, where nothing waits for the calling thread.
-    ///   - settle: does what the sink has put off. It is called after events, by several threads at once, where nothing
-    ///     waits for the calling thread but what runs on it; what is put off by the last events is left to the caller.
-    ///   - sink: takes the run's events.
+    ///   - control: The handle for interrupting the run.
+    ///   - startMock: Starts the mock server of a suite that declares one.
+    ///   - mask: Returns the mask for secrets in snapshots. It is called after the sink has received the secrets.
+    ///   - commit: Makes the results that the sink has received survive the end of the process. It is called before
+    ///     anything that follows them is sent, once for all tests that finish together. Pass nil if no such call is
+    ///     needed.
+    ///   - prepare: Does the sink's work on a large result in advance, on a thread that nothing else waits for.
+    ///   - settle: Does work that the sink has deferred. It is called after events, by several threads concurrently,
+    ///     where only the work of the calling thread waits for it. The caller handles what the last events defer.
+    ///   - sink: Receives the run's events.
     public init(
         plan: TestPlan, options: RunOptions, control: RunControl = RunControl(), startMock: @escaping MockStarter,
         mask: @escaping SecretMasking, commit: (@Sendable () -> Void)? = nil,
@@ -65,7 +69,7 @@ public struct Runner: Sendable {
 
     /// Runs the plan.
     ///
-    /// - Returns: the summary that the last event carries.
+    /// - Returns: The summary that the last event carries.
     @concurrent public func run() async -> RunSummary {
         let files = FileAccess(root: options.fileRoot, workingDirectory: options.workingFolder)
         let plan = planWithDigests(files)
@@ -124,7 +128,7 @@ public struct Runner: Sendable {
                 let gate = gates?[loop]
                 tasks.addTask(executorPreference: executor) {
                     while let test = await dispatcher.next() {
-                        // What the test waited for may have ended on another loop.
+                        // The tests that this one depends on may have finished on another loop.
                         if commitsBeforeTests { commit?() }
                         await tests.run(test, on: executor)
                         await gate?.pass()
@@ -154,7 +158,7 @@ public struct Runner: Sendable {
         return summary
     }
 
-    /// The plan, with the digests of its suites when they are asked for.
+    /// Returns the plan, with the digests of its suites if they are requested.
     private func planWithDigests(_ files: FileAccess) -> TestPlan {
         guard options.makesDigests else { return plan }
         var digests = SuiteDigests(files: files, workingFolder: options.workingFolder)
