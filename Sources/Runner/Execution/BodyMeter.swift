@@ -6,18 +6,17 @@ import RunModel
 import SuiteModel
 import XML
 
-/// Reads a large body of which nothing but the size and the digest is asked for, and keeps only its beginning.
-///
-/// A body of 512 MiB then takes 29 MB of memory in place of 540 MB, and 40 % less CPU time. `BodyMeterTests` compares it
-/// with a body that is read whole.
+/// Measures the size and digest of a large body while it streams, and keeps only its beginning.
 struct BodyMeter {
-    /// Bodies that may have more bytes are worth it.
+    /// The smallest maximum body size for which streaming pays off, in bytes.
     private static let limit: Int64 = 1 << 20
 
     let step: SuiteStep
     let clock: RunClock
 
-    /// Whether a step, which is no WebSocket's and no stream's, asks for nothing else of a body that may be large.
+    /// Returns whether a step needs only the size and digest of a body that may be large.
+    ///
+    /// The step must not use a WebSocket or an event stream.
     static func applies(to step: SuiteStep, _ spec: RequestSpec) -> Bool {
         guard let most = spec.maximumBodySize, most > limit else { return false }
         let set = step.expectations
@@ -40,7 +39,7 @@ struct BodyMeter {
     func exchange(_ pending: PendingExchange) async throws(SessionError) -> Exchange {
         let start = clock.now()
         var pending = pending
-        // The library does not bound the time of streams by itself.
+        // The library does not limit the total time of streams by itself.
         let timeouts = pending.request.timeouts.inheriting(from: pending.session.configuration.timeouts)
         pending.request.timeouts.total = timeouts.total
         let streamed = try await pending.stream()
@@ -60,7 +59,7 @@ struct BodyMeter {
         return exchange
     }
 
-    /// Reads a body, and gives its beginning and what is known of the whole.
+    /// Reads a body and returns its beginning and the measurements of the whole.
     @concurrent private static func read(
         _ stream: ResponseBodyStream
     ) async -> Result<(body: [UInt8], measured: MeasuredBody), SessionError> {
@@ -83,7 +82,7 @@ struct BodyMeter {
 }
 
 extension ExpectationExtras {
-    /// Whether nothing looks into the body.
+    /// Whether no expectation examines the contents of the body.
     fileprivate var measuresOnly: Bool {
         xml.isEmpty && html.isEmpty && schema == nil && hops == nil && certificate == nil && events.isEmpty
             && image == nil
@@ -92,7 +91,7 @@ extension ExpectationExtras {
 }
 
 extension Matcher {
-    /// Whether no operand is an expression, which might look into the body.
+    /// Whether no operand is an expression, which could read the body.
     fileprivate var comparesWithConstants: Bool {
         operations.allSatisfy { operation in
             switch operation.operator {
@@ -106,30 +105,30 @@ extension Matcher {
     }
 }
 
-/// Keeps work on bodies that may take long away from the event loops, on which the exchanges of other tests are waiting.
+/// Moves long-running work on bodies away from the event loops that serve the exchanges of other tests.
 enum LargeBodies {
     /// The threads that do the work on a body.
     enum Place: Equatable {
-        /// Those of the caller.
+        /// The threads of the caller.
         case here
-        /// Those that are shared by all tasks.
+        /// The threads shared by all tasks.
         case shared
-        /// Those that do nothing but look into XML and HTML, so that no other work waits for them.
+        /// The threads reserved for XML and HTML, where no other work waits.
         case markup
     }
 
-    /// The maximum size of a body that is worked on where the caller runs, in bytes.
+    /// The maximum size of a body that is processed on the caller's threads, in bytes.
     static let limit = 256 << 10
-    /// How many times as much a body counts that XPaths look into.
+    /// The factor by which a body counts as larger when XPath expressions are evaluated on it.
     private static let xpathWeight = 16
-    /// Bodies of so few bytes are worked on where the caller runs, whatever is looked for in them.
+    /// The size up to which a body is always processed on the caller's threads, in bytes.
     private static let few = 256
-    /// A document has about one node for so many bytes.
+    /// The estimated number of bytes per node of a document.
     private static let bytesOfNode = 8
-    /// The maximum number of steps of an XPath that is evaluated where the caller runs.
+    /// The maximum number of steps of an XPath expression that is evaluated on the caller's threads.
     private static let xpathSteps = 64 << 10
 
-    /// Where a step's response is checked.
+    /// Returns the threads on which a step's response is checked.
     static func place(ofBody bytes: Int, in step: SuiteStep) -> Place {
         if bytes <= few { return .here }
         let until = step.flow?.until
@@ -143,12 +142,12 @@ enum LargeBodies {
         return place(ofBody: bytes, degree: degree)
     }
 
-    /// Where values are captured from a message.
+    /// Returns the threads on which values are captured from a message.
     static func place(ofBody bytes: Int, captures: [Capture]) -> Place {
         bytes <= few ? .here : place(ofBody: bytes, degree: degree(of: captures))
     }
 
-    /// The greatest degree of the XPaths of captures; nil if there is none.
+    /// Returns the maximum degree of the captures' XPath expressions, or nil if there are none.
     private static func degree(of captures: [Capture]) -> Int? {
         var degree: Int?
         for capture in captures {
@@ -165,7 +164,7 @@ enum LargeBodies {
         return steps > xpathSteps ? .markup : .here
     }
 
-    /// Does work on a body at a place.
+    /// Does work on a body on the given threads.
     nonisolated(nonsending) static func off<Result>(to place: Place, _ work: () -> Result) async -> Result {
         switch place {
         case .here: work()
@@ -174,21 +173,21 @@ enum LargeBodies {
         }
     }
 
-    /// Does work on so many bytes: where the caller runs for a few, otherwise on the threads that are shared by all tasks.
+    /// Does work on the given number of bytes: on the caller's threads if it is small, otherwise on the shared threads.
     nonisolated(nonsending) static func off<Result>(bytes: Int, _ work: () -> Result) async -> Result {
         await off(to: bytes > limit ? .shared : .here, work)
     }
 
-    /// Does work where a task without isolation runs: on the executor that it prefers.
+    /// Does work on the executor that a nonisolated task prefers.
     @concurrent private static func concurrent<Result>(_ work: () -> Result) async -> Result { work() }
 }
 
-/// The threads on which XML and HTML are parsed and XPaths evaluated over large documents.
+/// The threads that parse large XML and HTML documents and evaluate XPath expressions over them.
 ///
-/// A document or expression made to take long keeps one of them busy until its budget or its test's time is over. Event
-/// loops, timers and signals do not run here, and what waits for its turn is not started once its task is cancelled.
+/// A malicious document or expression occupies one of these threads until its budget or its test's time limit is
+/// exhausted. Event loops, timers and signals do not run here. Queued work does not start once its task is cancelled.
 final class MarkupThreads: TaskExecutor {
-    /// The threads of the process, which start with the first work.
+    /// The threads of the process, started on first use.
     static let shared = MarkupThreads()
 
     private let pool: NIOThreadPool
@@ -200,7 +199,7 @@ final class MarkupThreads: TaskExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        // The pool is never shut down, so that each job runs.
+        // The pool is never shut down, so every job runs.
         pool.submit { _ in job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

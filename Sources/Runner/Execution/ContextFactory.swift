@@ -3,16 +3,16 @@ import CEL
 import RunModel
 import SuiteModel
 
-/// Makes the contexts in which a run's expressions are evaluated.
+/// Creates the contexts in which a run's expressions are evaluated.
 ///
-/// Each test has a random source of its own, seeded by the run's seed and the test's place, so that a seed gives every
-/// test the same values whatever order the tests run in.
+/// Each test has its own random source, seeded with the run's seed and the position of the test. With the same seed, a
+/// test therefore gets the same values regardless of the order in which the tests run.
 struct ContextFactory: Sendable {
     private let seed: UInt64
-    /// What `env()` gives in each suite: the process's environment, then the suite's files.
+    /// The lookup of `env()` in each suite: first the environment of the process, then the suite's dotenv files.
     private let environments: [@Sendable (String) -> String?]
     private let files: FileAccess
-    /// For each suite, a number that tells it from the others by its path.
+    /// For each suite, a number derived from its path and document index.
     private let suiteSeeds: [UInt64]
 
     /// Creates a factory for the suites of a plan.
@@ -26,14 +26,14 @@ struct ContextFactory: Sendable {
         }
         self.files = files
         suiteSeeds = suites.map { suite in
-            // Over the path and the document's index.
+            // Combines the path and the document's index.
             (Self.hash(suite.path) ^ UInt64(suite.documentIndex)) &* 0x0000_0100_0000_01B3
         }
     }
 
-    /// The context of an attempt of a test; each attempt and each round has random values of its own.
+    /// Returns the context of one attempt of a test. Each attempt and each repetition has its own random values.
     ///
-    /// - Parameter attempt: the number of the attempt, from 1.
+    /// - Parameter attempt: The number of the attempt, starting at 1.
     func context(for entry: TestPlan.Entry, attempt: Int, folder: String) -> CELContext {
         let row = UInt64(truncatingIfNeeded: entry.row ?? 0) &* 0xA24B_AED4_963E_E407
         let retry = UInt64(truncatingIfNeeded: attempt &- 1) &* 0xBF58_476D_1CE4_E5B9
@@ -44,32 +44,32 @@ struct ContextFactory: Sendable {
             folder: folder)
     }
 
-    /// The context of what belongs to a suite and no test: its base URL and its server.
+    /// Returns the context of expressions that belong to the suite rather than a test: the base URL and the server.
     func context(forSuite index: Int, folder: String) -> CELContext {
         context(suite: index, seed: suiteSeeds[index] ^ 0xA5A5_A5A5_A5A5_A5A5, folder: folder)
     }
 
-    /// The context of a suite's variable.
+    /// Returns the context of a suite's variable.
     func context(forSuite index: Int, variable: Int, folder: String) -> CELContext {
         context(
             suite: index, seed: suiteSeeds[index] ^ (UInt64(variable) &+ 1) &* 0xD6E8_FEB8_6659_FD93, folder: folder)
     }
 
-    /// The context of a fragment: that of its caller, with files of another folder.
+    /// Returns the context of a fragment: the caller's context, but with files of another directory.
     func context(_ base: CELContext, folder: String) -> CELContext {
         var context = base
         context.readFile = reader(of: folder)
         return context
     }
 
-    /// The context of a call that a run makes once: its random values depend on the call, and not on who makes it.
+    /// Returns the context of a shared call, whose random values depend on the call and not on the caller.
     ///
-    /// - Parameter text: What tells the call from others.
+    /// - Parameter text: The text that identifies the call.
     func context(forShared text: String, suite: Int, folder: String) -> CELContext {
         context(suite: suite, seed: Self.hash(text), folder: folder)
     }
 
-    /// FNV-1a.
+    /// Returns the 64-bit FNV-1a hash of a string.
     private static func hash(_ text: String) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
@@ -94,15 +94,15 @@ struct ContextFactory: Sendable {
     }
 }
 
-/// The check of an `if`.
+/// The evaluation of an `if` condition.
 enum ConditionCheck {
-    /// What becomes of what has the condition.
+    /// The result of a condition.
     enum Result {
-        /// It is done.
+        /// The condition is true.
         case met
-        /// It is skipped.
+        /// The condition is false, so the test or step is skipped.
         case unmet(reason: String)
-        /// The condition has no value, or one that is neither true nor false.
+        /// The evaluation failed, or the value is not a Boolean.
         case failed(Finding)
     }
 

@@ -3,16 +3,16 @@ import RunModel
 import SuiteModel
 
 extension Dispatcher {
-    /// A run's state, and the only place that changes it.
+    /// The state of a run. All changes to it happen in this type.
     struct State {
-        /// What a worker gets when it asks for a test.
+        /// The response to a worker that requests a test.
         enum Take {
             case test(Int)
             case wait
             case done
         }
 
-        /// A waiting task and what it is woken with.
+        /// A suspended task, with the value to resume it with.
         enum Wakeup {
             case worker(CheckedContinuation<Int?, Never>, Int?)
             case suite(CheckedContinuation<Void, Never>)
@@ -26,7 +26,7 @@ extension Dispatcher {
         }
 
         private enum Phase: UInt8 {
-            /// `decided`: it will not run, and its result is about to be recorded.
+            /// `decided`: the test will not run, and its result is about to be recorded.
             case waiting, decided, ready, running, done
         }
 
@@ -34,22 +34,23 @@ extension Dispatcher {
         private let clock: RunClock
         private let start: Int64
         private let failFast: Int?
-        /// For each test its place in a shuffled order; empty when tests start in file order.
+        /// For each test, its rank in the shuffled order; empty when tests start in file order.
         private let ranks: [Int32]
 
         private var phases: [Phase]
-        /// For each test how many others must be done before; empty when no test waits for another.
+        /// For each test, its number of unfinished dependencies; empty when no test depends on another.
         private var missing: [Int32]
-        /// For tests that wait for others still, how the first one in the file ended for which they are to be skipped.
+        /// For tests with unfinished dependencies, the outcome of the first test in the file that causes them to be
+        /// skipped.
         private var skips: [Int: (cause: Int, outcome: TestResult.Outcome)] = [:]
         private var ready: ReadyQueue
-        /// Results that are not reported yet, since tests before them are not done.
+        /// The results that are not yet reported because tests before them have not finished.
         private var results: [Int: TestResult] = [:]
         private(set) var suites: [SuiteState]
         private var pendingTeardowns = 0
-        /// How far the rows of tests are that others wait for.
+        /// The progress of the row groups that other tests depend on.
         private var groups: RowGroupStates
-        /// Lists of what the rows of a test captured, by the first row and the name.
+        /// For tests with rows, the lists of captured values, by the index of the first row and the name.
         private var lists: [Int: [String: CELValue]] = [:]
         private var locks: LockQueues
         private var unfinished: Int
@@ -58,7 +59,7 @@ extension Dispatcher {
         private var failures = 0
         private var exchanges = 0
         private var wasInterrupted = false
-        /// When the run was interrupted, by its clock.
+        /// The time of the interruption, by the run's clock.
         private(set) var interruption: Int64?
         private var hasGivenUp = false
         private var hasServerError = false
@@ -66,11 +67,11 @@ extension Dispatcher {
         private var wakeups: [Wakeup] = []
         private var events: EventOrder
 
-        /// Workers that wait for a test.
+        /// The workers that wait for a test.
         var idle: [CheckedContinuation<Int?, Never>] = []
-        /// Tasks that wait for the end of a suite.
+        /// The tasks that wait for a suite to finish.
         var suiteWaiters: [Int: [CheckedContinuation<Void, Never>]] = [:]
-        /// What finished tests captured, where others need it.
+        /// The captures of finished tests that other tests use.
         private(set) var captures: [Int: TestCaptures] = [:]
 
         init(plan: TestPlan, failFast: Int?, ranks: [Int32], clock: RunClock, sink: @escaping RunEventSink) {
@@ -96,7 +97,7 @@ extension Dispatcher {
             self.missing = missing
             for teardown in teardowns {
                 pendingTeardowns += 1
-                // It does not wait for single tests.
+                // A teardown does not depend on individual tests.
                 self.missing[teardown] = .max
             }
         }
@@ -129,7 +130,7 @@ extension Dispatcher {
             finishSuiteIfDone(suite)
         }
 
-        /// Makes a test ready that waits for nothing.
+        /// Makes a test ready if it has no unfinished dependencies.
         private mutating func makeReadyIfFree(_ index: Int) {
             if phases[index] == .waiting && (missing.isEmpty || missing[index] == 0) { becomeReady(index) }
         }
@@ -150,14 +151,16 @@ extension Dispatcher {
                     index,
                     TestResult(
                         test: reference, outcome: .errored, steps: [step], start: clock.now() - start, duration: 0))
-                // What is left of the suite is given up with all else.
+                // The rest of the suite is skipped along with the other suites.
                 if stopReason != nil { break }
             }
             finishSuiteIfDone(suite)
             giveUpIfStopped()
         }
 
-        /// Emits the suite's start, unless it was started before.
+        /// Emits the start of a suite.
+        ///
+        /// - Returns: Whether the suite had not started before.
         private mutating func begin(suite: Int, info: SuiteInfo, phase: SuiteState.Phase) -> Bool {
             guard suites[suite].phase == .pending else { return false }
             suites[suite].phase = phase
@@ -192,14 +195,14 @@ extension Dispatcher {
             for waiter in suiteWaiters.removeValue(forKey: suite) ?? [] { wakeups.append(.suite(waiter)) }
         }
 
-        /// Holds back the end of a suite until its server has stopped.
+        /// Delays the end of a suite until its server has stopped.
         mutating func serve(suite: Int) {
             if suites[suite].phase != .finished { suites[suite].serving = .running(nil) }
         }
 
-        /// Tells the end of a suite whose server has stopped.
+        /// Emits the end of a suite whose server has stopped.
         ///
-        /// - Parameter error: What went wrong with the server.
+        /// - Parameter error: The failure of the server, if any.
         mutating func stopServing(suite: Int, error: RunNotice?) {
             if let error { notify(error) }
             let serving = suites[suite].serving
@@ -213,7 +216,7 @@ extension Dispatcher {
 
         mutating func take() -> Take {
             if isOver { return .done }
-            // Tests that were given up while they were ready are still in the queue.
+            // The queue still contains tests that were skipped while they were ready.
             while let index = ready.pop() {
                 guard phases[index] == .ready else { continue }
                 begin(index)
@@ -222,7 +225,7 @@ extension Dispatcher {
             return .wait
         }
 
-        /// Whether nothing will be started any more.
+        /// Whether no further test will start.
         private var isOver: Bool { unfinished == 0 || (stopReason != nil && pendingTeardowns == 0) }
 
         private mutating func begin(_ index: Int) {
@@ -231,7 +234,8 @@ extension Dispatcher {
             emit(.testStarted(plan.tests[index].reference))
         }
 
-        /// Hands a test whose dependencies are done to a worker, to its lock's queue, or to the ready queue.
+        /// Passes a test whose dependencies have finished to a worker, to the queue of its resource lock, or to the
+        /// ready queue.
         private mutating func becomeReady(_ index: Int) {
             if let reason = skip(of: index) {
                 complete(index, TestResult(test: plan.tests[index].reference, outcome: .skipped(reason: reason)))
@@ -263,9 +267,9 @@ extension Dispatcher {
             giveUpIfStopped()
         }
 
-        /// Finds the reason to stop if the failure that is about to be recorded makes as many as `--fail-fast` allows.
+        /// Sets the stop reason if the failure that is about to be recorded reaches the limit of `--fail-fast`.
         ///
-        /// The reason is there before the graph is followed, so that the last failure makes no further test start.
+        /// The reason is set before the dependents are updated, so the last failure does not start any further test.
         private mutating func noteFailure() {
             guard let failFast, stopReason == nil, failures + 1 >= failFast else { return }
             stopReason = "stopped after \(failFast) failed \(failFast == 1 ? "test" : "tests") (--fail-fast)"
@@ -275,7 +279,7 @@ extension Dispatcher {
             if !wasInterrupted, let stopReason { giveUp(reason: stopReason) }
         }
 
-        /// Records a result and follows the graph: tests that waited for it become ready or are blocked.
+        /// Records a result and updates the dependents of the test, which become ready or are blocked.
         private mutating func complete(_ index: Int, _ result: TestResult) {
             var pending = [(index, result)]
             while let (index, result) = pending.popLast() {
@@ -288,7 +292,8 @@ extension Dispatcher {
                 suites[suite].remaining -= 1
                 if index == suites[suite].teardown { pendingTeardowns -= 1 }
                 if result.outcome.isFailure { failures += 1 }
-                // Once the run is being stopped, every test that has not started is given up at one place: giveUp(reason:).
+                // Once the run is stopping, all tests that have not started are skipped in one function:
+                // giveUp(reason:).
                 if stopReason == nil {
                     follow(plan.dependents(of: index), after: index, outcome: result.outcome, pending: &pending)
                     if let group = groups.finish(index, outcome: result.outcome) {
@@ -313,7 +318,7 @@ extension Dispatcher {
             if isOver { wakeIdle() }
         }
 
-        /// Tells tests that what they waited for is done: they become ready, or are given up and so become pending results.
+        /// Updates the dependents of a finished test. They become ready, or they are appended to the pending results.
         private mutating func follow(
             _ dependents: [TestPlan.Dependent], after index: Int, outcome: TestResult.Outcome,
             pending: inout [(Int, TestResult)]
@@ -326,14 +331,15 @@ extension Dispatcher {
                 let skip = skip(of: dependent)
                 var fate = edge.isOrder ? nil : fate(of: dependent, after: index, outcome: outcome)
                 if let reason = fate, case .skipped = reason {
-                    // Another one that it waits for may still fail, which blocks it, whichever of the two ends first.
+                    // Another dependency may still fail and block the test, regardless of which of the two finishes
+                    // first.
                     if skips[dependent].map({ index < $0.cause }) ?? true { skips[dependent] = (index, reason) }
                     fate = nil
                 }
                 if fate == nil, missing[dependent] == 0 { fate = skips.removeValue(forKey: dependent)?.outcome }
                 if let fate {
                     let outcome = skip.map { TestResult.Outcome.skipped(reason: $0) } ?? fate
-                    // What else it waits for may be recorded before it.
+                    // The results of its other dependencies may be recorded before its own.
                     phases[dependent] = .decided
                     pending.append(
                         (dependent, TestResult(test: reference, outcome: outcome, start: clock.now() - start)))
@@ -350,7 +356,8 @@ extension Dispatcher {
 
         private func rank(of edge: TestPlan.Dependent) -> Int32 { ranks[Int(edge.test)] }
 
-        /// What the rows of a test captured under a name, as a list in their order; rows that captured nothing are left out.
+        /// Returns the values that the rows of a test captured under a name, in row order, without rows that captured
+        /// nothing.
         mutating func list(of name: String, from tests: Range<Int>) -> CELValue {
             if let list = lists[tests.lowerBound]?[name] { return list }
             let list = CELValue.list(CELList(tests.compactMap { captures[$0]?.value(of: name) }))
@@ -375,7 +382,7 @@ extension Dispatcher {
             giveUp(reason: "interrupted")
         }
 
-        /// The tests that run, and whether teardowns of suites of which anything was started are still to be done.
+        /// The number of running tests, and whether teardowns of started suites are still pending.
         private var whatRuns: RunInterruption {
             let running = plan.tests.indices.count { phases[$0] == .running && plan.kind(of: $0) != .teardown }
             let hasTeardown = suites.contains { suite in
@@ -384,7 +391,7 @@ extension Dispatcher {
             return RunInterruption(runningTests: running, hasTeardown: hasTeardown)
         }
 
-        /// Skips, for the reason, every test that has not started, but no teardown; does nothing the second time.
+        /// Skips every test that has not started, except teardowns. Has no effect when called again.
         private mutating func giveUp(reason: String) {
             guard !hasGivenUp else { return }
             hasGivenUp = true

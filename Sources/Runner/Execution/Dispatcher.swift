@@ -2,23 +2,24 @@ import CEL
 import RunModel
 import Synchronization
 
-/// The one owner of a run's state: which tests wait, may start, run and are done; it alone emits events.
+/// The single owner of a run's state: it schedules the tests and emits all events.
 ///
-/// Workers take tests from it and hand results back. Its state is behind a mutex rather than an actor, so that a worker
-/// takes its next test without leaving its event loop; events are emitted inside the mutex, which makes them one ordered
-/// stream and a slow reporter a brake instead of a growing queue. What a receiver can put off, it does in `settle`, outside
-/// of the mutex, so that no worker waits for it.
+/// Workers take tests from the dispatcher and return the results. The state is protected by a mutex instead of an
+/// actor, so a worker gets its next test without leaving its event loop. Events are emitted inside the mutex. This
+/// makes them one ordered stream, and a slow reporter causes back-pressure instead of a growing queue. Work that a
+/// receiver can defer happens in `settle`, outside of the mutex, so no worker waits for it.
 final class Dispatcher: Sendable {
     private let state: Mutex<State>
-    /// Secrets that were emitted, so that one that every request uses is emitted once.
+    /// The secrets that were emitted, so that a secret used by every request is emitted only once.
     private let secrets = Mutex<Set<String>>([])
     private let settle: @Sendable () -> Void
 
-    /// Creates a dispatcher for a plan; no test can start before its suite is opened.
+    /// Creates a dispatcher for a plan. No test starts before its suite is opened.
     ///
     /// - Parameters:
-    ///   - ranks: for each test its place in a shuffled order; empty to start tests in file order.
-    ///   - settle: does what the sink has put off; called when tests have ended, by several threads at once.
+    ///   - ranks: For each test, its rank in the shuffled order; empty to start tests in file order.
+    ///   - settle: Does work that the sink has deferred. It is called when tests have finished, by several threads
+    ///     concurrently.
     init(
         plan: TestPlan, failFast: Int?, ranks: [Int32] = [], clock: RunClock,
         settle: @escaping @Sendable () -> Void = {}, sink: @escaping RunEventSink
@@ -27,50 +28,50 @@ final class Dispatcher: Sendable {
         state = Mutex(State(plan: plan, failFast: failFast, ranks: ranks, clock: clock, sink: sink))
     }
 
-    /// Emits the run's first event.
+    /// Emits the first event of the run.
     func begin(_ info: RunInfo) {
         state.withLock { $0.emit(.runStarted(info)) }
     }
 
-    /// Lets the suite's tests start.
+    /// Allows the tests of a suite to start.
     func open(suite: Int, info: SuiteInfo) {
         resume { $0.open(suite: suite, info: info) }
     }
 
-    /// Gives a suite up: its tests are errors with the given finding.
+    /// Reports the tests of a suite that cannot start as errors with the given finding.
     func fail(suite: Int, info: SuiteInfo, finding: Finding) {
         resume { $0.fail(suite: suite, info: info, finding: finding) }
     }
 
-    /// Holds back the end of a suite until its server has stopped.
+    /// Delays the end of a suite until its server has stopped.
     func serve(suite: Int) {
         state.withLock { $0.serve(suite: suite) }
     }
 
-    /// Tells the end of a suite whose server has stopped.
+    /// Emits the end of a suite whose server has stopped.
     ///
-    /// - Parameter error: What went wrong with the server.
+    /// - Parameter error: The failure of the server, if any.
     func stopServing(suite: Int, error: RunNotice?) {
         state.withLock { $0.stopServing(suite: suite, error: error) }
     }
 
-    /// Emits something that concerns no single test.
+    /// Emits a notice that does not belong to a single test.
     func notify(_ notice: RunNotice, ofSnapshots: Bool = false) {
         state.withLock { $0.notify(notice, ofSnapshots: ofSnapshots) }
     }
 
-    /// Emits a warning about a suite's responses, unless there was the same already or too many others.
+    /// Emits a warning about a suite's responses, unless it is a duplicate or the maximum number is reached.
     func warn(_ message: String, suite: Int) {
         state.withLock { $0.warn(message, suite: suite) }
     }
 
-    /// Emits that a value must be masked from now on.
+    /// Registers a secret: emits an event that the value must be masked from now on, once per value.
     func learnSecret(_ secret: String) {
         guard secrets.withLock({ $0.insert(secret).inserted }) else { return }
         state.withLock { $0.emit(.secretLearned(secret)) }
     }
 
-    /// The next test that may start, or nil when no test will start any more; waits while none may.
+    /// Returns the next test to run, or nil when no further test will start. Suspends while no test is ready.
     nonisolated(nonsending) func next() async -> Int? {
         switch state.withLock({ $0.take() }) {
         case .test(let index): return index
@@ -91,32 +92,32 @@ final class Dispatcher: Sendable {
         }
     }
 
-    /// Takes a test's result.
+    /// Records the result of a test.
     ///
-    /// - Parameter exchanges: the number of exchanges that the test sent.
+    /// - Parameter exchanges: The number of exchanges that the test sent.
     func finish(_ index: Int, result: TestResult, captures: TestCaptures?, exchanges: Int) {
         resume { $0.finish(index, result: result, captures: captures, exchanges: exchanges) }
     }
 
-    /// What a finished test captured.
+    /// Returns the captures of a finished test.
     func captures(of index: Int) -> TestCaptures? {
         state.withLock { $0.captures[index] }
     }
 
-    /// When the run was interrupted, by its clock; nil when it was not.
+    /// The time of the run's interruption by its clock; nil if it was not interrupted.
     var interruption: Int64? { state.withLock { $0.interruption } }
 
-    /// What the rows of a finished test captured under a name, as a list in the order of the rows.
+    /// Returns the values that the rows of a finished test captured under a name, as a list in row order.
     func list(of name: String, from tests: Range<Int>) -> CELValue {
         state.withLock { $0.list(of: name, from: tests) }
     }
 
-    /// Starts no further test and emits the interruption.
+    /// Emits the interruption and prevents further tests from starting.
     func interrupt() {
         resume { $0.interrupt() }
     }
 
-    /// Waits until every test of the suite is done.
+    /// Waits until all tests of the suite are done.
     func waitUntilDone(suite: Int) async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let isDone = state.withLock { state in
@@ -128,14 +129,14 @@ final class Dispatcher: Sendable {
         }
     }
 
-    /// Emits the run's last event and returns it.
+    /// Emits the last event of the run and returns its summary.
     ///
-    /// - Parameter coverages: What of each OpenAPI description the run has exercised.
+    /// - Parameter coverages: The coverage of each OpenAPI description that the run has exercised.
     func end(coverages: [ContractCoverage] = []) -> RunSummary {
         state.withLock { $0.end(coverages: coverages) }
     }
 
-    /// Changes the state, then wakes whom the change concerns, outside of the mutex.
+    /// Changes the state and resumes the tasks that the change affects, outside of the mutex.
     private func resume(_ change: (inout State) -> Void) {
         let wakeups = state.withLock { state in
             change(&state)

@@ -1,45 +1,45 @@
 import Glibc
 import NIOCore
 
-/// How many event loops a run works on.
+/// The choice of the number of event loops for a run.
 enum EventLoops {
-    /// More share so much, the record and the dispatcher among it, that they gain little.
+    /// The maximum number of loops. More of them gain little, because they share the record and the dispatcher.
     private static let most = 4
-    /// Fewer exchanges in flight do not keep a loop busy, and more loops wake more often for less.
+    /// The minimum number of jobs per loop. Fewer exchanges do not keep a loop busy, and more loops wake up more often.
     private static let jobsOfEach = 32
-    /// For fewer tests it is not worth it to start another thread and connections of its own.
+    /// The minimum number of tests per loop. Fewer tests do not justify another thread with its own connections.
     private static let testsOfEach = 500
 
-    /// The number of loops for so many tests, so many of them at a time.
+    /// Returns the number of event loops for a number of tests and a maximum number of concurrent jobs.
     ///
-    /// - Parameter processors: The number of processors that the process can run on.
+    /// - Parameter processors: The number of processors available to the process.
     static func count(tests: Int, jobs: Int, processors: Int = System.coreCount) -> Int {
         max(1, min(most, processors, jobs / jobsOfEach, tests / testsOfEach))
     }
 }
 
-/// The descriptors that this process may still open.
+/// The file descriptors that this process may still open.
 ///
-/// An event loop that cannot get its descriptors ends the process, so there must be room before one is made; what needs
-/// a descriptor later, such as a connection, fails by itself with an error.
+/// An event loop that cannot get its descriptors terminates the process. Therefore availability is checked before one
+/// is created. Other uses of descriptors, such as connections, report an error when none is left.
 public enum FileDescriptors {
-    /// What a run needs besides its connections: the event loops, files of reports, pipes of commands.
+    /// The number of descriptors that a run needs besides its connections: event loops, report files and command pipes.
     private static let needed = 24
 
-    /// Whether a run can begin.
+    /// Whether enough descriptors are available to start a run.
     public static var areLeft: Bool {
         var opened: [Int32] = []
         defer { for descriptor in opened { close(descriptor) } }
         for _ in 0..<needed {
             let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
-            // Where there is no /dev/null this says nothing.
+            // On a system without /dev/null, the check proves nothing.
             guard descriptor >= 0 else { return errno != EMFILE && errno != ENFILE }
             opened.append(descriptor)
         }
         return true
     }
 
-    /// What to say when there are too few.
+    /// The message for a shortage of file descriptors.
     public static var shortage: String {
         "too few files can be opened: at least \(needed) more are needed (ulimit -n)"
     }

@@ -6,32 +6,31 @@ import JSON
 import RunModel
 import SuiteModel
 
-/// Runs the call of a fragment: evaluates the arguments, runs its steps in a scope of their own, and hands its outputs
-/// to the caller.
+/// Runs the call of a fragment: evaluates the arguments, runs the steps in their own scope, and returns the outputs.
 struct FragmentRunner {
-    /// The steps among which the call is.
+    /// The sequence that contains the calling step.
     let sequence: StepSequence
     /// The call.
     let call: FragmentCall
-    /// What reports call it.
+    /// The name of the call in reports.
     let name: String
-    /// The call behind those that lead to it, as they are written.
+    /// The names of the enclosing calls and this call, as written in the suite.
     let path: String
 
     private typealias Values = [(name: String, value: CELValue)]
 
-    /// What an attempt of the call came to.
+    /// The result of one attempt of the call.
     private typealias Attempt = StepSequence.Outcome
 
     private var fragment: Fragment { call.fragment }
     private var scope: TestScope { sequence.scope }
     private var options: RunOptions { sequence.runner.options }
 
-    /// Makes the call, again where the step's rule says so.
+    /// Makes the call, with retries if the step has a retry rule.
     nonisolated(nonsending) func run(_ step: SuiteStep) async -> StepRunner.Outcome {
         let start = options.clock.now()
         let result = call.runsOnce ? await runShared(step) : await runAlone(step)
-        // The step stands for all of them where it matters whether the test goes on.
+        // The summary represents all steps when deciding whether the test continues.
         let outcome: TestResult.Outcome = result.blockedBy == nil ? result.outcome : .errored
         var summary = TestResult.Step(
             name: result.steps.first { !$0.outcome.isSuccess }?.name ?? name, outcome: outcome,
@@ -45,7 +44,7 @@ struct FragmentRunner {
 
     // MARK: Attempts
 
-    /// How often the call is made again.
+    /// Returns the retry rule of the call, or nil if it must not be retried.
     private func rule(of step: SuiteStep) -> RetryRule? {
         guard let rule = step.retry, rule.times > 0, options.retries != 0 else { return nil }
         return rule
@@ -68,7 +67,7 @@ struct FragmentRunner {
         return attempt
     }
 
-    /// Makes attempts until one passes or the rule says no more.
+    /// Makes attempts until one passes or the retry rule is exhausted.
     private nonisolated(nonsending) func retrying(_ step: SuiteStep, times: Int, _ body: () async -> Attempt) async
         -> Attempt
     {
@@ -92,7 +91,7 @@ struct FragmentRunner {
         return attempt
     }
 
-    /// Says of the steps that did not pass in earlier attempts that they were tried again.
+    /// Adds the failed steps of previous attempts to the steps of the last attempt.
     private static func add(_ earlier: [Attempt], to attempt: inout Attempt) {
         for other in earlier.reversed() {
             guard let index = other.steps.firstIndex(where: \.outcome.isFailure), !attempt.steps.isEmpty else {
@@ -110,14 +109,14 @@ struct FragmentRunner {
         }
     }
 
-    /// Runs the fragment's steps once and evaluates its outputs.
+    /// Runs the steps of the fragment once and evaluates its outputs.
     private nonisolated(nonsending) func attempt(_ arguments: Values, jar: CookieJar, context: CELContext) async
         -> Attempt
     {
         var test = SuiteTest(
             index: sequence.test.index, name: sequence.test.name, steps: [], hasSteps: true, range: fragment.range,
             lines: fragment.range.start.line...fragment.range.start.line)
-        // The first of a name is found, so that a fragment's own variables come first.
+        // Lookup returns the first match for a name, so the fragment's own variables must come first.
         test.variables = fragment.variables + fragment.origin.variables
         let inner = TestScope(
             test: test, suite: sequence.suite, inherited: arguments, tests: nil, context: context,
@@ -156,7 +155,7 @@ struct FragmentRunner {
 
     // MARK: Values
 
-    /// The arguments, evaluated in the caller's scope.
+    /// Returns the arguments, evaluated in the caller's scope.
     private func arguments() throws(TemplateError) -> Values {
         var values: Values = []
         values.reserveCapacity(call.arguments.count)
@@ -170,7 +169,7 @@ struct FragmentRunner {
         return values
     }
 
-    /// Gives the parameters of which the call says nothing their defaults.
+    /// Binds the parameters without an argument to their default values.
     private func bindDefaults(in inner: TestScope) throws(TemplateError) {
         for parameter in fragment.parameters {
             guard let value = parameter.defaultValue,
@@ -182,14 +181,14 @@ struct FragmentRunner {
         }
     }
 
-    /// What the fragment's expressions may use: the caller's random numbers, and files of its own folder.
+    /// The context of the fragment's expressions: the caller's random numbers, and files of the fragment's directory.
     private var context: CELContext {
         let folder = fragment.origin.folder
         if folder == sequence.frame.folder ?? sequence.suite.suite.folder { return scope.context }
         return sequence.runner.contexts.context(scope.context, folder: folder)
     }
 
-    /// Gives the outputs to the caller, as they are or as the call captures them, and checks the call's assertions.
+    /// Adds the outputs or the call's captures to the caller's scope, and checks the call's assertions.
     private func take(_ outputs: Values, for step: SuiteStep, into attempt: inout Attempt) {
         let view = OutputScope(outputs: outputs, caller: scope.view(.step))
         var findings: [Finding] = []
@@ -227,9 +226,9 @@ struct FragmentRunner {
 
     // MARK: Findings
 
-    /// Adds what is wrong with the call itself, as a step of its own.
+    /// Adds findings about the call itself as a separate step.
     ///
-    /// - Parameter inFragment: Whether the places of the findings are the fragment's, and not the caller's.
+    /// - Parameter inFragment: Whether the locations of the findings are in the fragment rather than the caller.
     private func add(_ findings: [Finding], to attempt: inout Attempt, inFragment: Bool = false) {
         if findings.isEmpty { return }
         attempt.outcome = findings.contains { $0.kind == .error } ? .errored : .failed
@@ -238,7 +237,7 @@ struct FragmentRunner {
         if inFragment { step.calls = [call.range] }
         attempt.steps.append(step)
         attempt.findings = findings
-        // What the call came to may be another thing next time.
+        // The result of the call may be different in the next attempt.
         attempt.failedExchange = attempt.failedExchange ?? attempt.lastExchange
     }
 
@@ -291,7 +290,7 @@ struct FragmentRunner {
         }
     }
 
-    /// Makes a shared call, with cookies of its own, and tells all who wait what came of it.
+    /// Makes a shared call with a separate cookie jar, and distributes the result to all waiting callers.
     private nonisolated(nonsending) func callForAll(
         _ step: SuiteStep, _ arguments: Values, _ key: SharedCalls.Key, attempts: Int, attemptsMade: Int
     ) async -> Attempt {
@@ -299,7 +298,7 @@ struct FragmentRunner {
         var jar = CookieJar()
         var number = attemptsMade
         var attempt = await retrying(step, times: attempts - attemptsMade - 1) {
-            // What is random in it must not depend on which test comes first.
+            // The random values must not depend on which test makes the call first.
             number += 1
             jar = CookieJar()
             let context = sequence.runner.contexts.context(
@@ -331,7 +330,7 @@ struct FragmentRunner {
         TestResult.Step(name: "\(name) (shared)", outcome: outcome, range: call.range)
     }
 
-    /// Arguments as text that is the same for the same values, in whatever order they are given.
+    /// Returns a string that is equal for equal arguments, regardless of their order.
     private static func text(of arguments: Values) -> String {
         var object = JSONObject()
         for (name, value) in arguments.sorted(by: { $0.name < $1.name }) {
@@ -341,21 +340,21 @@ struct FragmentRunner {
     }
 }
 
-/// Where a sequence of steps is among calls that are nested in one another.
+/// The position of a sequence of steps within nested calls.
 struct CallFrame {
-    /// What stands before the names of the steps in reports: the calls, as in `login › `.
+    /// The prefix of step names in reports, made of the enclosing calls, such as `login › `.
     var prefix = ""
-    /// The calls as they are written, whichever element of a loop they are made for.
+    /// The names of the enclosing calls as written, without the elements of loops.
     var path = ""
-    /// Whether one of the calls is made once for all tests of the run.
+    /// Whether one of the calls is made only once for all tests of the run.
     var isShared = false
-    /// The folder against which relative paths resolve; nil for the suite's.
+    /// The directory that relative paths resolve against; nil for the suite's directory.
     var folder: String?
-    /// The number of the test's attempt, from 1.
+    /// The number of the test's attempt, starting at 1.
     var attempt = 1
 }
 
-/// What the assertions and captures of a call see: the outputs, then what the caller sees.
+/// The scope of a call's assertions and captures: the outputs first, then the caller's scope.
 struct OutputScope<Caller: CELScope>: CELScope {
     let outputs: [(name: String, value: CELValue)]
     let caller: Caller

@@ -2,24 +2,23 @@ import NIOCore
 import RunModel
 import Synchronization
 
-/// A queue of test indices: first in, first out, or by rank where tests have one.
+/// A queue of test indices, ordered by arrival, or by rank if tests have one.
 struct ReadyQueue {
     private let ranks: [Int32]
-    /// In order of arrival from ``head`` on; indices that follow one another are one range.
+    /// The indices in order of arrival, starting at ``head``; consecutive indices form one range.
     private var ranges: [Range<Int32>] = []
     private var head = 0
-    /// A heap by rank.
+    /// A binary heap ordered by rank.
     private var items: [Int32] = []
 
     /// Creates an empty queue.
     ///
-    /// - Parameter ranks: For each test, its place in the order in which tests are to start; empty for the order in which
-    ///   they come.
+    /// - Parameter ranks: For each test, its rank in the starting order; empty to use the order of arrival.
     init(ranks: [Int32] = []) {
         self.ranks = ranks
     }
 
-    /// Whether nothing waits.
+    /// Whether the queue is empty.
     var isEmpty: Bool { head == ranges.count && items.isEmpty }
 
     /// Adds an index.
@@ -38,7 +37,7 @@ struct ReadyQueue {
         }
     }
 
-    /// Removes the oldest index, or the one with the lowest rank.
+    /// Removes and returns the oldest index, or the one with the lowest rank.
     mutating func pop() -> Int? {
         if !ranks.isEmpty { return popLowest() }
         guard head < ranges.count else { return nil }
@@ -89,8 +88,10 @@ struct ReadyQueue {
     }
 }
 
-/// Where the workers of an event loop wait after a test until it is in the record: the tests that end in one turn of the
-/// loop are written together, and only then is anything sent that could tell that they are done.
+/// A gate that suspends the workers of an event loop until the results of their tests are in the record.
+///
+/// The tests that finish in one tick of the loop are written together. Only then does the loop send anything that could
+/// reveal that they have finished.
 final class CommitGate: Sendable {
     private let eventLoop: any EventLoop
     private let commit: @Sendable () -> Void
@@ -101,7 +102,7 @@ final class CommitGate: Sendable {
         self.commit = commit
     }
 
-    /// Waits until all tests that have ended are written, after whatever the loop has to do before.
+    /// Suspends until the results of all finished tests are written, after the work already queued on the loop.
     nonisolated(nonsending) func pass() async {
         await withUnsafeContinuation { continuation in
             let isFirst = waiting.withLock { waiting in
@@ -122,11 +123,11 @@ final class CommitGate: Sendable {
     }
 }
 
-/// How far groups of rows have come, and what each came to.
+/// The progress and the outcome of each group of rows.
 struct RowGroupStates {
     private struct State {
         var unfinished: Int
-        /// The first row that did not pass, and whether it is worse than skipped.
+        /// The first row that did not pass, and whether its outcome is worse than skipped.
         var first: (index: Int, outcome: TestResult.Outcome, isBad: Bool)?
         var hasPassed = false
     }
@@ -134,16 +135,17 @@ struct RowGroupStates {
     private let groups: RowGroups
     private var states: [State]
 
-    /// Creates the states of groups of which no row is done.
+    /// Creates the states of groups without finished rows.
     init(_ groups: RowGroups) {
         self.groups = groups
         states = groups.ranges.map { State(unfinished: $0.count) }
     }
 
-    /// Takes the outcome of a test.
+    /// Records the outcome of a test.
     ///
-    /// - Returns: for the last row of a group what waits for the group, and the row that decides what becomes of that: the
-    ///   first that failed or was blocked, otherwise, where none passed, the first that was skipped.
+    /// - Returns: After the last row of a group, the dependents of the group and the row that determines their outcome.
+    ///   This is the first row that failed or was blocked. If no row passed, it is otherwise the first one that was
+    ///   skipped.
     mutating func finish(
         _ index: Int, outcome: TestResult.Outcome
     ) -> (index: Int, outcome: TestResult.Outcome, dependents: [TestPlan.Dependent])? {

@@ -3,27 +3,27 @@ import Expectations
 import RunModel
 import SuiteModel
 
-/// What came of an attempt that may be made again: of a step, a call or a whole test.
+/// The result of an attempt that may be retried: of a step, a call or an entire test.
 protocol RetriedAttempt: Sendable {
     var isFailure: Bool { get }
-    /// What was wrong in the first step that did not pass.
+    /// The findings of the first step that did not pass.
     var findings: [Finding] { get }
-    /// The exchange of that step; nil when its request could not be made.
+    /// The exchange of the first step that did not pass; nil if its request could not be created.
     var failedExchange: Exchange? { get }
 }
 
-/// Decides whether what did not pass is tried again, and how long to wait before.
+/// Decides whether a failed attempt is retried, and how long to wait before the retry.
 struct Retrying {
     let rule: RetryRule
-    /// How many attempts there may be after the first.
+    /// The maximum number of retries.
     let times: Int
     let clock: RunClock
-    /// Gives, for the number of a retry, a number from 0 up to 1.
+    /// Returns a random number in 0..<1 for the number of a retry.
     let random: @Sendable (Int) -> Double
 
-    /// Creates the retrying of a rule.
+    /// Creates the retry handling of a rule.
     ///
-    /// - Parameter times: How many attempts there may be after the first; nil for as many as the rule says.
+    /// - Parameter times: The maximum number of retries; nil to use the rule's.
     init(
         rule: RetryRule, times: Int? = nil, clock: RunClock, random: @escaping @Sendable (Int) -> Double = { _ in 0 }
     ) {
@@ -33,7 +33,7 @@ struct Retrying {
         self.random = random
     }
 
-    /// Random numbers that depend on the run's seed and on what is tried again; expressions get the same ones as without it.
+    /// Returns random numbers derived from the context, without affecting those that expressions get.
     static func random(_ context: CELContext) -> @Sendable (Int) -> Double {
         { retry in
             let seed = context.repeatable().random.next() ^ UInt64(truncatingIfNeeded: retry)
@@ -41,13 +41,13 @@ struct Retrying {
         }
     }
 
-    /// Makes attempts after a first one, until one does not fail or the rule says no more.
+    /// Makes further attempts after the first one, until one succeeds or the rule is exhausted.
     ///
     /// - Parameters:
-    ///   - first: What the first attempt came to.
+    ///   - first: The result of the first attempt.
     ///   - willWait: Called before each wait.
-    ///   - again: Makes another attempt after one that failed.
-    /// - Returns: What the last attempt came to, and whether a wait for another was cut off.
+    ///   - again: Makes another attempt after a failed one.
+    /// - Returns: The result of the last attempt, and whether the wait for another one was cut off.
     nonisolated(nonsending) func attempts<Attempt: RetriedAttempt>(
         after first: Attempt, willWait: () -> Void = {}, again: (Attempt) async -> Attempt
     ) async -> (last: Attempt, isCutOff: Bool) {
@@ -64,20 +64,20 @@ struct Retrying {
         return (last, false)
     }
 
-    /// Whether a rule makes another attempt after one that came to this.
+    /// Returns whether the rule retries an attempt with the given result.
     ///
-    /// A request that could not even be made is not tried again: nothing of it would change.
+    /// A request that could not be created is not retried, because the next attempt would fail the same way.
     static func applies(_ rule: RetryRule, findings: [Finding], exchange: Exchange?) -> Bool {
         guard let exchange, isWorthAnother(exchange) else { return false }
         guard let conditions = rule.conditions else { return true }
         return conditions.contains { isMet($0, findings: findings, exchange: exchange) }
     }
 
-    /// Whether another attempt may come to something else than an exchange that got no answer.
+    /// Returns whether a retry could change the result of an exchange without a response.
     static func isWorthAnother(_ exchange: Exchange) -> Bool {
         guard let failure = exchange.failure else { return true }
         if failure.kind == .cancelled { return false }
-        // A server that gives no token may give one later.
+        // A server that refuses a token may issue one later.
         return failure.phase != .request || failure.kind == .adapterFailed
     }
 
@@ -103,20 +103,20 @@ struct Retrying {
         }
     }
 
-    /// Whether a finding is one about the answer, such as that a path leads nowhere in it.
+    /// Returns whether a finding is about the response, such as a path that does not exist in it.
     private static func isOfAnswer(_ finding: Finding) -> Bool {
         if finding.kind == .failure { return true }
         if case .capture = finding.subject { return true }
-        // What has this subject was to be sent.
+        // Findings with this subject are about the request.
         return finding.subject != .expression && [.expression, .json, .xpath].contains(finding.type)
     }
 
     /// Waits before a retry.
     ///
     /// - Parameters:
-    ///   - retry: the number of the retry, from 1.
-    ///   - exchange: the exchange that did not pass.
-    /// - Returns: false when the run was interrupted, so that there is no retry.
+    ///   - retry: The number of the retry, starting at 1.
+    ///   - exchange: The exchange that did not pass.
+    /// - Returns: Whether to retry; false if the wait was cancelled, for example by an interruption of the run.
     func wait(before retry: Int, after exchange: Exchange?) async -> Bool {
         guard !Task.isCancelled else { return false }
         let asked = rule.honorsRetryAfter ? exchange?.response?.header("Retry-After") : nil

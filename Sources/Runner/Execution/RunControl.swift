@@ -2,7 +2,7 @@ import NIOCore
 public import RunModel
 import Synchronization
 
-/// The handle by which a signal stops a run.
+/// A handle for interrupting a run.
 public final class RunControl: Sendable {
     private enum State {
         case idle
@@ -16,19 +16,19 @@ public final class RunControl: Sendable {
     /// Creates a control for one run.
     public init() {}
 
-    /// Stops the run: nothing more is sent, what is running is cancelled, and all of it is reported.
+    /// Interrupts the run: cancels running tests, sends nothing further, and reports the interrupted tests.
     public func interrupt() {
         wake(with: .interrupted)?.resume(returning: true)
     }
 
-    /// Ends the waiting of a run that was not interrupted.
+    /// Ends the wait for an interruption when the run has finished.
     func finish() {
         wake(with: .finished)?.resume(returning: false)
     }
 
-    /// Waits for the interruption or the end of the run.
+    /// Waits until the run is interrupted or finished.
     ///
-    /// - Returns: true when the run was interrupted.
+    /// - Returns: Whether the run was interrupted.
     public func wait() async -> Bool {
         await withCheckedContinuation { continuation in
             let answer: Bool? = state.withLock { state in
@@ -60,28 +60,29 @@ public final class RunControl: Sendable {
     }
 }
 
-/// What takes a run's events; called in order, never by two threads at once, and waited for.
+/// A receiver of a run's events. The run calls it in order, never concurrently, and waits until it returns.
 public typealias RunEventSink = @Sendable (RunEvent) -> Void
 
-/// Lets a teardown go on when the run is interrupted, for a bounded time after the interruption.
+/// A limited period after an interruption of the run during which a teardown may continue.
 final class GracePeriod: Sendable {
-    /// How long after the interruption of the run its teardowns are cancelled too, in nanoseconds.
+    /// The time from the interruption of the run to the cancellation of its teardowns, in nanoseconds.
     static let length: Int64 = 10_000_000_000
 
     private let clock: RunClock
-    /// When the run was interrupted.
+    /// Returns the time of the interruption of the run.
     private let interruption: @Sendable () -> Int64?
     private let timer = Mutex<Task<Void, Never>?>(nil)
 
-    /// Creates the period for one piece of work.
+    /// Creates the grace period for one operation.
     init(clock: RunClock, interruption: @escaping @Sendable () -> Int64?) {
         self.clock = clock
         self.interruption = interruption
     }
 
-    /// Does the work to its end, or to that of the period if the calling task is or gets cancelled.
+    /// Runs the operation to its end. If the calling task is cancelled, the operation is cancelled after the grace
+    /// period.
     func run(on executor: any TaskExecutor, _ work: @escaping @Sendable () async -> Void) async {
-        // A task of its own, since those of a cancelled one are cancelled too; this function owns it and waits for it.
+        // An unstructured task, because cancellation propagates to child tasks. This function owns it and awaits it.
         let task = Task(executorPreference: executor, operation: work)
         await withTaskCancellationHandler {
             await task.value
@@ -103,14 +104,14 @@ final class GracePeriod: Sendable {
     }
 }
 
-/// The monotonic clock of a run, in nanoseconds from an arbitrary beginning, and the waiting by it.
+/// The monotonic clock of a run, in nanoseconds since an arbitrary origin, with the corresponding sleep function.
 public struct RunClock: Sendable {
-    /// The current time, in nanoseconds.
+    /// Returns the current time, in nanoseconds.
     public let now: @Sendable () -> Int64
-    /// Waits for so many nanoseconds; throws at once when the task is cancelled.
+    /// Waits for a number of nanoseconds. Throws immediately when the task is cancelled.
     public let sleep: @Sendable (Int64) async throws -> Void
 
-    /// Creates a clock; tests give one that they move themselves.
+    /// Creates a clock. Tests pass one that they advance manually.
     public init(
         now: @escaping @Sendable () -> Int64,
         sleep: @escaping @Sendable (Int64) async throws -> Void = { try await Task.sleep(for: .nanoseconds($0)) }
@@ -119,12 +120,12 @@ public struct RunClock: Sendable {
         self.sleep = sleep
     }
 
-    /// Returns the time so many nanoseconds from now, or the end of time for more than the clock has.
+    /// Returns the time after the given number of nanoseconds, or the maximum time on overflow.
     func time(in nanoseconds: Int64) -> Int64 {
         let (time, isOver) = now().addingReportingOverflow(nanoseconds)
         return isOver ? .max : time
     }
 
-    /// The machine's monotonic clock.
+    /// The monotonic clock of the system.
     public static let system = RunClock(now: { Int64(clamping: NIODeadline.now().uptimeNanoseconds) })
 }

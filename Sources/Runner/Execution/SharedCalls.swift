@@ -3,25 +3,25 @@ import HTTPSession
 import RunModel
 import Synchronization
 
-/// The calls that a run makes once and shares, whichever test of whichever suite makes them first.
+/// The calls that a run makes only once and shares among the tests of all suites.
 ///
-/// The first caller makes the call, in its own task; the others wait without keeping a thread. When it fails, all that
-/// wait are told, and so are those who ask later, unless they may make more attempts than were made. A caller that is
-/// cancelled leaves the call to the next one.
+/// The first caller makes the call in its own task. The others suspend. A failure is returned to all waiting and later
+/// callers, except those that may make more attempts than were made. If a caller is cancelled, the next one makes the
+/// call.
 final class SharedCalls: Sendable {
-    /// What makes two calls the same.
+    /// The identity of a call.
     struct Key: Hashable, Sendable {
         /// The fragment.
         var fragment: ObjectIdentifier
         /// The arguments, as JSON.
         var arguments: String
-        /// What the fragment's relative URLs resolve against; nil when it can have none.
+        /// The base URL of the fragment's relative URLs; nil if it cannot have any.
         var baseURL: String?
-        /// What files of `dotenv` give `env()` in the calling suite.
+        /// The variables that the calling suite's dotenv files define for `env()`.
         var environment: [String: String]
     }
 
-    /// What a call that passed leaves to all who share it.
+    /// The outputs of a successful call, for all callers.
     struct Outputs: Sendable {
         /// The outputs by name.
         var values: [(name: String, value: CELValue)]
@@ -33,23 +33,23 @@ final class SharedCalls: Sendable {
     struct Failure: Sendable {
         /// The suite and test that made the call.
         var caller: String
-        /// The attempts that this caller could make.
+        /// The maximum number of attempts of the caller.
         var attempts: Int
-        /// What was wrong.
+        /// The findings.
         var findings: [Finding]
         /// The exchange that did not pass.
         var exchange: Exchange?
     }
 
-    /// What a caller is to do.
+    /// The response to a caller that requests the call.
     enum Claim: Sendable {
-        /// Make the call, and say what came of it; so many attempts were made before.
+        /// The caller must make the call and report the result. Previous callers made the given number of attempts.
         case call(attemptsMade: Int)
-        /// Take the outputs.
+        /// The call was made, and the caller uses its outputs.
         case outputs(Outputs)
-        /// Do without.
+        /// The call did not pass.
         case failure(Failure)
-        /// Nothing: the caller was cancelled while it waited.
+        /// The caller was cancelled while it waited.
         case cancelled
     }
 
@@ -75,9 +75,9 @@ final class SharedCalls: Sendable {
     /// Creates an empty table.
     init() {}
 
-    /// What a caller is to do; waits while another one makes the call.
+    /// Returns the action for a caller. Suspends while another caller makes the call.
     ///
-    /// - Parameter attempts: How many attempts the caller may make, those that others made before included.
+    /// - Parameter attempts: The maximum number of attempts of the caller, including those made by others.
     func claim(_ key: Key, attempts: Int) async -> Claim {
         let id = calls.withLock { calls in
             calls.lastID += 1
@@ -91,7 +91,7 @@ final class SharedCalls: Sendable {
                         calls.states[key] = .running([])
                         return .call(attemptsMade: 0)
                     case .running(let waiters):
-                        // Whoever is cancelled from here on is found among those who wait.
+                        // From here on, a cancelled caller is found among the waiters.
                         if Task.isCancelled { return .cancelled }
                         let waiter = Waiter(id: id, attempts: attempts, continuation: continuation)
                         calls.states[key] = .running(waiters + [waiter])
@@ -118,7 +118,7 @@ final class SharedCalls: Sendable {
         }
     }
 
-    /// Gives the outputs to all who wait and all who ask later.
+    /// Returns the outputs to all waiting and later callers.
     func pass(_ key: Key, _ outputs: Outputs) {
         let waiters = calls.withLock { calls in
             let waiters = Self.waiters(calls.states[key])
@@ -128,7 +128,7 @@ final class SharedCalls: Sendable {
         for waiter in waiters { waiter.continuation.resume(returning: .outputs(outputs)) }
     }
 
-    /// Tells the failure to all who wait and all who ask later; the first that may make more attempts makes the call.
+    /// Returns the failure to all waiting and later callers. The first one that may make more attempts makes the call.
     func fail(_ key: Key, _ failure: Failure) {
         let (failed, next) = calls.withLock { calls in
             var waiters = Self.waiters(calls.states[key])
@@ -142,7 +142,7 @@ final class SharedCalls: Sendable {
         next?.continuation.resume(returning: .call(attemptsMade: failure.attempts))
     }
 
-    /// Leaves a call that was cancelled to the first who waits, or to whoever asks next.
+    /// Passes a cancelled call on to the first waiting caller, or to the next one that requests it.
     func abandon(_ key: Key, attemptsMade: Int) {
         let next = calls.withLock { calls -> Waiter? in
             var waiters = Self.waiters(calls.states[key])
@@ -157,7 +157,7 @@ final class SharedCalls: Sendable {
         next?.continuation.resume(returning: .call(attemptsMade: attemptsMade))
     }
 
-    /// How many callers wait for a call.
+    /// Returns the number of callers that wait for a call.
     func waiting(for key: Key) -> Int {
         calls.withLock { Self.waiters($0.states[key]).count }
     }

@@ -2,12 +2,12 @@ import RunModel
 import SuiteModel
 
 extension StepRunner {
-    /// The polls before the last one that are kept to be shown.
+    /// The maximum number of previous polls that are kept for display.
     private static let mostKept = 9
 
-    /// Sends the request again and again, until the answer is what is polled for.
+    /// Sends the request repeatedly until the response meets the condition.
     ///
-    /// A request without an answer counts as one whose answer is not yet what is polled for.
+    /// A request without a response counts as one whose response does not meet the condition yet.
     nonisolated(nonsending) func poll(_ step: SuiteStep, until rule: UntilRule) async -> Outcome {
         let clock = runner.options.clock
         let start = clock.now()
@@ -31,7 +31,7 @@ extension StepRunner {
                     if outcome.exchange?.failure == nil { answered = (outcome, polls) }
                     continue
                 } catch {
-                    // The run is interrupted, or the test's time is up.
+                    // The run was interrupted, or the test's time limit has expired.
                     outcome.poll = .done
                 }
             }
@@ -42,7 +42,7 @@ extension StepRunner {
                 // That apitest has cut it off says nothing of the server; what was answered before does.
                 isCutOff = true
                 outcome = answered.outcome
-                // The last of those that are kept is the one before this request.
+                // The last kept poll is the one before this request.
                 let index = earlier.count - polls + answered.poll
                 if earlier.indices.contains(index) { earlier.remove(at: index) }
             }
@@ -64,9 +64,9 @@ extension StepRunner {
         earlier.append(TestResult.StepAttempt(outcome.step))
     }
 
-    /// What is said before the differences of the last answer.
+    /// Returns the finding that precedes the differences of the last response.
     ///
-    /// - Parameter isCutOff: whether the end of the time has cut off one more request.
+    /// - Parameter isCutOff: Whether the time limit has cut off a further request.
     private func finding(_ verdict: PollVerdict, rule: UntilRule, polls: Int, isCutOff: Bool) -> Finding? {
         let times = polls == 1 ? "once" : "\(polls) times"
         switch verdict {
@@ -86,11 +86,11 @@ extension StepRunner {
     }
 }
 
-/// When the next poll is due.
+/// The times at which polls are due.
 struct PollPace {
     private let every: Int64
     private let waits: RetryRule
-    /// When polling ends, by the run's clock.
+    /// The time at which polling ends, by the run's clock.
     let end: Int64
 
     /// Creates the pace of a rule.
@@ -102,9 +102,9 @@ struct PollPace {
         self.end = end
     }
 
-    /// How long to wait after so many polls, in nanoseconds; nil when there is no time for another one.
+    /// Returns the wait after the given number of polls, in nanoseconds; nil if there is no time for another poll.
     ///
-    /// A wait that has grown beyond what is left is cut, so that there is a last poll shortly before the end.
+    /// A wait that exceeds the remaining time is shortened to allow a last poll shortly before the end.
     func wait(after polls: Int, at now: Int64) -> Int64? {
         let left = end - now
         let wait = waits.wait(before: polls, random: 0)
@@ -113,12 +113,12 @@ struct PollPace {
     }
 }
 
-/// What an answer is to a step that polls.
+/// The assessment of a response by a step that polls.
 enum PollVerdict: Sendable {
-    /// What is polled for, or something after which polling makes no sense.
+    /// The condition is met, or polling cannot continue.
     case done
-    /// Not yet what is polled for.
+    /// The condition is not met yet.
     case pending
-    /// What `abort` describes.
+    /// The response matches `abort`.
     case aborted
 }

@@ -5,12 +5,12 @@ import RunModel
 import SuiteModel
 
 extension StepRunner {
-    /// How long a server may take to answer a close frame.
+    /// The time that a server has to respond to a close frame.
     private static let closeTime: Duration = .seconds(2)
 
-    /// Opens a WebSocket, checks the answer to the handshake, and sends and receives messages.
+    /// Opens a WebSocket, checks the response to the handshake, and exchanges messages.
     ///
-    /// - Returns: The exchange, which has the messages, and what is wrong with it.
+    /// - Returns: The exchange, including the messages, and its findings.
     nonisolated(nonsending) func converse(
         _ webSocket: WebSocketSpec, _ rendered: Rendered, for step: SuiteStep
     ) async -> (Exchange, [Finding]) {
@@ -21,7 +21,7 @@ extension StepRunner {
         pending.request.url = rendered.request.url
         var options = WebSocketOptions(closeTimeout: Self.closeTime)
         if let size = spec.maximumBodySize { options.maximumMessageBytes = Int(clamping: size) }
-        // The field is one of the request; the library wants to know what it offers.
+        // The protocols are a field of the request, but the library expects them as a parameter.
         let protocols = rendered.request.headers.values("Sec-WebSocket-Protocol")
             .flatMap { $0.split(whereSeparator: { $0 == "," || $0 == " " }) }.map { String($0) }
         let socket: WebSocket
@@ -51,7 +51,7 @@ extension StepRunner {
         return (exchange, findings)
     }
 
-    /// What a handshake comes to that opens no WebSocket: a failure, unless the answer is what the step expects.
+    /// Handles a handshake that does not open a WebSocket: a failure, unless the step expects the response.
     private nonisolated(nonsending) func refused(
         _ error: SessionError, _ rendered: Rendered, _ webSocket: WebSocketSpec, for step: SuiteStep
     ) async -> (Exchange, [Finding]) {
@@ -75,7 +75,7 @@ extension StepRunner {
         return (exchange, findings)
     }
 
-    /// The URL with the scheme of WebSockets in place of HTTP's.
+    /// Returns the URL with the WebSocket scheme in place of the HTTP scheme.
     private static func webSocketURL(_ url: String) -> String {
         url.hasPrefix("https:") ? "wss:" + url.dropFirst(6) : url.hasPrefix("http:") ? "ws:" + url.dropFirst(5) : url
     }

@@ -7,13 +7,13 @@ import SuiteModel
 
 /// Runs the exchange of one step.
 ///
-/// Behind a reference, as it is handed through every call that can wait.
+/// A class, because it is passed through every asynchronous call.
 final class StepRunner {
-    /// The steps among which the step is.
+    /// The sequence that contains the step.
     let sequence: StepSequence
-    /// What the step sends.
+    /// The request of the step.
     let spec: RequestSpec
-    /// What reports call the step.
+    /// The name of the step in reports.
     let name: String
 
     init(_ sequence: StepSequence, spec: RequestSpec, name: String) {
@@ -25,37 +25,37 @@ final class StepRunner {
     var runner: TestRunner { sequence.runner }
     var scope: TestScope { sequence.scope }
     var suite: SuiteRun { sequence.suite }
-    /// The end of the test's time, when that is limited.
+    /// The deadline of the test, if it has a time limit.
     var deadline: TestDeadline? { sequence.deadline }
 
-    /// What became of the step.
+    /// The result of the step.
     struct Outcome: RetriedAttempt {
         var step: TestResult.Step
-        /// The exchange of the last attempt; nil when its request could not be made.
+        /// The exchange of the last attempt; nil if its request could not be created.
         var exchange: Exchange?
-        /// How many exchanges were made.
+        /// The number of exchanges that were made.
         var exchanges: Int
-        /// The steps of a call, for which ``step`` stands.
+        /// The steps of a call, which ``step`` summarizes.
         var called: [TestResult.Step]?
-        /// The test that made a shared call which did not pass.
+        /// The name of the test whose shared call did not pass.
         var blockedBy: String?
-        /// Whether the test ends when the steps of a call did not pass; nil for a step that is none.
+        /// Whether the test ends when steps of the call did not pass; nil for a step that is not a call.
         var callEndsTest: Bool?
-        /// What the answer is to a step that polls.
+        /// The assessment of the response by a step that polls.
         var poll = PollVerdict.done
 
         var isFailure: Bool { step.outcome.isFailure }
         var findings: [Finding] { step.findings }
         var failedExchange: Exchange? { exchange }
 
-        /// Whether the test ends with the step, unless the step says otherwise.
+        /// Whether the test ends after this step, unless the step specifies otherwise.
         var endsTest: Bool {
             guard step.outcome.isFailure else { return false }
             return callEndsTest ?? (step.findings.isEmpty || step.findings.contains(where: \.endsTest))
         }
     }
 
-    /// Sends the step's request and checks the answer, again where its rule says so.
+    /// Sends the step's request and checks the response, with retries if the step has a retry rule.
     nonisolated(nonsending) func run(_ step: SuiteStep) async -> Outcome {
         if let until = step.flow?.until { return await poll(step, until: until) }
         guard let rule = step.retry, rule.times > 0, runner.options.retries != 0 else {
@@ -80,7 +80,7 @@ final class StepRunner {
             exchanges += failed.exchanges
             scope.begin(step)
             responses?.rewind(to: mark)
-            // A loop's lists have what the last attempt captured alone.
+            // The lists of a loop contain only the captures of the last attempt.
             _ = scope.takeCaptures(from: captured)
             return await attempt(step)
         }.last
@@ -91,14 +91,14 @@ final class StepRunner {
         return outcome
     }
 
-    /// What renders the step's request.
+    /// The builder of the step's request.
     var builder: RequestBuilder {
         RequestBuilder(scope: scope, folder: sequence.frame.folder ?? suite.suite.folder, files: runner.files)
     }
 
-    /// Renders the request, sends it, and checks what came back.
+    /// Renders the request, sends it, and checks the response.
     ///
-    /// - Parameter polling: what is polled for, and how long the exchange may take at most.
+    /// - Parameter polling: The polling rule and the maximum duration of the exchange, in nanoseconds.
     nonisolated(nonsending) func attempt(_ step: SuiteStep, polling: (rule: UntilRule, left: Int64)? = nil) async
         -> Outcome
     {
@@ -151,12 +151,12 @@ final class StepRunner {
         return Outcome(step: result, exchange: exchange, exchanges: 1, poll: verdict)
     }
 
-    /// What is wrong with an exchange.
+    /// Returns the findings of an exchange.
     nonisolated(nonsending) func findings(_ exchange: Exchange, for step: SuiteStep) async -> [Finding] {
         await verdict(exchange, for: step, until: nil).findings
     }
 
-    /// What is wrong with an exchange, and what it is to a step that polls.
+    /// Returns the findings of an exchange and its assessment by a step that polls.
     private nonisolated(nonsending) func verdict(
         _ exchange: Exchange, for step: SuiteStep, until: UntilRule?
     ) async -> (findings: [Finding], poll: PollVerdict) {
@@ -167,7 +167,7 @@ final class StepRunner {
         var (findings, verdict) = await LargeBodies.off(to: LargeBodies.place(ofBody: bytes, in: step)) {
             check(step, exchange: exchange, until: until)
         }
-        // The rule for steps that expect nothing has no place of its own; the request's is where to look.
+        // The rule for steps without expectations has no location of its own, so the finding points at the request.
         for index in findings.indices where findings[index].range == nil {
             findings[index].range = spec.urlRange
         }
@@ -183,7 +183,7 @@ final class StepRunner {
         var form: [FormPart] = []
     }
 
-    /// Says how curl makes the same connection, where it is not the usual one.
+    /// Adds the curl options for the connection if it differs from the default.
     private func note(_ connection: ConnectionOptions, in exchange: inout Exchange) {
         let connection = connection.inheriting(from: runner.session.configuration.connection)
         guard connection != ConnectionOptions(), let url = try? HTTPURL(exchange.request.url) else { return }
@@ -209,13 +209,13 @@ final class StepRunner {
         return try await reader.exchange(pending)
     }
 
-    /// Whether nothing but the step's own expectations looks at the response, and these only at what the body measures.
+    /// Whether only the step's own expectations examine the response, and only the measurements of its body.
     private func onlyMeasuresBody(of step: SuiteStep) -> Bool {
         !runner.options.keepsExchanges && sequence.running.responses == nil && suite.suite.contract == nil
             && !sequence.test.isReferenced && BodyMeter.applies(to: step, spec)
     }
 
-    /// The exchange of a request, not begun.
+    /// Returns the exchange of a request without starting it.
     func pending(_ rendered: Rendered) -> PendingExchange {
         let pending = runner.session.request(rendered.request)
         return switch rendered.interceptor {
@@ -252,7 +252,7 @@ final class StepRunner {
             stream: extras.stream, form: form)
     }
 
-    /// Checks the exchange and takes the captures from it, unless it is not yet what is polled for.
+    /// Checks the exchange and evaluates the captures, unless the condition of a polling step is not met yet.
     private func check(
         _ step: SuiteStep, exchange: Exchange, until: UntilRule?
     ) -> (findings: [Finding], verdict: PollVerdict) {
@@ -262,7 +262,7 @@ final class StepRunner {
         if let until {
             let missing = checker.check(until.expectations, content: content, scope: view, context: scope.context)
             if !missing.isEmpty {
-                // What the answer has of them is shown, although it is not taken.
+                // The response is displayed although its captures are not used, so secrets in it must be masked.
                 let captures = step.captures.filter(\.isSecret)
                 if !captures.isEmpty {
                     let captured = checker.capture(captures, content: content, scope: view, context: scope.context)
@@ -276,7 +276,7 @@ final class StepRunner {
         }
         var findings = checker.check(step.expectations, content: content, scope: view, context: scope.context)
         let isStatusWrong = findings.contains { $0.subject == .status }
-        // Another status has another content type, as a rule.
+        // A response with a different status usually has a different content type.
         findings += contractFindings(content, for: step).filter {
             !isStatusWrong || $0.type != .init(ContractRule.undocumentedContentType)
         }
@@ -285,7 +285,7 @@ final class StepRunner {
             findings += captured.findings
             keep(captured.values, secrets: captured.secrets, of: step.captures)
         }
-        // After the captures, as what they say is secret must not be stored.
+        // After the captures, because the secrets among them must not be stored in a snapshot.
         if let snapshot = step.expectations.extras?.snapshot, let snapshots = sequence.snapshots {
             findings += snapshots.check(
                 snapshot, of: step, stepName: sequence.test.hasSteps ? name : nil, content: content, scope: view,
@@ -301,33 +301,33 @@ final class StepRunner {
         if let note = DuplicateMembersText.sentence(content.duplicateMembers) {
             runner.dispatcher.warn("\(spec.method) \(spec.url.source): \(note)", suite: sequence.suiteIndex)
         }
-        // What opens a WebSocket is kept once it is closed, with its messages.
+        // A WebSocket handshake is kept when the WebSocket is closed, together with its messages.
         if step.webSocket == nil { keep(content, of: step) }
         return (findings, .done)
     }
 
-    /// What a lock calls the step; nil for a test that is a single exchange.
+    /// Returns the name of the step in a response lock; nil for a test that is a single exchange.
     private func lockedName(of step: SuiteStep) -> String? {
         guard sequence.test.hasSteps else { return nil }
         return sequence.frame.path + StepSequence.name(of: step, in: sequence.test)
     }
 
-    /// Keeps what was captured.
+    /// Adds captured values to the scope.
     func keep(_ values: [(name: String, value: CELValue)], secrets: [String], of captures: [Capture]) {
         learn(values, secrets: secrets, of: captures)
         scope.add(captures: values)
     }
 
-    /// Masks what was captured that is secret.
+    /// Registers the secrets among the captured values.
     private func learn(_ values: [(name: String, value: CELValue)], secrets: [String], of captures: [Capture]) {
         for secret in secrets { runner.dispatcher.learnSecret(secret) }
         for capture in captures where capture.isSecret {
-            // Of a list or a map also what is in it.
+            // The elements of arrays and the members of objects are registered too.
             if let value = values.last(where: { $0.name == capture.name })?.value { suite.learnSecret(value) }
         }
     }
 
-    /// Keeps the exchange for the steps and tests that read it.
+    /// Keeps the exchange for the steps and tests that refer to it.
     func keep(_ content: ResponseContent, of step: SuiteStep) {
         guard step.isReferenced || sequence.test.isReferenced else { return }
         let value = content.exchangeValue
@@ -335,12 +335,12 @@ final class StepRunner {
         if sequence.test.isReferenced { scope.keep(exchange: value) }
     }
 
-    /// The finding of a request that got no answer.
+    /// Returns the finding of a request without a response.
     private func finding(_ failure: Exchange.Failure) -> Finding {
         var finding = Finding(
             kind: .error, subject: .other(failure.phase == .firstByte ? "first byte" : failure.phase.rawValue),
             type: failure.kind, message: failure.message, range: spec.urlRange)
-        // What adapts requests is what authenticates them.
+        // The only adapters of requests are authenticators.
         if failure.kind == .adapterFailed, let authentication = spec.extras?.authentication {
             finding.subject = "auth"
             finding.range = authentication.range
@@ -348,12 +348,12 @@ final class StepRunner {
         return finding
     }
 
-    /// The finding of an expression that failed.
+    /// Returns the finding of an expression that failed.
     static func finding(_ error: TemplateError) -> Finding {
         Finding(kind: .error, subject: .expression, type: .expression, message: error.message, range: error.range)
     }
 
-    /// The session's limits: where the suite bounds the whole exchange, the other limits are the suite's alone.
+    /// Returns the timeouts of a request. If the suite limits the entire exchange, it alone defines the other timeouts.
     private static func timeouts(_ timeout: RequestSpec.Timeout) -> Timeouts? {
         guard timeout != RequestSpec.Timeout() else { return nil }
         let standard = Timeouts()
@@ -366,11 +366,11 @@ final class StepRunner {
 }
 
 extension Request {
-    /// Bounds the time that the exchange may take.
+    /// Limits the duration of the exchange.
     ///
     /// - Parameters:
-    ///   - nanoseconds: the most that it may take.
-    ///   - standard: the limits of a request that has none of its own.
+    ///   - nanoseconds: The maximum duration.
+    ///   - standard: The timeouts of a request that specifies none.
     mutating func clipTime(to nanoseconds: Int64, standard: Timeouts) {
         var timeouts = timeouts.inheriting(from: standard)
         let limit = Duration.nanoseconds(nanoseconds)

@@ -6,20 +6,20 @@ import JSON
 import RunModel
 import SuiteModel
 
-/// Runs steps one after another in one scope, up to the first that fails and does not say to go on.
+/// Runs steps in sequence in one scope, up to the first failure of a step that does not allow the test to continue.
 ///
-/// Behind a reference, as it is handed through every call that can wait.
+/// A class, because it is passed through every asynchronous call.
 final class StepSequence {
     let runner: TestRunner
-    /// The test that is under way.
+    /// The running test.
     let running: RunningTest
-    /// What holds the steps: the test, or what stands for it in a fragment.
+    /// The test that contains the steps, or the substitute for it in a fragment.
     let test: SuiteTest
     let scope: TestScope
     let jar: CookieJar
-    /// The test's snapshots; nil when its suite compares none.
+    /// The test's snapshots; nil if its suite does not compare any.
     let snapshots: TestSnapshots?
-    /// The calls that lead to the steps.
+    /// The calls that enclose the steps.
     let frame: CallFrame
 
     init(
@@ -39,30 +39,30 @@ final class StepSequence {
     var suite: SuiteRun { running.suite }
     /// The suite's index in the run.
     var suiteIndex: Int { running.entry.suite }
-    /// The end of the test's time, when that is limited.
+    /// The deadline of the test, if it has a time limit.
     var deadline: TestDeadline? { running.deadline }
 
-    /// What the steps came to.
+    /// The result of the steps.
     struct Outcome: RetriedAttempt {
-        /// The verdict on all of them: the gravest.
+        /// The combined outcome: the most severe one.
         var outcome = TestResult.Outcome.passed
-        /// The steps that ran or were given up, in order.
+        /// The steps that ran or were skipped, in order.
         var steps: [TestResult.Step] = []
-        /// How many exchanges were made.
+        /// The number of exchanges that were made.
         var exchanges = 0
-        /// What was wrong in the first step that did not pass.
+        /// The findings of the first step that did not pass.
         var findings: [Finding] = []
-        /// The exchange of that step.
+        /// The exchange of the first step that did not pass.
         var failedExchange: Exchange?
-        /// The last exchange of a fragment's steps, whatever reports keep; a test's steps have no use for it.
+        /// The last exchange of a fragment's steps, even if reports do not keep it. Unused for the steps of a test.
         var lastExchange: Exchange?
         /// The outputs of a fragment's steps, in order.
         var outputs: [(name: String, value: CELValue)] = []
-        /// The test that made a shared call which did not pass, when a step needs that call.
+        /// The name of the test whose shared call did not pass, if a step depends on that call.
         var blockedBy: String?
-        /// Whether a step did not pass on its own account.
+        /// Whether a step failed by itself rather than because of a shared call.
         var hasOwnFailure = false
-        /// Whether a step did not pass in a way that ends the test.
+        /// Whether the failure of a step ends the test.
         var endsTest = false
 
         var isFailure: Bool { outcome.isFailure }
@@ -70,7 +70,7 @@ final class StepSequence {
         /// Whether a fragment's outputs can be used: what a contract or a lock finds leaves them as they are.
         var hasOutputs: Bool { outcome.isSuccess || !endsTest }
 
-        /// The verdict in a report: blocked when nothing but a shared call is to blame.
+        /// The outcome for reports: blocked if only a shared call is the cause.
         var verdict: TestResult.Outcome {
             if !hasOwnFailure, let blockedBy { .blocked(by: blockedBy) } else { outcome }
         }
@@ -99,29 +99,29 @@ final class StepSequence {
             scope.noteFailedCaptures(of: step, name: name)
             if !goesOn(after: result, of: step) { failedStep = result.step.name }
         }
-        // A call has not failed when none of its steps was to be done.
+        // A call whose steps were all skipped has not failed.
         if total.outcome == .passed, frame.prefix.isEmpty { total.outcome = Self.skip(of: total.steps) ?? .passed }
         return total
     }
 
-    /// Whether what follows a step that did not pass is done all the same.
+    /// Returns whether the steps after a failed step run nevertheless.
     ///
-    /// What a contract or a lock finds does not end a test, as the response may be used all the same. Of a teardown every step is done: what one could not clear away, another one may. Any other test that needs a shared
-    /// call which did not pass cannot go on without it.
+    /// Contract and lock findings do not end a test, because the response is usable. A teardown runs all of its steps,
+    /// since each may clean up something else. Any other test cannot continue without a shared call that it depends on.
     func goesOn(after result: StepRunner.Outcome, of step: SuiteStep) -> Bool {
         if !result.endsTest, result.blockedBy == nil { return deadline?.hasExpired != true }
         let mayGoOn = test.kind == .teardown || (step.continuesAfterFailure && result.blockedBy == nil)
         return mayGoOn && deadline?.hasExpired != true
     }
 
-    /// Runs one step, unless the test's time is up; what it came to says so when that has ended it.
+    /// Runs one step unless the deadline has expired. If the deadline cuts the step off, adds a finding to its result.
     nonisolated(nonsending) func runInTime(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
         let start = runner.options.clock.now()
         var result = await runWithinDeadline(step, name: name)
         result.step.start = start - runner.start
         switch result.step.outcome {
         case .skipped, .blocked: break
-        // What it waited for before its first attempt is part of it.
+        // The wait before the first attempt is part of the duration.
         case .passed, .flaky, .known, .failed, .errored: result.step.duration = runner.options.clock.now() - start
         }
         return result
@@ -147,18 +147,18 @@ final class StepSequence {
             result.step.exchange?.failure?.kind = finding.type
             result.step.exchange?.failure?.message = finding.message
         }
-        // What a WebSocket was cut off at, it was cut off by the end of the time.
+        // The cutoff of a WebSocket is a consequence of the deadline.
         result.step.findings.removeAll { $0.type == .cancelled || $0.type == .cutOff }
         result.step.findings.insert(finding, at: 0)
         result.step.outcome = .errored
-        // A step of a call that was cut off says so itself.
+        // A step of a call that was cut off has its own finding.
         if let called = result.called, !called.contains(where: \.outcome.isFailure) {
             result.called = called + [result.step]
         }
         return result
     }
 
-    /// Runs one step, if its condition is met.
+    /// Runs one step if its condition is met.
     nonisolated(nonsending) func run(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
         scope.begin(step)
         if let skipped = skipWithoutCaptures(step, name: name) { return skipped }
@@ -173,18 +173,18 @@ final class StepSequence {
         }
     }
 
-    /// What becomes of a step that uses what was never captured; nil when everything is there.
+    /// Returns the result of a step that uses a missing capture; nil if all captures exist.
     ///
-    /// Asked before any expression of the step is evaluated: one that uses the capture fails, or takes for it the type of
-    /// CEL that has its name.
+    /// This check precedes the evaluation of the step's expressions. An expression that uses the capture would fail, or
+    /// would resolve the name to the CEL type of the same name.
     func skipWithoutCaptures(_ step: SuiteStep, name: String) -> StepRunner.Outcome? {
         guard let missing = step.uncertainCaptures.first(where: { !scope.knows($0) }) else { return nil }
         return outcome(.skipped(reason: "\"\(missing)\" was not captured"), of: step, name: name)
     }
 
-    /// Looks at the step's condition and waits for its delay.
+    /// Evaluates the step's condition and waits for its delay.
     ///
-    /// - Returns: what the step came to when it is not to be done.
+    /// - Returns: The result of the step if it must not run.
     private nonisolated(nonsending) func prepare(_ step: SuiteStep, _ flow: StepFlow, name: String) async -> StepRunner
         .Outcome?
     {
@@ -206,7 +206,7 @@ final class StepSequence {
         }
     }
 
-    /// What a step came to that has sent nothing.
+    /// Returns the result of a step that has not sent anything.
     func outcome(
         _ outcome: TestResult.Outcome, of step: SuiteStep, name: String, findings: [Finding] = []
     ) -> StepRunner.Outcome {
@@ -215,7 +215,7 @@ final class StepSequence {
             exchanges: 0)
     }
 
-    /// The outcome of steps none of which was done; nil when one was.
+    /// Returns the skipped outcome of steps that were all skipped; nil if one was not.
     private static func skip(of steps: [TestResult.Step]) -> TestResult.Outcome? {
         guard let first = steps.first else { return nil }
         for step in steps { guard case .skipped = step.outcome else { return nil } }
@@ -247,7 +247,7 @@ final class StepSequence {
         total.steps += result.called ?? [result.step]
     }
 
-    /// What reports call a step: its name, the test's for a single exchange, otherwise its request line as written.
+    /// Returns the name of a step in reports: its own name, the test's for a single exchange, or the request line.
     static func name(of step: SuiteStep, in test: SuiteTest) -> String {
         if let name = step.name { return name }
         guard test.hasSteps else { return test.name }
@@ -259,17 +259,17 @@ final class StepSequence {
 }
 
 extension StepSequence {
-    /// Why there is nothing to loop over.
+    /// The reason why a value cannot be iterated over.
     private struct LoopError: Error {
         var message: String
         var range: SourceRange
     }
 
-    /// Runs a step once for each element of its loop, each time as a step of its own in the result.
+    /// Runs a step once for each element of its loop. Each iteration is a separate step in the result.
     ///
-    /// Afterwards each name that the step captures holds the list of what the iterations captured, in order.
+    /// After the loop, each name that the step captures is bound to the list of the captured values, in order.
     ///
-    /// - Returns: the name of the iteration that failed, when the steps behind it are not to run.
+    /// - Returns: The name of the iteration that failed if the following steps must not run.
     nonisolated(nonsending) func runLoop(
         _ step: SuiteStep, _ rule: ForEachRule, name: String, into total: inout Outcome
     ) async -> String? {
@@ -318,7 +318,7 @@ extension StepSequence {
         return failed
     }
 
-    /// The elements of a list, or the members of a map as `{ key, value }`.
+    /// Returns the elements of an array, or the members of an object as `{ key, value }`.
     private func elements(of rule: ForEachRule) throws(LoopError) -> [CELValue] {
         let value: CELValue
         do {
@@ -348,7 +348,7 @@ extension StepSequence {
         return elements
     }
 
-    /// The request of a step without a name.
+    /// Returns the request line of a step without a name.
     private func requestLine(of step: SuiteStep) -> Template? {
         guard step.name == nil, let request = step.request else { return nil }
         let method: [Template.Part] = request.method.hasPrefix("$") ? [] : [.text(request.method + " ")]
@@ -359,9 +359,9 @@ extension StepSequence {
         }
     }
 
-    /// What reports call an iteration: the step's name or request with the element in it, or with a number behind it.
+    /// Returns the name of an iteration in reports: the name or request with the element's value, or a number appended.
     private func iterationName(_ template: Template?, name: String, index: Int, taken: inout Set<String>) -> String {
-        // The request is rendered again when it is sent, with the same random values.
+        // The request is rendered again with the same random values when it is sent.
         guard let text = try? template?.text(in: scope.view(.step), context: scope.context.repeatable()) else {
             return "\(name) [\(index + 1)]"
         }
@@ -370,7 +370,7 @@ extension StepSequence {
 }
 
 extension SuiteStep {
-    /// What has to be recorded of an exchange for the expectations that few steps have.
+    /// The expectations that determine the details to record for an exchange, including those of polling.
     var recordedExtras: ExpectationExtras? {
         guard let until = flow?.until else { return expectations.extras }
         var extras = expectations.extras

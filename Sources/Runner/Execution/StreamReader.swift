@@ -5,28 +5,29 @@ import JSON
 import RunModel
 import SuiteModel
 
-/// Reads a response as a stream, until every expected event has come, its end, or the end of the step's time.
+/// Reads a response as a stream until all expected events have arrived, the stream ends, or the time limit expires.
 struct StreamReader {
-    /// How long a stream is read when the request has no limit of its own, in nanoseconds.
+    /// The default time limit for reading a stream, in nanoseconds.
     static let standardTime: Int64 = 30_000_000_000
 
-    /// How many times as much a byte of a stream counts as one of another body: each event is read and matched by itself.
+    /// The factor by which streamed bytes count more than other bytes, because each event is parsed and matched
+    /// separately.
     private static let eventWeight = 16
 
     let kind: RequestExtras.Stream
     let step: SuiteStep
-    /// What the step sends.
+    /// The request of the step.
     let spec: RequestSpec
     let scope: TestScope
     let clock: RunClock
 
-    /// How long the stream is read, in nanoseconds.
+    /// The time limit for reading the stream, in nanoseconds.
     private var time: Int64 { spec.timeout.total ?? Self.standardTime }
 
-    /// The most bytes that are read; all of them are kept, as `body` and in the events.
+    /// The maximum number of bytes to read. All of them are kept, both as `body` and in the events.
     private var limit: Int { spec.maximumBodySize.map { Int(clamping: $0) } ?? Limits().bodyBytes }
 
-    /// Bounds the request's time, as the library does not bound that of streams by itself.
+    /// Sets the timeouts of the request, because the library does not limit those of streams by itself.
     func prepare(_ request: inout Request) {
         request.timeouts.idle = nil
         request.timeouts.total = .nanoseconds(time)
@@ -54,14 +55,14 @@ struct StreamReader {
         var end = ExchangeDetails.StreamEnd.closed
         do throws(SessionError) {
             reading: while let piece = try await streamed.body.next() {
-                // The library does not bound the bodies of streams.
+                // The library does not limit the bodies of streams.
                 guard piece.count <= limit - body.count else {
                     streamed.body.abandon()
                     body += piece.prefix(limit - body.count)
                     throw excess(of: streamed.response, body: body, duration: clock.now() - start)
                 }
                 body += piece
-                // A large piece may hold thousands of events.
+                // A large chunk can contain thousands of events.
                 let isComplete = await LargeBodies.off(bytes: piece.count * Self.eventWeight) {
                     for event in assembler.take(piece) {
                         details.events.append(event)
@@ -91,11 +92,11 @@ struct StreamReader {
         return exchange
     }
 
-    /// The error of a stream that goes on beyond the limit.
+    /// Returns the error for a stream that exceeds the limit.
     ///
     /// - Parameters:
-    ///   - body: What was read up to the limit.
-    ///   - duration: How long it took, in nanoseconds.
+    ///   - body: The bytes up to the limit.
+    ///   - duration: The elapsed time, in nanoseconds.
     private func excess(of response: Response, body: [UInt8], duration: Int64) -> SessionError {
         var metrics = response.metrics
         metrics.total = .nanoseconds(duration)

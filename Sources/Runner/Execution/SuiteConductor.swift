@@ -4,7 +4,7 @@ import RunModel
 import SuiteModel
 import Synchronization
 
-/// Starts what a suite serves, lets its tests start, and stops the server after them.
+/// Starts a suite's server, opens the suite for its tests, and stops the server after them.
 struct SuiteConductor: Sendable {
     let plan: TestPlan
     let suites: [SuiteRun]
@@ -14,7 +14,7 @@ struct SuiteConductor: Sendable {
     let contexts: ContextFactory
     let startMock: Runner.MockStarter
 
-    /// Lets the tests of a suite start, with a server that is up or without one.
+    /// Allows the tests of a suite to start, with a running server or without one.
     func open(_ index: Int, server: (any RunningServer)?) {
         let suite = suites[index]
         var info = plan.info(of: index)
@@ -32,7 +32,7 @@ struct SuiteConductor: Sendable {
         }
     }
 
-    /// Starts the suite's server, waits for the suite's end, and stops the server, also when the run is cancelled.
+    /// Starts the suite's server, waits for the suite to finish, and stops the server, even if the run is cancelled.
     func conduct(_ index: Int) async {
         let server: any RunningServer
         do {
@@ -48,7 +48,7 @@ struct SuiteConductor: Sendable {
         dispatcher.serve(suite: index)
         open(index, server: server)
         await dispatcher.waitUntilDone(suite: index)
-        // A server that has ended by itself fails its suite, whose end is not told before that is known.
+        // A server that exited by itself fails its suite, so the end of the suite is reported only afterwards.
         let error = await server.stop().map { report in
             RunNotice(severity: .error, suite: index, message: report.message, details: report.details)
         }
@@ -84,7 +84,7 @@ struct SuiteConductor: Sendable {
     }
 }
 
-/// A suite while it runs: its variables and, once its server is up, where its requests go.
+/// A running suite: its variables and, once its server is running, the target of its requests.
 final class SuiteRun: Sendable {
     private struct Location {
         var baseURL: String?
@@ -93,18 +93,18 @@ final class SuiteRun: Sendable {
 
     /// The suite.
     let suite: Suite
-    /// Variables of the command line.
+    /// The variables given on the command line.
     let givenVariables: [String: CELValue]
     /// The suite's own variables.
     let variables: SuiteVariables
-    /// Whether nothing is secret by its name, which is so in most suites.
+    /// Whether the suite declares no secret names, as most suites do.
     private let hasNoSecretNames: Bool
     private let learn: @Sendable (String) -> Void
     private let location = Mutex(Location())
 
     /// Creates the state of a suite that has not started.
     ///
-    /// - Parameter learn: takes a value that every output must mask.
+    /// - Parameter learn: Registers a value that every output must mask.
     init(
         _ suite: Suite, givenVariables: [String: CELValue], learn: @escaping @Sendable (String) -> Void,
         variableContext: @escaping @Sendable (Int) -> CELContext
@@ -116,31 +116,31 @@ final class SuiteRun: Sendable {
         variables = SuiteVariables(suite, context: variableContext)
     }
 
-    /// Has the secrets masked that can be known before any test: a response may have one before a test uses it.
+    /// Registers the secrets that are known before any test, because a response may contain one before a test uses it.
     func learnSecrets() {
         for value in suite.secretValues { learn(value) }
         for (name, value) in givenVariables { note(value, of: name) }
         if hasNoSecretNames { return }
         let scope = SuiteVariableScope(run: self)
         for name in variables.sharedNames where suite.secrets.contains(name) {
-            // What has no value yet, or none at all, is told where a test uses it.
+            // A secret that has no value yet is registered when a test uses it.
             _ = try? scope.value(of: name)
         }
     }
 
-    /// Has the value of a name masked if it is secret.
+    /// Registers a value as a secret if its name is declared secret.
     func note(_ value: CELValue, of name: String) {
         if hasNoSecretNames { return }
         if suite.secrets.contains(name) { learnSecret(value) }
     }
 
-    /// Has a value masked: itself, or the texts and numbers in it.
+    /// Registers a secret: the value itself, or the strings and numbers in it.
     func learnSecret(_ value: CELValue) {
         guard let json = value.json else { return learn(value.text) }
         for text in SecretText.leaves(of: json) { learn(text) }
     }
 
-    /// What relative URLs are appended to.
+    /// The base URL of relative URLs.
     var baseURL: String? {
         location.withLock { $0.baseURL }
     }
@@ -150,14 +150,14 @@ final class SuiteRun: Sendable {
         location.withLock { $0.port }
     }
 
-    /// Sets the port, before anything is rendered with it.
+    /// Sets the port. Must be called before anything is rendered with it.
     func set(port: Int) {
         location.withLock { $0.port = port }
     }
 
-    /// Renders the suite's base URL, or takes the server's.
+    /// Renders the suite's base URL, or uses the server's if the suite has none.
     ///
-    /// - Throws: ``TemplateError`` when an expression in it fails.
+    /// - Throws: ``TemplateError`` if an expression in the base URL fails.
     func resolveBaseURL(server: String?, context: CELContext) throws(TemplateError) {
         let text = try suite.baseURL?.text(in: SuiteVariableScope(run: self), context: context)
         location.withLock { $0.baseURL = text ?? server }

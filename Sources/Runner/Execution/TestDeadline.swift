@@ -2,19 +2,19 @@ import Diagnostics
 import RunModel
 import Synchronization
 
-/// The end of a test's time, and what the test is doing until then.
+/// The deadline of a test, and the activity to report when it expires.
 final class TestDeadline: Sendable {
-    /// What a step waits for.
+    /// An activity that a step may be waiting for.
     enum Activity: Sendable {
-        /// Its `delay`.
+        /// The `delay` of the step.
         case delay
-        /// An answer.
+        /// A response.
         case answer
-        /// The time for a retry.
+        /// The wait before a retry.
         case retry
-        /// The time for the next poll, after so many.
+        /// The wait before the next poll, after the given number of polls.
         case poll(Int)
-        /// The end of a check, of the subject that a finding names.
+        /// A check of the given subject.
         case check(Finding.Subject)
     }
 
@@ -28,19 +28,19 @@ final class TestDeadline: Sendable {
     private let clock: RunClock
     private let state: Mutex<State>
 
-    /// Creates the deadline of a test that begins now.
+    /// Creates the deadline of a test that starts now.
     ///
-    /// - Parameter limit: how long the test may take, in nanoseconds.
+    /// - Parameter limit: The maximum duration of the test, in nanoseconds.
     init(limit: Int64, clock: RunClock) {
         self.limit = limit
         self.clock = clock
         state = Mutex(State(stepStart: clock.now()))
     }
 
-    /// Whether the time is up.
+    /// Whether the deadline has expired.
     var hasExpired: Bool { state.withLock { $0.hasExpired } }
 
-    /// Waits for the end of the time, unless the task is cancelled before.
+    /// Waits until the deadline expires or the task is cancelled.
     func wait() async {
         do {
             try await clock.sleep(limit)
@@ -50,7 +50,7 @@ final class TestDeadline: Sendable {
         }
     }
 
-    /// Notes that a step begins.
+    /// Records the start of a step.
     func beginStep() {
         let now = clock.now()
         state.withLock {
@@ -59,12 +59,12 @@ final class TestDeadline: Sendable {
         }
     }
 
-    /// Notes what the step is going to wait for.
+    /// Records the activity that the step is about to wait for.
     func note(_ activity: Activity) {
         state.withLock { $0.activity = activity }
     }
 
-    /// What is said of the step that the end of the time has cut off.
+    /// Returns the finding for a step that the deadline has cut off.
     func finding(range: SourceRange?) -> Finding {
         let (start, activity) = state.withLock { ($0.stepStart, $0.activity) }
         let time = NanosecondsText.duration(clock.now() - start)
@@ -79,14 +79,14 @@ final class TestDeadline: Sendable {
         return finding("this step \(what), \(time) after it had begun", range: range)
     }
 
-    /// What is said of a step that there was no time for.
+    /// Returns the finding for a step that could not start before the deadline.
     func findingBeforeStep(range: SourceRange?) -> Finding {
         var finding = finding("", range: range)
         finding.message = "\(name) was over before this step"
         return finding
     }
 
-    /// What is said of a test whose time has ended between two attempts.
+    /// Returns the finding for a test whose deadline expired between two attempts.
     func findingBetweenAttempts(range: SourceRange?) -> Finding {
         finding("the test waited to be tried again", range: range)
     }

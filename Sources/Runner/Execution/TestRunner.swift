@@ -5,9 +5,9 @@ import JSON
 import RunModel
 import SuiteModel
 
-/// Runs one test: renders each step's request, sends it, checks the exchange, and captures from it.
+/// Runs the tests of a run: renders each step's request, sends it, checks the exchange, and captures values from it.
 ///
-/// One for all tests of a run, behind a reference, as every step that is under way holds it.
+/// A class with one instance per run, because every running step refers to it.
 final class TestRunner: Sendable {
     let plan: TestPlan
     let suites: [SuiteRun]
@@ -21,12 +21,12 @@ final class TestRunner: Sendable {
     let authenticators: Authenticators
     let snapshots: SnapshotStore
     let contracts: ContractLedger
-    /// Does what the sink would do with a large result.
+    /// Does the sink's work on a large result in advance.
     let prepare: @Sendable (inout TestResult) -> Void
     let start: Int64
-    /// Results with fewer bytes of content are handed on as they are.
+    /// The maximum content size of a result that is passed on unprepared, in bytes.
     private static let smallContent = 16 << 10
-    /// Whether the session makes its connections as any other does.
+    /// Whether the session uses the default connection options.
     let hasUsualConnections: Bool
 
     init(
@@ -49,13 +49,13 @@ final class TestRunner: Sendable {
         self.start = start
     }
 
-    /// What an attempt of a test came to.
+    /// The result of one attempt of a test.
     private struct Attempt: RetriedAttempt {
         var sequence: StepSequence.Outcome
         var captured = TestCaptures()
-        /// What the names stood for that were used, of an attempt that did not pass.
+        /// The values of the names that were used, if the attempt did not pass.
         var variables: [UsedVariable] = []
-        /// What gives the waits before a retry their random part.
+        /// The context that provides the jitter of the waits before retries.
         var context = CELContext()
         var duration: Int64 = 0
 
@@ -64,21 +64,21 @@ final class TestRunner: Sendable {
         var failedExchange: Exchange? { sequence.failedExchange }
     }
 
-    /// What all attempts of a test came to.
+    /// The combined result of all attempts of a test.
     private struct Attempts {
         var last: Attempt
         var earlier: [TestResult.Attempt] = []
         var exchanges = 0
     }
 
-    /// Runs the test, and hands its result to the dispatcher; a teardown also when the run is being interrupted.
+    /// Runs the test and passes its result to the dispatcher. A teardown also runs while the run is being interrupted.
     nonisolated(nonsending) func run(_ index: Int, on executor: any TaskExecutor) async {
         guard plan.kind(of: index) == .teardown else { return await run(index) }
         let grace = GracePeriod(clock: options.clock) { [dispatcher] in dispatcher.interruption }
         await grace.run(on: executor) { await self.run(index) }
     }
 
-    /// Runs the test, again where its rule says so, and hands its result to the dispatcher.
+    /// Runs the test, with retries if a rule applies, and passes its result to the dispatcher.
     private nonisolated(nonsending) func run(_ index: Int) async {
         let began = options.clock.now()
         let running = RunningTest(
@@ -95,7 +95,7 @@ final class TestRunner: Sendable {
             attempts.earlier = []
         }
         running.responses?.finish(outcome, steps: attempts.last.sequence.steps)
-        // Of a test that did not pass only the teardown uses what it has captured.
+        // The captures of a test that did not pass are used only by the teardown.
         let isNeeded = plan.isNeeded(index)
         var result = TestResult(
             test: running.entry.reference, outcome: outcome, steps: attempts.last.sequence.steps,
@@ -115,7 +115,7 @@ final class TestRunner: Sendable {
             captures: isNeeded ? attempts.last.captured : nil, exchanges: attempts.exchanges)
     }
 
-    /// Makes the attempts of a test, within the test's time if that is limited.
+    /// Makes the attempts of a test within its time limit, if it has one.
     private nonisolated(nonsending) func attemptsInTime(of running: RunningTest) async -> Attempts {
         guard let deadline = running.deadline else { return await attemptsWithSnapshots(of: running) }
         let result = await withTaskGroup(of: Attempts?.self) { group in
@@ -124,7 +124,7 @@ final class TestRunner: Sendable {
                 return nil
             }
             group.addTask { await self.attemptsWithSnapshots(of: running) }
-            // Whichever ends first, the test or its time, ends the other.
+            // The test and its deadline race; the first to finish cancels the other.
             var result: Attempts?
             while let part = await group.next() {
                 group.cancelAll()
@@ -135,21 +135,21 @@ final class TestRunner: Sendable {
         return result ?? Attempts(last: Attempt(sequence: StepSequence.Outcome(outcome: .errored)))
     }
 
-    /// Makes the attempts of a test, and keeps the snapshots that it compares with.
+    /// Makes the attempts of a test and writes the snapshots that it compares with.
     private nonisolated(nonsending) func attemptsWithSnapshots(of running: RunningTest) async -> Attempts {
         guard let snapshots = snapshots.snapshots(of: running.entry, in: running.suite) else {
             return await attempts(of: running, snapshots: nil)
         }
         let attempts = await attempts(of: running, snapshots: snapshots)
         let steps = attempts.last.sequence.steps
-        // Of what was interrupted, nothing is written.
+        // Nothing is written for an interrupted test.
         let isWhole = !steps.isEmpty && (!Task.isCancelled || attempts.last.sequence.outcome.isSuccess)
         if isWhole { snapshots.commit() }
         self.snapshots.finished(suite: running.entry.suite, isWhole: isWhole && steps.allSatisfy(\.gotToChecks))
         return attempts
     }
 
-    /// Makes the attempts of a test: one, and more where its rule says so.
+    /// Makes the attempts of a test: one, and retries if a rule applies.
     private nonisolated(nonsending) func attempts(of running: RunningTest, snapshots: TestSnapshots?) async -> Attempts
     {
         let first = await attempt(1, of: running, snapshots: snapshots)
@@ -169,24 +169,24 @@ final class TestRunner: Sendable {
         return attempts
     }
 
-    /// Says of the step that failed last that there was no time to try it again.
+    /// Adds to the step that failed last that there was no time for a retry.
     private func noteTimeout(_ deadline: TestDeadline?, in attempt: inout Attempt) {
         guard let deadline, let index = attempt.sequence.steps.firstIndex(where: \.outcome.isFailure) else { return }
         let range = attempt.sequence.steps[index].range
-        // A step that the end of the time has cut off says so already.
+        // A step that the deadline cut off already has such a finding.
         guard attempt.sequence.steps[index].findings.first?.subject != .timeout else { return }
         attempt.sequence.steps[index].findings.insert(deadline.findingBetweenAttempts(range: range), at: 0)
         attempt.sequence.steps[index].outcome = .errored
         attempt.sequence.outcome = .errored
     }
 
-    /// How often the test is tried again; nil for not at all.
+    /// Returns the retry rule of the test, or nil if it must not be retried.
     private func rule(of test: SuiteTest) -> RetryRule? {
         if options.retries == 0 || test.kind != .test { return nil }
         return test.retry ?? options.retries.map { RetryRule(times: $0) }
     }
 
-    /// Runs the steps of the test once, in a scope and with cookies of their own.
+    /// Runs the steps of the test once, with a new scope and a new cookie jar.
     private nonisolated(nonsending) func attempt(
         _ number: Int, of running: RunningTest, snapshots: TestSnapshots?
     ) async -> Attempt {
@@ -195,7 +195,7 @@ final class TestRunner: Sendable {
         snapshots?.beginAttempt()
         running.responses?.rewind(to: 0)
         var outcome = StepSequence.Outcome()
-        // Whether a test is done is decided once, before its first attempt.
+        // The condition is evaluated only once, before the first attempt.
         if number == 1, let condition = running.test.condition,
             let unmet = unmet(condition, of: running.entry, scope: scope)
         {
@@ -216,13 +216,13 @@ final class TestRunner: Sendable {
         return attempt
     }
 
-    /// What becomes of a test whose condition is not met; nil when it is.
+    /// Returns the result of a test whose condition is not met; nil if it is met.
     private func unmet(
         _ condition: EmbeddedExpression, of entry: TestPlan.Entry, scope: TestScope
     ) -> StepSequence.Outcome? {
         var outcome = StepSequence.Outcome()
         let captures = suites[entry.suite].suite.tests[entry.test].steps.first?.uncertainCaptures ?? []
-        // Before the condition is evaluated, where the type of CEL that has the name would stand for the capture.
+        // Before the evaluation of the condition, which would resolve the name to the CEL type of the same name.
         let missing = captures.first { name in
             !scope.knows(name) && condition.expression.freeIdentifiers.contains { $0.name == name }
         }
@@ -234,7 +234,7 @@ final class TestRunner: Sendable {
         case .met: return nil
         case .unmet(let reason): outcome.outcome = .skipped(reason: reason)
         case .failed(let finding):
-            // Through a variable.
+            // The condition uses the capture through a variable.
             if let missing = captures.first(where: { !scope.knows($0) }) {
                 outcome.outcome = .skipped(reason: "\"\(missing)\" was not captured")
                 return outcome
@@ -249,7 +249,7 @@ final class TestRunner: Sendable {
         return outcome
     }
 
-    /// Says of the first step that did not pass which row it was, and what of the row was used.
+    /// Adds the row and the values used from it to the first step that did not pass.
     private func note(
         _ row: Int, of entry: TestPlan.Entry, _ scope: TestScope, in sequence: inout StepSequence.Outcome
     ) {
@@ -268,7 +268,7 @@ final class TestRunner: Sendable {
         for edge in entry.edges {
             switch edge.reason {
             case .capture(let name):
-                // Of a test with rows every row has captured, were it only one.
+                // A test with rows captures a list, even if there is only one row.
                 if plan.tests[edge.test].row != nil {
                     inherited.append((name, dispatcher.list(of: name, from: edge.tests)))
                 } else if let value = dispatcher.captures(of: edge.test)?.value(of: name) {
@@ -290,7 +290,7 @@ final class TestRunner: Sendable {
 }
 
 extension TestResult.Step {
-    /// Whether the step was done and got an answer, so that all of its expectations were looked at.
+    /// Whether the step ran and received a response, so all of its expectations were checked.
     fileprivate var gotToChecks: Bool {
         switch outcome {
         case .passed, .flaky, .known, .failed: true
@@ -299,14 +299,14 @@ extension TestResult.Step {
     }
 }
 
-/// Tells which row or which element of a list something came of, with the values that were used.
+/// Descriptions of the row or list element that a step failed for, including the values used.
 enum RowText {
     /// The most characters of one value.
     private static let longestValue = 60
     /// The most characters of all values.
     private static let longest = 400
 
-    /// A row: `row 2 (books.csv:3): id 404, title "Dune"`.
+    /// Returns the description of a row: `row 2 (books.csv:3): id 404, title "Dune"`.
     static func row(_ number: Int, place: (path: String, line: Int)?, values: [(name: String, value: CELValue)])
         -> String
     {
@@ -315,7 +315,7 @@ enum RowText {
         return append(values, to: text)
     }
 
-    /// An element: `element 2: item 404`.
+    /// Returns the description of an element: `element 2: item 404`.
     static func element(_ number: Int, values: [(name: String, value: CELValue)]) -> String {
         append(values, to: "element \(number)")
     }
@@ -339,21 +339,22 @@ enum RowText {
     }
 }
 
-/// A test that is under way: what its attempts and steps share, behind one reference, as it is handed through every call
-/// that can wait.
+/// A running test: the state shared by its attempts and steps.
+///
+/// A class, because it is passed through every asynchronous call.
 final class RunningTest: Sendable {
     /// The test's entry in the plan.
     let entry: TestPlan.Entry
-    /// The test as its suite has it.
+    /// The test as defined in its suite.
     let test: SuiteTest
     /// The test's suite.
     let suite: SuiteRun
-    /// The end of the test's time; nil when that is not limited.
+    /// The test's deadline; nil without a time limit.
     let deadline: TestDeadline?
-    /// The test's responses; nil when a run neither records their shapes nor holds them against locks.
+    /// The test's responses; nil if the run neither records response locks nor checks them.
     let responses: TestResponses?
 
-    /// Begins a test: its time runs from now on.
+    /// Creates a running test and starts its time limit.
     init(_ entry: TestPlan.Entry, of suites: [SuiteRun], clock: RunClock, responses: TestResponses?) {
         self.entry = entry
         self.responses = responses

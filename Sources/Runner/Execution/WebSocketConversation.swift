@@ -6,35 +6,35 @@ import JSON
 import RunModel
 import SuiteModel
 
-/// Does what the elements of `websocket` say, one after another, up to the first that fails.
+/// Executes the elements of `websocket` in order, up to the first that fails.
 struct WebSocketConversation {
-    /// What came, or that nothing did.
+    /// The result of waiting for a message.
     private enum Arrival: Sendable {
         case message(MessageChecker.Message)
-        /// The server has closed the connection, or it was lost: code 1006.
+        /// The server closed the connection, or it was lost (code 1006).
         case end(WebSocketClosure)
         case failure(SessionError)
         case nothing
     }
 
-    /// The most messages that a finding lists.
+    /// The maximum number of messages that a finding lists.
     private static let longestList = 5
 
     private let socket: WebSocket
     private let runner: StepRunner
     private let clock: RunClock
     private let checker: MessageChecker
-    /// When the step's time is over; nil when only the elements have limits.
+    /// The end of the step's time limit; nil if only the elements have limits.
     private let deadline: Int64?
     /// The messages so far.
     private(set) var transcript = WebSocketTranscript()
     private var hasEnded = false
 
-    /// Creates a conversation in which nothing was said.
+    /// Creates a conversation without messages.
     ///
     /// - Parameters:
-    ///   - handshake: The exchange that has opened the WebSocket.
-    ///   - deadline: When the step's time is over, by the run's clock.
+    ///   - handshake: The exchange that opened the WebSocket.
+    ///   - deadline: The end of the step's time limit, by the run's clock.
     init(socket: WebSocket, runner: StepRunner, handshake: Exchange, deadline: Int64?) {
         self.socket = socket
         self.runner = runner
@@ -44,9 +44,9 @@ struct WebSocketConversation {
             handshake: handshake, scope: runner.scope.view(.step), context: runner.scope.context)
     }
 
-    /// Does what the elements say, and closes the connection.
+    /// Executes the elements and closes the connection.
     ///
-    /// - Returns: What is wrong with the first element that failed.
+    /// - Returns: The findings of the first element that failed.
     mutating nonisolated(nonsending) func run(_ elements: [WebSocketSpec.Element]) async -> [Finding] {
         var findings: [Finding] = []
         for (index, element) in elements.enumerated() {
@@ -54,7 +54,7 @@ struct WebSocketConversation {
             for index in findings.indices where findings[index].range == nil { findings[index].range = element.range }
             if !findings.isEmpty { break }
         }
-        // What the server sends from here on is nobody's concern.
+        // Further messages of the server are irrelevant.
         if !hasEnded { await socket.close() }
         return findings
     }
@@ -89,12 +89,12 @@ struct WebSocketConversation {
         }
     }
 
-    /// What is left of a time, as the step's own may be over before.
+    /// Returns the remaining part of a time limit, which the limit of the step may shorten.
     private func remaining(_ time: Int64) -> Int64 {
         deadline.map { min(time, max(0, $0 - clock.now())) } ?? time
     }
 
-    /// A time in words: that of an element, or that of the step where it was over before.
+    /// Returns a description of the time limit that applied: the element's, or the step's if that expired first.
     private func text(_ time: Int64) -> String {
         guard let deadline, let limit = runner.spec.timeout.total, clock.now() >= deadline else {
             return "within \(NanosecondsText.duration(time))"
@@ -102,7 +102,7 @@ struct WebSocketConversation {
         return "before the timeout of \(NanosecondsText.duration(limit)) was over"
     }
 
-    /// That a time was cut short by the end of the run, so that nothing is known of it.
+    /// Returns a finding if the wait was cut short by the end of the run, so its result is unknown.
     private func interruption(subject: Finding.Subject) -> [Finding] {
         guard Task.isCancelled else { return [] }
         return [Finding(kind: .error, subject: subject, type: .cancelled, message: "the run was interrupted")]
@@ -110,7 +110,7 @@ struct WebSocketConversation {
 
     // MARK: Sending
 
-    /// Whether what the elements receive next is the end of the connection.
+    /// Returns whether the next element that receives expects the end of the connection.
     private static func expectsEnd(_ elements: ArraySlice<WebSocketSpec.Element>) -> Bool {
         for element in elements {
             if case .receive(let receiving) = element.action { return receiving.close != nil }
@@ -120,7 +120,8 @@ struct WebSocketConversation {
 
     /// Sends a message.
     ///
-    /// - Parameter expectsEnd: Whether the server may have closed the connection, as that is what is received next.
+    /// - Parameter expectsEnd: Whether the server may have closed the connection, because the next element to receive
+    ///   expects it.
     private mutating nonisolated(nonsending) func send(
         _ payload: WebSocketSpec.Payload, expectsEnd: Bool
     ) async throws(SessionError) -> [Finding] {
@@ -131,7 +132,8 @@ struct WebSocketConversation {
             return [StepRunner.finding(error)]
         }
         if socket.closure != nil {
-            // A server may send a stranger away before it hears anything; what receives the end judges that.
+            // A server may close the connection before it receives anything. The element that expects the end checks
+            // this.
             if expectsEnd { return [] }
             if let end = endFinding(subject: "send", wanted: "a message cannot be sent") { return [end] }
         }
@@ -198,7 +200,7 @@ struct WebSocketConversation {
         } catch {
             return [StepRunner.finding(error)]
         }
-        // The library would cut it.
+        // The library would truncate the reason.
         if let problem = WebSocketSpec.Closing.problem(ofReason: reason) {
             let range = closing.reason?.expressions.first?.range
             return [Finding(kind: .error, subject: "close", type: .init("reason"), message: problem, range: range)]
@@ -220,7 +222,7 @@ struct WebSocketConversation {
 
     // MARK: Receiving
 
-    /// Waits for what comes next.
+    /// Waits for the next message or the end of the connection.
     private nonisolated(nonsending) func next(within time: Int64) async -> Arrival {
         let socket = socket
         let sleep = clock.sleep
@@ -250,7 +252,7 @@ struct WebSocketConversation {
             }
             var arrival = await group.next() ?? .nothing
             group.cancelAll()
-            // A message that came as the time ended is not lost.
+            // A message that arrived just as the time limit expired is not lost.
             while let other = await group.next() {
                 if case .nothing = arrival { arrival = other }
             }
@@ -272,7 +274,7 @@ struct WebSocketConversation {
                 count += 1
                 if passedOver.count == Self.longestList { passedOver.removeFirst() }
                 passedOver.append((message, findings))
-                // A server that never stops must not keep the step beyond its time.
+                // A server that sends continuously must not extend the step beyond its time limit.
                 if clock.now() < end { continue }
                 return [missing(expected, passedOver, count)]
             case .end(let closure):
@@ -292,7 +294,7 @@ struct WebSocketConversation {
         }
     }
 
-    /// Checks a message, and takes the captures from it.
+    /// Checks a message and captures values from it.
     private nonisolated(nonsending) func check(
         _ message: MessageChecker.Message, _ expected: WebSocketSpec.Receiving
     ) async -> [Finding] {
@@ -307,7 +309,7 @@ struct WebSocketConversation {
         return await LargeBodies.off(to: place) {
             let content = checker.content(of: message)
             var findings = checker.findings(expected, message: message, content: content)
-            // What is not as expected gives no values: a message that is passed over must not.
+            // Values are captured only from a message that meets the expectations, not from one that is passed over.
             guard findings.isEmpty, !expected.captures.isEmpty else { return findings }
             let captured = checker.capture(expected.captures, content: content)
             findings += captured.findings
@@ -370,7 +372,7 @@ struct WebSocketConversation {
         transcript.append(.init(.server, .close(code: closure.code.rawValue), Array(closure.reason.utf8)))
     }
 
-    /// That the connection has ended where something else was wanted.
+    /// Returns the finding for a connection that ended when something else was expected.
     private func finding(_ closure: WebSocketClosure, subject: Finding.Subject, wanted: String) -> Finding {
         guard closure.isClean else {
             return Finding(
@@ -383,7 +385,7 @@ struct WebSocketConversation {
         return Finding(subject: subject, type: .close, message: message)
     }
 
-    /// That the connection has ended already; nil while it has not.
+    /// Returns the finding for a connection that has already ended; nil if it is still open.
     private mutating func endFinding(subject: Finding.Subject, wanted: String) -> Finding? {
         guard let closure = socket.closure else { return nil }
         note(closure)
@@ -392,7 +394,7 @@ struct WebSocketConversation {
         return finding(closure, subject: subject, wanted: wanted)
     }
 
-    /// The rule that the server has broken, for which the connection was given up; nil where it was only lost.
+    /// The protocol violation for which the connection was closed; nil if the connection was only lost.
     private var violation: SessionError? {
         guard let failure = socket.failure else { return nil }
         switch failure.reason {
