@@ -331,8 +331,7 @@ extension Dispatcher {
                 let skip = skip(of: dependent)
                 var fate = edge.isOrder ? nil : fate(of: dependent, after: index, outcome: outcome)
                 if let reason = fate, case .skipped = reason {
-                    // Another dependency may still fail and block the test, regardless of which of the two finishes
-                    // first.
+                    // Another dependency may still fail and block the test, even if it finishes first.
                     if skips[dependent].map({ index < $0.cause }) ?? true { skips[dependent] = (index, reason) }
                     fate = nil
                 }

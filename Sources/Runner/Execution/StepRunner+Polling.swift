@@ -39,7 +39,7 @@ extension StepRunner {
             if let answered, outcome.poll == .pending, outcome.exchange?.failure?.kind == .timeout,
                 clock.now() >= pace.end
             {
-                // That apitest has cut it off says nothing of the server; what was answered before does.
+                // The timeout was imposed here and says nothing about the server. The last complete response does.
                 isCutOff = true
                 outcome = answered.outcome
                 // The last kept poll is the one before this request.

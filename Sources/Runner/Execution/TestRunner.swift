@@ -301,9 +301,9 @@ extension TestResult.Step {
 
 /// Descriptions of the row or list element that a step failed for, including the values used.
 enum RowText {
-    /// The most characters of one value.
+    /// The maximum length of one value, in characters.
     private static let longestValue = 60
-    /// The most characters of all values.
+    /// The maximum length of all values, in characters.
     private static let longest = 400
 
     /// Returns the description of a row: `row 2 (books.csv:3): id 404, title "Dune"`.
