@@ -4,15 +4,15 @@ import Expectations
 import JSON
 import YAML
 
-/// Reads lock files; every problem is told with its place.
+/// Reads response locks and reports every problem with its location.
 struct LockReader {
     private(set) var diagnostics: [Diagnostic] = []
-    /// The node of each entry that was read.
+    /// The node of each entry.
     private(set) var nodes: [LockKey: YAMLNode] = [:]
 
     /// Reads a file.
     ///
-    /// - Returns: The contents; when there is a problem, as much of it as is right.
+    /// - Returns: The contents; if there are problems, only the valid parts.
     mutating func read(_ file: SourceFile) -> LockFile {
         let stream = YAMLStream.parse(file)
         diagnostics += stream.diagnostics
@@ -105,7 +105,7 @@ struct LockReader {
         return shape
     }
 
-    /// The texts of a list, or the one text.
+    /// Returns the strings of a sequence, or the single string.
     private mutating func texts(_ node: YAMLNode?) -> [String] {
         guard let node else { return [] }
         var texts: [String] = []
@@ -119,7 +119,7 @@ struct LockReader {
         return texts
     }
 
-    /// The node at a path, or the last one above it that there is.
+    /// Returns the node at a path, or its nearest existing ancestor.
     static func node(_ path: [String], in root: YAMLNode) -> YAMLNode {
         var node = root
         for step in path {

@@ -4,11 +4,11 @@ import SuiteModel
 import YAML
 
 extension LockFile {
-    /// The text of the file: YAML that people can review.
+    /// Returns the text of the file, formatted as YAML for review.
     ///
     /// - Parameter suite: The name of the suite's file.
     public func text(ofSuite suite: String) -> String {
-        // A name is no part of what is compared, so control characters and line breaks in it are left out.
+        // The name is not part of what is compared, so control characters and line breaks in it can be removed.
         let name = String(suite.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F })
         var writer = YAMLWriter(Self.style)
         writer.write(
@@ -23,14 +23,14 @@ extension LockFile {
         return writer.text
     }
 
-    /// Maps and lists on lines of their own, short ones on one line, and quotes for all but words.
+    /// The style of the file: block collections, except for short ones, and quotes around everything but words.
     private static let style = {
         var style = YAMLWriter.Style()
         style.width = 98
         style.quoting = .butWords
         style.hasLiterals = false
         style.hasShortElements = { $0 > 2 }
-        // A line for each property, so that a change is seen for itself.
+        // One line per property, so that a diff shows each change separately.
         style.isOpen = { key, _ in key == "properties" }
         style.isAlwaysOpen = { entries in
             entries.contains { entry in
@@ -43,7 +43,7 @@ extension LockFile {
 }
 
 extension LockFile.Entry {
-    /// The entry as it is written.
+    /// The entry in the form in which it is written.
     fileprivate var output: YAMLOutput {
         var members: [(key: YAMLOutput, value: YAMLOutput)] = [(.plain("test"), .text(key.test))]
         if let step = key.step { members.append((.plain("step"), .text(step))) }
@@ -57,7 +57,7 @@ extension LockFile.Entry {
 }
 
 extension ResponseShape {
-    /// The members of a response as they are written.
+    /// The members of a response in the form in which they are written.
     fileprivate var members: JSONObject {
         var object = JSONObject()
         let types = contentTypes.sorted().map { JSONValue.string($0) }
@@ -71,13 +71,13 @@ extension ResponseShape {
     }
 }
 
-/// What a lock file says: for each step of a suite file the shapes of its responses, by status.
+/// The contents of a response lock: the response shapes of each step of a suite file, by status.
 public struct LockFile: Sendable {
-    /// The shapes of the responses at one step.
+    /// The shapes of the responses of one step.
     public struct Entry: Sendable, Hashable {
-        /// Whose responses they are.
+        /// The key of the step.
         public var key: LockKey
-        /// The shapes by status.
+        /// The shapes, by status.
         public var shapes: [Int: ResponseShape]
 
         /// Creates an entry.
@@ -87,7 +87,7 @@ public struct LockFile: Sendable {
         }
     }
 
-    /// The version of the format that is written and read.
+    /// The version of the file format.
     static let version = 1
 
     /// The entries, in the order of the file.
@@ -98,7 +98,7 @@ public struct LockFile: Sendable {
         self.entries = entries
     }
 
-    /// The path of the lock beside a suite file: `bookshop.lock.yaml` for `bookshop.yaml`.
+    /// Returns the path of the response lock of a suite file: `bookshop.lock.yaml` for `bookshop.yaml`.
     public static func path(ofSuite path: String) -> String {
         for ending in [".yaml", ".yml"] where path.hasSuffix(ending) {
             return path.dropLast(ending.count) + ".lock" + ending
@@ -107,7 +107,9 @@ public struct LockFile: Sendable {
     }
 }
 
-/// The order of the entries of a suite: that of its tests and steps, and what a fragment adds by its name.
+/// The order of the entries of a suite.
+///
+/// Entries follow the order of the tests and steps. The steps of a fragment are ordered by name.
 struct LockOrder {
     private let tests: [String: Int]
     private let steps: [String: [String: Int]]
@@ -125,10 +127,10 @@ struct LockOrder {
         self.steps = steps
     }
 
-    /// Whether the key is that of a test of the suite.
+    /// Returns whether the key belongs to a test of the suite.
     func contains(_ key: LockKey) -> Bool { tests[key.test] != nil }
 
-    /// Whether one entry comes before another of the same suite.
+    /// Returns whether one entry precedes another entry of the same suite.
     func precedes(_ first: LockKey, _ second: LockKey) -> Bool {
         let ranks = (tests[first.test] ?? .max, tests[second.test] ?? .max)
         if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
@@ -138,7 +140,7 @@ struct LockOrder {
         return (first.step ?? "") < (second.step ?? "")
     }
 
-    /// The place of a step in its test; that of the call for the steps of a fragment.
+    /// Returns the position of a step in its test. For a step of a fragment, this is the position of the call.
     private func position(of key: LockKey) -> Int {
         guard let step = key.step, let known = steps[key.test] else { return -1 }
         if let position = known[step] { return position }

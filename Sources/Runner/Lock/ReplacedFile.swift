@@ -1,20 +1,20 @@
 import FileSystem
 import Glibc
 
-/// Writes a file as a whole: who reads it meanwhile sees the old one or the new one.
+/// Atomic replacement of files: concurrent readers see either the old or the new contents.
 public enum ReplacedFile {
-    /// Why a file cannot be written.
+    /// The reason why a file cannot be written.
     public struct Failure: Error, Sendable {
-        /// One sentence without a final full stop.
+        /// A one-sentence description without a final period.
         public var message: String
     }
 
-    /// Writes a file, and takes the place of the one that is there.
+    /// Writes a file and replaces an existing one.
     ///
     /// - Parameters:
-    ///   - path: The file; a symbolic link is replaced, not followed.
-    ///   - shown: The path that people are shown.
-    ///   - root: The folder that the file must be in, absolute; nil for anywhere.
+    ///   - path: The path of the file. A symbolic link is replaced, not followed.
+    ///   - shown: The path as displayed in messages.
+    ///   - root: The absolute path of the directory that must contain the file; nil for no restriction.
     public static func write(
         _ bytes: [UInt8], to path: String, shown: String, root: String? = nil
     ) throws(Failure) {
@@ -22,15 +22,15 @@ public enum ReplacedFile {
         do throws(SystemError) { try FileReplacement.write(bytes, to: path) } catch { throw failure(shown, error) }
     }
 
-    /// Checks that a file could be written now, and changes nothing.
+    /// Checks whether a file can be written, without changing anything.
     ///
     /// - Parameters:
-    ///   - path: The file.
-    ///   - shown: The path that people are shown.
-    ///   - root: The directory that the file must be in, absolute; nil for anywhere.
+    ///   - path: The path of the file.
+    ///   - shown: The path as displayed in messages.
+    ///   - root: The absolute path of the directory that must contain the file; nil for no restriction.
     public static func check(_ path: String, shown: String, root: String? = nil) throws(Failure) {
         var information = stat()
-        // A device or pipe would be replaced, not written to.
+        // A device or pipe would be replaced instead of written to.
         if stat(path, &information) == 0, information.st_mode & S_IFMT != S_IFREG {
             throw Failure(message: "\(shown) is not a regular file")
         }

@@ -3,9 +3,9 @@ import RunModel
 public import SuiteModel
 import Synchronization
 
-/// The shapes of the responses of a run: either they are recorded, for a lock to be made of, or held against locks.
+/// The response shapes of a run, which are either recorded for a response lock or checked against existing locks.
 public final class ResponseLocks: Sendable {
-    /// What a run does with its responses.
+    /// The use of the responses of a run.
     private enum Purpose: Sendable {
         case record
         case compare([SuiteLock])
@@ -17,7 +17,7 @@ public final class ResponseLocks: Sendable {
         var key: LockKey
     }
 
-    /// Something that a lock does not have.
+    /// A part of a response that the lock does not contain.
     struct Addition: Hashable, Sendable {
         var key: LockKey
         var part: String
@@ -27,22 +27,22 @@ public final class ResponseLocks: Sendable {
 
     private struct State: Sendable {
         var observations: [Place: ResponseObservation] = [:]
-        /// Tests that did not pass, by suite.
+        /// The tests that did not pass, by suite.
         var failed: [Int: Set<String>] = [:]
-        /// Tests that passed, by suite.
+        /// The tests that passed, by suite.
         var passed: [Int: Set<String>] = [:]
         var additions: [Int: Set<Addition>] = [:]
-        /// Steps without an entry.
+        /// The steps without an entry.
         var unlocked: Set<Place> = []
-        /// Steps with one.
+        /// The steps with an entry.
         var seen: Set<Place> = []
-        /// Tests of which a step did not get to its checks.
+        /// The tests with a step whose expectations were not checked, by suite.
         var incomplete: [Int: Set<String>] = [:]
     }
 
-    /// The additions of a suite that are kept.
+    /// The maximum number of additions that are kept for a suite.
     private static let mostAdditions = 1_000
-    /// The lines that are shown of a notice.
+    /// The maximum number of lines in a notice.
     private static let mostLines = 20
 
     private let suites: [Suite]
@@ -50,7 +50,7 @@ public final class ResponseLocks: Sendable {
     private let purpose: Purpose
     private let state = Mutex(State())
 
-    /// Records the responses of tests that pass.
+    /// Creates response locks that record the responses of tests that pass.
     ///
     /// - Parameter suites: The suites of the run's plan.
     public init(recording suites: [Suite]) {
@@ -59,7 +59,7 @@ public final class ResponseLocks: Sendable {
         purpose = .record
     }
 
-    /// Holds the responses of a run against locks.
+    /// Creates response locks that check the responses of a run.
     ///
     /// - Parameters:
     ///   - suites: The suites of the run's plan.
@@ -72,26 +72,26 @@ public final class ResponseLocks: Sendable {
 
     // MARK: Tests
 
-    /// The responses of a test that begins.
+    /// Returns the responses of a test that is about to start.
     func responses(of entry: TestPlan.Entry) -> TestResponses {
         TestResponses(locks: self, suite: entry.suite, test: labels[entry.suite][entry.test])
     }
 
-    /// The lock of a suite, when responses are held against locks.
+    /// Returns the lock of a suite if responses are checked against locks.
     func lock(of suite: Int) -> SuiteLock? {
         if case .compare(let locks) = purpose, locks.indices.contains(suite) { locks[suite] } else { nil }
     }
 
-    /// The key of a step.
+    /// Returns the key of a step.
     func key(suite: Int, test: String, step: String?) -> LockKey {
         LockKey(document: suites[suite].documentIndex, test: test, step: step)
     }
 
-    /// Takes what a test has left.
+    /// Records the result of a test.
     ///
     /// - Parameters:
-    ///   - outcome: What became of the test.
-    ///   - isWhole: Whether every step got to its checks.
+    ///   - outcome: The outcome of the test.
+    ///   - isWhole: Whether the expectations of every step were checked.
     func finish(
         suite: Int, test: String, outcome: TestResult.Outcome, isWhole: Bool, notes: [TestResponses.Note]
     ) {
@@ -118,7 +118,7 @@ public final class ResponseLocks: Sendable {
 
     // MARK: The end of a comparison
 
-    /// What there is to say of the locks after a run.
+    /// Returns the notices about the locks after a run.
     func notices() -> [RunNotice] {
         guard case .compare(let locks) = purpose else { return [] }
         let state = state.withLock { $0 }
@@ -182,16 +182,16 @@ public final class ResponseLocks: Sendable {
 
     // MARK: The end of a recording
 
-    /// Makes the lock of a suite file of what was recorded.
+    /// Creates the lock of a suite file from the recorded responses.
     ///
-    /// Entries of tests that ran and passed are the recorded ones, merged into those that were there when `merges` is true.
-    /// Entries of tests that did not run, or did not pass, stay as they were; those of tests that are gone are left out.
+    /// Tests that ran and passed get the recorded entries, merged into the existing ones if `merges` is true. Entries
+    /// of tests that did not run or did not pass remain unchanged. Entries of tests that no longer exist are removed.
     ///
     /// - Parameters:
-    ///   - indices: The suites of the file among those of the run.
-    ///   - documents: All suites of the file, also those that were not run.
-    ///   - existing: What the file has; nil when there is none.
-    ///   - mask: What masks secrets.
+    ///   - indices: The indices of the file's suites in the run.
+    ///   - documents: All suites of the file, including those that did not run.
+    ///   - existing: The current contents of the file; nil if it does not exist.
+    ///   - mask: The mask for secrets.
     public func lockFile(
         ofSuites indices: [Int], documents: [Suite], existing: LockFile?, merges: Bool, mask: SnapshotMask?
     ) -> LockFile {
@@ -224,7 +224,7 @@ public final class ResponseLocks: Sendable {
         return LockFile(entries: sorted.map { LockFile.Entry(key: $0.key, shapes: $0.value) })
     }
 
-    /// The tests of a suite that did not pass, of which nothing was recorded, in the order of the suite.
+    /// Returns the tests of a suite that did not pass and were not recorded, in suite order.
     public func failedTests(ofSuite index: Int) -> [String] {
         let failed = state.withLock { $0.failed[index] ?? [] }
         return labels[index].all.filter(failed.contains)

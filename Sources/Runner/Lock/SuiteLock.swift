@@ -3,18 +3,18 @@ import Expectations
 import SuiteModel
 import YAML
 
-/// A lock file that was read: its contents, and the line of each part.
+/// A response lock that was read from a file: its contents and the location of each part.
 public struct SuiteLock: Sendable {
     /// The contents.
     public let file: LockFile
-    /// The path that people are shown.
+    /// The path as displayed in messages.
     public let path: String
     private let shapes: [LockKey: [Int: ResponseShape]]
     private let nodes: [LockKey: YAMLNode]
 
     /// Reads the text of a file.
     ///
-    /// - Returns: The lock, and every problem; with an error among them, the lock is not to be used.
+    /// - Returns: The lock and all diagnostics. If one of them is an error, the lock must not be used.
     public static func read(_ text: [UInt8], path: String) -> (lock: SuiteLock, diagnostics: [Diagnostic]) {
         var reader = LockReader()
         let file = reader.read(SourceFile(name: path, text: text))
@@ -28,15 +28,15 @@ public struct SuiteLock: Sendable {
         shapes = Dictionary(file.entries.map { ($0.key, $0.shapes) }) { first, _ in first }
     }
 
-    /// The shapes that are locked for a step, or nil when it has no entry.
+    /// Returns the locked shapes of a step, or nil if it has no entry.
     func shapes(of key: LockKey) -> [Int: ResponseShape]? { shapes[key] }
 
-    /// The place of an entry, as `bookshop.lock.yaml:41`.
+    /// Returns the location of an entry, such as `bookshop.lock.yaml:41`.
     func place(of key: LockKey) -> String {
         nodes[key].map { "\(path):\($0.range.start.line)" } ?? path
     }
 
-    /// The place in the file of what a response differs from.
+    /// Returns the location in the file that a response differs from.
     func place(of difference: ResponseDifference, in key: LockKey) -> String {
         guard let entry = nodes[key], let responses = entry["responses"] else { return path }
         var steps: [String] = []
@@ -51,7 +51,7 @@ public struct SuiteLock: Sendable {
         return "\(path):\(line(of: steps, in: responses, of: entry, key: "responses"))"
     }
 
-    /// The line of the key that a path ends with, or of the last one above it that there is.
+    /// Returns the line of the last key of a path, or of its nearest existing ancestor.
     private func line(of steps: [String], in root: YAMLNode, of parent: YAMLNode, key: String) -> Int32 {
         var node = root
         var line = parent.mapping?.keyNode(key)?.range.start.line ?? root.range.start.line
@@ -63,7 +63,7 @@ public struct SuiteLock: Sendable {
         return line
     }
 
-    /// The way through a schema to a place of values.
+    /// Returns the path within a schema for a path within the values that it describes.
     private static func keywords(of path: ShapePath) -> [String] {
         path.steps.flatMap { step -> [String] in
             switch step {
@@ -75,14 +75,15 @@ public struct SuiteLock: Sendable {
     }
 }
 
-/// Whose responses an entry of a lock describes: those of all rows, rounds and iterations of a step.
+/// The identity of a lock entry, which combines the responses of all rows, repetitions and iterations of a step.
 public struct LockKey: Sendable, Hashable {
-    /// The index of the suite's document in its file, from 0.
+    /// The index of the suite's document in its file, starting at 0.
     public var document: Int
-    /// The test's name as it is written; the second of a name has ` [2]` behind it.
+    /// The name of the test as written. A second test with the same name has the suffix ` [2]`.
     public var test: String
-    /// The step's name, or its request as it is written, behind the calls that lead to it; nil for a test that is a single
-    /// exchange.
+    /// The name of the step or its request as written, after the names of the enclosing calls.
+    ///
+    /// Nil for a test that is a single exchange.
     public var step: String?
 
     /// Creates a key.
@@ -92,11 +93,11 @@ public struct LockKey: Sendable, Hashable {
         self.step = step
     }
 
-    /// What people are shown: `order › POST /orders`.
+    /// The text for people: `order › POST /orders`.
     var title: String { step.map { "\(test) › \($0)" } ?? test }
 }
 
-/// What the tests of a suite are called in a lock: their names as written, the second of a name with ` [2]`.
+/// The names of a suite's tests in a lock: as written, with the suffix ` [2]` for a second test with the same name.
 struct LockLabels: Sendable {
     private let labels: [String]
 
@@ -109,9 +110,9 @@ struct LockLabels: Sendable {
         }
     }
 
-    /// What a test is called.
+    /// Returns the name of a test.
     subscript(test: Int) -> String { labels[test] }
 
-    /// All of them, in the order of the suite.
+    /// The names of all tests, in suite order.
     var all: [String] { labels }
 }

@@ -4,9 +4,9 @@ import RunModel
 import SuiteModel
 import Synchronization
 
-/// The responses of one test while it runs: what counts is known only when its last attempt is done.
+/// The responses of a running test. Which of them count is known only after its last attempt.
 final class TestResponses: Sendable {
-    /// What is kept of one response.
+    /// The record of one response.
     struct Note: Sendable {
         enum Content: Sendable {
             case observation(ResponseObservation)
@@ -29,23 +29,23 @@ final class TestResponses: Sendable {
         self.test = test
     }
 
-    /// How many responses were noted, to go back to when they turn out not to count.
+    /// The number of recorded responses, for a later call of ``rewind(to:)``.
     var mark: Int { notes.withLock { $0.count } }
 
-    /// Forgets the responses that were noted after a mark, as they are those of an attempt that does not count.
+    /// Discards the responses recorded after a mark, because their attempt does not count.
     func rewind(to mark: Int) {
         notes.withLock { notes in
             if notes.count > mark { notes.removeSubrange(mark...) }
         }
     }
 
-    /// Notes a response.
+    /// Records a response.
     ///
     /// - Parameters:
-    ///   - step: What the lock calls the step; nil for a test that is a single exchange.
-    ///   - isStatusWrong: Whether it was found already that the response has not the status that is expected.
-    ///   - endsTest: Whether the test ends with a step that differs.
-    /// - Returns: What the lock does not allow.
+    ///   - step: The name of the step in the lock; nil for a test that is a single exchange.
+    ///   - isStatusWrong: Whether the response is already known to have an unexpected status.
+    ///   - endsTest: Whether the test ends at a step that differs from the lock.
+    /// - Returns: The findings about differences that the lock does not allow.
     func note(
         _ content: ResponseContent, step: String?, of suiteStep: SuiteStep, isStatusWrong: Bool,
         endsTest: Bool = false
@@ -67,7 +67,7 @@ final class TestResponses: Sendable {
             let place = lock.place(of: difference, in: key)
             if difference.isBreaking {
                 switch difference {
-                // Another status has another content type, as a rule.
+                // A response with a different status usually has a different content type.
                 case .status, .contentType: if isStatusWrong { continue }
                 case .lostHeader, .newHeader, .noJSON, .body: break
                 }
@@ -104,12 +104,12 @@ final class TestResponses: Sendable {
         return finding
     }
 
-    /// A schema on one line; long ones are cut.
+    /// Returns a schema on one line, shortened if it is long.
     private static func text(of shape: Shape) -> String {
         ValueDescription.plain(shape.schema, limit: 160)
     }
 
-    /// Hands over what is left after the last attempt.
+    /// Passes on the remaining records after the last attempt.
     func finish(_ outcome: TestResult.Outcome, steps: [TestResult.Step]) {
         let left = notes.withLock { $0 }
         let isWhole =
