@@ -2,17 +2,17 @@ import SuiteModel
 
 /// The tests of a plan, suite by suite, in file order.
 ///
-/// The rows of a test take no memory of their own: an entry is made when it is asked for.
+/// The rows of a test need no memory of their own, because their entries are created on access.
 public struct PlannedTests: Sendable, RandomAccessCollection {
-    /// Tests that follow one another: entries, or the rows of one test.
+    /// A range of consecutive tests: separate entries, or the rows of one test.
     private struct Block: Sendable {
-        /// The index of its first test.
+        /// The index of the first test in the block.
         var start: Int
-        /// Where its entries begin in ``entries``.
+        /// The offset of the block's entries in ``entries``.
         var offset: Int
-        /// The rows, unless the tests are entries.
+        /// The rows; nil if the block consists of entries.
         var rows: PlannedRows?
-        /// What must be done before any of the rows.
+        /// The dependencies of each row.
         var edges: [TestPlan.Edge] = []
     }
 
@@ -24,10 +24,10 @@ public struct PlannedTests: Sendable, RandomAccessCollection {
     /// The index of the first test.
     public var startIndex: Int { 0 }
 
-    /// Creates a list without tests.
+    /// Creates an empty collection.
     init() {}
 
-    /// Creates a list of tests.
+    /// Creates a collection of tests.
     init(_ entries: [TestPlan.Entry]) {
         self.entries = entries
         endIndex = entries.count
@@ -52,7 +52,7 @@ public struct PlannedTests: Sendable, RandomAccessCollection {
         endIndex += rows.count
     }
 
-    /// Makes the tests of a range, which are entries or all rows of one test, wait for others.
+    /// Sets the dependencies of the tests in a block, which are a single entry or all rows of one test.
     mutating func set(_ edges: [TestPlan.Edge], from index: Int) {
         let block = position(ofBlockWith: index)
         if blocks[block].rows != nil {
@@ -62,7 +62,7 @@ public struct PlannedTests: Sendable, RandomAccessCollection {
         }
     }
 
-    /// The test at an index.
+    /// Returns the test at an index.
     public subscript(index: Int) -> TestPlan.Entry {
         let block = position(ofBlockWith: index)
         let position = index - blocks[block].start
@@ -70,14 +70,14 @@ public struct PlannedTests: Sendable, RandomAccessCollection {
         return rows.entry(at: position, edges: blocks[block].edges)
     }
 
-    /// What must be done before a test.
+    /// Returns the dependencies of a test.
     func edges(of index: Int) -> [TestPlan.Edge] {
         let block = position(ofBlockWith: index)
         if blocks[block].rows != nil { return blocks[block].edges }
         return entries[blocks[block].offset + index - blocks[block].start].edges
     }
 
-    /// The index of a test's suite, and the test's index in it.
+    /// Returns the index of a test's suite and the index of the test within the suite.
     func place(of index: Int) -> (suite: Int, test: Int) {
         let block = position(ofBlockWith: index)
         if let rows = blocks[block].rows { return (rows.first.suite, rows.first.test) }
@@ -85,7 +85,7 @@ public struct PlannedTests: Sendable, RandomAccessCollection {
         return (entries[entry].suite, entries[entry].test)
     }
 
-    /// Visits the tests that wait for others, in order.
+    /// Calls the closure with each edge of the tests that depend on others, in order.
     func forEachEdge(_ body: (_ index: Int, _ edge: TestPlan.Edge) -> Void) {
         for (position, block) in blocks.enumerated() {
             let end = position + 1 < blocks.count ? blocks[position + 1].start : endIndex
@@ -100,7 +100,7 @@ public struct PlannedTests: Sendable, RandomAccessCollection {
         }
     }
 
-    /// The block that a test is in.
+    /// Returns the position of the block that contains a test.
     private func position(ofBlockWith index: Int) -> Int {
         var low = 0
         var high = blocks.count - 1

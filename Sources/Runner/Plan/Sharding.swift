@@ -1,17 +1,17 @@
 import RunModel
 import SuiteModel
 
-/// One of several equal shares of a run's tests, each for a machine of its own: `--shard 2/5`.
+/// One of several equal shares of a run's tests, each for a separate machine: `--shard 2/5`.
 public struct Shard: Sendable, Hashable {
-    /// The largest number of shards.
+    /// The maximum number of shards.
     public static let maximumCount = 100_000
 
-    /// Which shard it is, from 1.
+    /// The index of the shard, starting at 1.
     public let index: Int
-    /// How many shards there are.
+    /// The number of shards.
     public let count: Int
 
-    /// Reads `I/N`; nil when the text is something else, or I is not from 1 to N.
+    /// Parses `I/N`. Returns nil if the string has another format, or I is not in 1...N.
     public init?(parsing text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Self.isDigit) }),
@@ -26,22 +26,22 @@ public struct Shard: Sendable, Hashable {
 }
 
 extension TestPlan {
-    /// One shard's share of the tests, and how many groups of tests there were to share out.
+    /// The part of the tests that belongs to one shard, and the number of test groups in all shards.
     public struct Share: Sendable {
-        /// The tests of the shard; it may have none.
+        /// The tests of the shard, possibly none.
         public var plan: TestPlan
-        /// The groups of tests that stay together, of all shards.
+        /// The number of groups of tests that stay together, in all shards.
         public var groups: Int
     }
 
-    /// A shard's share of the plan.
+    /// Returns a shard's part of the plan.
     ///
-    /// Every test is in the share of exactly one shard, together with all tests that it is in a group with; setup and
-    /// teardown are in every share of their suite. The division depends on the plan and the durations alone.
+    /// Every test is in exactly one shard, together with all tests of its group. Setup and teardown are in every shard
+    /// with tests of their suite. The distribution depends only on the plan and the durations.
     ///
     /// - Parameters:
-    ///   - durations: For each test how long it took before, in nanoseconds, or nil where that is not known: such a test
-    ///     counts as the median of the known ones. Without any, every test counts the same.
+    ///   - durations: The previous duration of each test in nanoseconds, or nil if unknown. An unknown duration counts
+    ///     as the median of the known ones. If the array is empty, all tests count the same.
     public func share(of shard: Shard, durations: [Int64?] = []) -> Share {
         let groups = inPathOrder(TestGroups(of: self).groups)
         let known = zip(tests.indices, durations).compactMap { kind(of: $0) == .test ? $1 : nil }.sorted()
@@ -59,12 +59,13 @@ extension TestPlan {
         where place == shard.index - 1 {
             for test in group { isOfShard[test] = true }
         }
-        // A setup that is selected alone belongs to no group.
+        // A setup that was selected without tests does not belong to a group.
         if groups.isEmpty, shard.index == 1 { return Share(plan: self, groups: 0) }
         return Share(plan: keeping { isOfShard[$0] }, groups: groups.count)
     }
 
-    /// Groups ordered by their suites' paths, so that the order in which paths were given makes no difference.
+    /// Returns the groups ordered by the paths of their suites, to be independent of the order of paths on the command
+    /// line.
     private func inPathOrder(_ groups: [[Int]]) -> [[Int]] {
         let order = suites.indices.sorted { left, right in
             let (left, right) = (suites[left], suites[right])
@@ -79,12 +80,13 @@ extension TestPlan {
     }
 }
 
-/// The groups of a plan's tests that must stay together when the tests are shared out.
+/// The groups of a plan's tests that must stay in the same shard.
 ///
-/// Tests belong together when one depends on the other (captures, exchanges, `needs`), when their suite is serial, or when
-/// they take the same lock. A suite's setup and teardown belong to no group: they run with every share of their suite.
+/// Tests belong together if one depends on the other (captures, exchanges, `needs`), if their suite is serial, or if
+/// they use the same resource lock. A suite's setup and teardown do not belong to a group, because they run in every
+/// shard with tests of the suite.
 struct TestGroups {
-    /// The tests of each group in the plan's order; groups in the order of their first test.
+    /// The tests of each group in plan order. The groups are in the order of their first tests.
     private(set) var groups: [[Int]] = []
 
     /// Finds the groups.
@@ -100,7 +102,7 @@ struct TestGroups {
         }
         func join(_ first: Int, _ second: Int) {
             let (first, second) = (root(first), root(second))
-            // The first test of a group stands for it.
+            // The first test of a group is its representative.
             if first != second { parents[max(first, second)] = min(first, second) }
         }
 
@@ -109,7 +111,7 @@ struct TestGroups {
         for index in plan.tests.indices where plan.kind(of: index) == .test {
             for edge in plan.tests[index].edges where plan.kind(of: edge.test) == .test {
                 join(index, edge.test)
-                // The rows of a test that another one waits for; they are gone through once.
+                // The rows of a test that another test depends on are visited once.
                 if edge.count > 1, rows.insert(edge.test).inserted {
                     for row in edge.tests { join(edge.test, row) }
                 }
@@ -119,7 +121,7 @@ struct TestGroups {
             }
         }
         for range in plan.testsOfSuite where plan.suites[plan.tests[range.lowerBound].suite].mode == .serial {
-            // Setup may stand between no tests, so that the chain of edges is not enough.
+            // A setup may be missing between the tests, so the chain of edges is not sufficient.
             var last: Int?
             for index in range where plan.kind(of: index) == .test {
                 if let last { join(index, last) }
@@ -139,15 +141,15 @@ struct TestGroups {
     }
 }
 
-/// Shares weights out among shards: the heaviest first, each to the shard that has least so far.
+/// Distributes weights among shards: the heaviest first, each to the shard with the lowest total so far.
 ///
-/// The heaviest shard is at most 4/3 − 1/(3·shards) times as heavy as in the best division there is (R. L. Graham, "Bounds
-/// on Multiprocessing Timing Anomalies", 1969). The division depends on nothing but the weights and their order.
+/// The heaviest shard has at most 4/3 − 1/(3·shards) times the weight of an optimal distribution (R. L. Graham, "Bounds
+/// on Multiprocessing Timing Anomalies", 1969). The distribution depends only on the weights and their order.
 enum ShardBalancer {
-    /// The shard of each weight, from 0.
+    /// Returns the shard of each weight, starting at 0.
     ///
     /// - Parameters:
-    ///   - weights: What is shared out; equal weights are taken in their order.
+    ///   - weights: The weights to distribute. Equal weights are processed in order.
     ///   - shards: The number of shards, at least 1.
     static func shards(of weights: [Int64], among shards: Int) -> [Int] {
         let order = weights.indices.sorted { (weights[$1], $0) < (weights[$0], $1) }
@@ -157,7 +159,7 @@ enum ShardBalancer {
         return result
     }
 
-    /// Shards ordered by load, then by how much they hold, then by number.
+    /// A heap of shards, ordered by weight, then by number of items, then by index.
     private struct LoadHeap {
         private struct Load {
             var weight: Int64
@@ -175,7 +177,7 @@ enum ShardBalancer {
             loads = (0..<count).map { Load(weight: 0, items: 0, shard: $0) }
         }
 
-        /// Adds a weight to the least loaded shard, and gives that.
+        /// Adds a weight to the shard with the lowest weight, and returns the shard.
         mutating func add(_ weight: Int64) -> Int {
             let shard = loads[0].shard
             let (sum, overflow) = loads[0].weight.addingReportingOverflow(weight)

@@ -2,26 +2,28 @@ import Diagnostics
 import Digests
 import SuiteModel
 
-/// What says whether suites are the same as in another run: a digest of each one's files.
+/// Digests of suites' files that show whether a suite has changed since another run.
 struct SuiteDigests {
     private let files: FileAccess
-    /// The folder to which paths of files of rows are relative.
+    /// The directory that paths of row files are relative to.
     private let workingFolder: String
-    /// Digests of files that several suites may share, by path.
+    /// The digests of files that several suites may share, by path.
     private var known: [String: [UInt8]] = [:]
 
-    /// Creates digests of suites whose files are read in this way.
+    /// Creates digests of suites.
     ///
-    /// - Parameter workingFolder: The absolute path of the folder to which paths of files of rows are relative.
+    /// - Parameters:
+    ///   - files: The access to the files of the suites.
+    ///   - workingFolder: The absolute path of the directory that paths of row files are relative to.
     init(files: FileAccess, workingFolder: String) {
         self.files = files
         self.workingFolder = workingFolder
     }
 
-    /// The digest of a suite: 32 hexadecimal digits.
+    /// Returns the digest of a suite as 32 hexadecimal digits.
     ///
-    /// It covers the suite's file and which document of it the suite is, the files of fragments that it uses, and the files
-    /// of its tests' rows.
+    /// It covers the suite's file, the index of the suite's document, the files of the fragments that it uses, and the
+    /// files of its tests' rows.
     mutating func digest(of suite: Suite) -> String {
         var hash = SHA256()
         hash.update(suite.file.text)
@@ -33,14 +35,14 @@ struct SuiteDigests {
                 case .file(let file):
                     paths.insert(file.path)
                 case .table(let table):
-                    // The rows of a table stand in one file.
+                    // All rows of a table are in the same file.
                     if let range = table.ranges.first, range.file !== suite.file { paths.insert(range.file.name) }
                 case .repetition:
                     break
                 }
             }
         }
-        // Sorted, and by what is in them alone: where a checkout is does not change a suite.
+        // Only the contents are hashed, in sorted order: the location of a checkout must not change the digest.
         for digest in paths.map({ digest(ofFile: $0, folder: suite.folder) }).sorted(by: Self.isBefore) {
             hash.update(digest)
         }
@@ -49,13 +51,14 @@ struct SuiteDigests {
 
     private mutating func digest(ofFile path: String, folder: String) -> [UInt8] {
         if let digest = known[path] { return digest }
-        // Paths of rows are those that the user is shown; for a plan that was made elsewhere they may be the suite's.
+        // Row paths are relative to the working directory as displayed, but to the suite's directory if the plan was
+        // created elsewhere.
         let digest = contents(ofFile: path, folder: workingFolder) ?? contents(ofFile: path, folder: folder) ?? []
         known[path] = digest
         return digest
     }
 
-    /// The digest of what is in a file, or nil when it cannot be read.
+    /// Returns the digest of a file's contents, or nil if it cannot be read.
     private func contents(ofFile path: String, folder: String) -> [UInt8]? {
         var hash = SHA256()
         do throws(FileAccess.Failure) {

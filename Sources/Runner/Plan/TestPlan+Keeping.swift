@@ -4,9 +4,9 @@ import RunModel
 import SuiteModel
 
 extension TestPlan {
-    /// The plan with the wanted tests alone, and with what these depend on, their suites' setup and teardown.
+    /// Returns the plan reduced to some of its tests, their dependencies, and the setup and teardown of their suites.
     ///
-    /// - Parameter isWanted: Whether the test with an index in ``tests`` is wanted.
+    /// - Parameter isWanted: Whether to keep the test with the given index in ``tests``.
     public func keeping(_ isWanted: (Int) -> Bool) -> TestPlan {
         let isSelected = tests.indices.map { tests[$0].isSelected && isWanted($0) }
         let isKept = needed(by: isSelected)
@@ -25,7 +25,8 @@ extension TestPlan {
             ranges.append(start..<count)
         }
         let contracted = orderEdges(around: isKept)
-        // Where the rows of a test that are kept begin, and how many they are, by the first of all.
+        // The index of the first kept row of each test and the number of kept rows, by the original index of its first
+        // row.
         var rows: [Int: (first: Int, count: Int)] = [:]
         for entry in tests {
             for edge in entry.edges where edge.count > 1 && rows[edge.test] == nil {
@@ -56,14 +57,14 @@ extension TestPlan {
         return plan
     }
 
-    /// The tests that are selected and, transitively, all that they cannot run without.
+    /// Returns the selected tests and, transitively, all tests that they depend on.
     private func needed(by isSelected: [Bool]) -> [Bool] {
         var isKept = isSelected
         var pending = tests.indices.filter { isSelected[$0] }
         var groups: Set<Int> = []
         while let index = pending.popLast() {
             for edge in tests[index].edges where edge.reason != .order {
-                // The rows of a test are kept together, and are gone through once.
+                // The rows of a test are kept together and visited once.
                 if edge.count > 1, !groups.insert(edge.test).inserted { continue }
                 for test in edge.tests where !isKept[test] {
                     isKept[test] = true
@@ -77,10 +78,11 @@ extension TestPlan {
         return isKept
     }
 
-    /// The edges of each kept test: one of mere order that leads to a test left out leads to what that one waited for.
+    /// Returns the dependencies of each kept test, with order edges to omitted tests replaced by those tests' own
+    /// dependencies.
     private func orderEdges(around isKept: [Bool]) -> [[Edge]] {
         var result = tests.indices.map(tests.edges)
-        // Edges of mere order lead to earlier tests, so that those of a test left out are known before they are needed.
+        // Order edges point to preceding tests, so the edges of an omitted test are known before they are needed.
         for index in tests.indices {
             guard result[index].contains(where: { $0.count == 1 && !isKept[$0.test] }) else { continue }
             var edges: [Edge] = []
@@ -101,7 +103,7 @@ extension TestPlan {
 }
 
 extension TestPlan {
-    /// What is said of a run of which `only` leaves tests out; nil when no test has it.
+    /// The notice that tests are omitted because of `only`; nil if no test uses it.
     var limitNotice: RunNotice? {
         let limiting = limitingTests
         guard !limiting.isEmpty else { return nil }
@@ -113,13 +115,13 @@ extension TestPlan {
     }
 }
 
-/// The order in which tests start when it is shuffled.
+/// The shuffled order in which tests start.
 enum ShuffledOrder {
-    /// For each test its place in a random order, the same for the same seed.
+    /// Returns a random rank for each test, which depends only on the seed and the number of tests.
     static func ranks(count: Int, seed: UInt64) -> [Int32] {
         var ranks = (0..<Int32(clamping: count)).map { $0 }
         var random = SplitMix64(seed: seed)
-        // R. Durstenfeld's form of the Fisher-Yates shuffle (CACM 7, 1964); the bias of the remainder is below 2^-32.
+        // R. Durstenfeld's version of the Fisher-Yates shuffle (CACM 7, 1964). The modulo bias is below 2^-32.
         for index in stride(from: ranks.count - 1, to: 0, by: -1) {
             ranks.swapAt(index, Int(random.next() % UInt64(index + 1)))
         }

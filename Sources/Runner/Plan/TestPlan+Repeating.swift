@@ -2,10 +2,10 @@ import RunModel
 import SuiteModel
 
 extension TestPlan {
-    /// The plan with each test so many times, as `name (2 of 3)`; setup and teardown stay as they are.
+    /// Returns the plan with each test repeated, as `name (2 of 3)`. Setup and teardown are not repeated.
     ///
-    /// A test waits for what it depends on in its own round, and for itself in the round before: a test is written to run
-    /// beside other tests, not beside itself. The rounds of a serial suite follow one another.
+    /// A test depends on the tests of its own repetition and on itself in the previous one: tests are written to run
+    /// concurrently with other tests, but not with themselves. The repetitions of a serial suite run in sequence.
     public func repeated(_ count: Int) -> TestPlan {
         guard count > 1 else { return self }
         var entries: [Entry] = []
@@ -24,7 +24,8 @@ extension TestPlan {
     private func append(suiteAt suite: Int, _ range: Range<Int>, times count: Int, to entries: inout [Entry]) {
         let start = entries.count
         let repeated = range.filter { kind(of: $0) == .test }
-        // The new index of each test in the first round; in a later one it is greater by the number of tests.
+        // The new index of each test in the first repetition. In later ones, a multiple of the number of tests is
+        // added.
         var first: [Int: Int] = [:]
         var next = start
         for index in range where kind(of: index) == .setup {
@@ -47,7 +48,7 @@ extension TestPlan {
             var entry = tests[index]
             entry.reference.position = entries.count - start
             entry.edges = edges
-            // Ordered by round, whatever part of the tests a shard takes; a suite has fewer than 2^24 of them.
+            // Ordered by repetition in every shard. A suite has fewer than 2^24 tests.
             entry.reference.ordinal += (kind(of: index) == .teardown ? count : round) << 24
             if kind(of: index) == .test {
                 entry.round = round

@@ -4,7 +4,7 @@ import RunModel
 import SuiteModel
 
 extension TestPlan {
-    /// The graph as indented text: each test, and under it what it waits for and why.
+    /// Returns the graph as indented text: each test, followed by its dependencies and their reasons.
     public func textGraph() -> String {
         var text = ""
         for (index, suite) in suites.enumerated() {
@@ -22,13 +22,13 @@ extension TestPlan {
         return text
     }
 
-    /// What is waited for: a test, or the first of its rows with their number.
+    /// Returns the name of a dependency: a test, or the first of its rows and the number of the others.
     func name(of edge: Edge) -> String {
         let name = tests[edge.test].reference.name
         return edge.count == 1 ? name : "\(name) and \(edge.count - 1) more of its rows"
     }
 
-    /// Why an edge is there, as the end of a phrase.
+    /// Returns the reason for a dependency, as the end of a phrase.
     private static func phrase(_ reason: SuiteTest.Reason) -> String {
         switch reason {
         case .capture(let name): ", which captures \(name)"
@@ -41,7 +41,7 @@ extension TestPlan {
 }
 
 extension TestPlan {
-    /// The graph as a Mermaid flowchart.
+    /// Returns the graph as a Mermaid flowchart.
     public func mermaidGraph(masking mask: (String) -> String = { $0 }) -> String {
         var text = "flowchart LR\n"
         for (index, suite) in suites.enumerated() {
@@ -59,7 +59,7 @@ extension TestPlan {
         return text
     }
 
-    /// The label of an edge; one that stands for edges from all rows of a test begins at the first of them.
+    /// Returns the label of an edge. An edge that represents all rows of a test starts at the first row.
     private static func label(_ edge: Edge) -> String {
         let rows = edge.count > 1 ? "\(edge.count) rows" : ""
         let text: String
@@ -72,7 +72,7 @@ extension TestPlan {
         return rows.isEmpty ? "|\"\(text)\"|" : "|\"\(text) of \(rows)\"|"
     }
 
-    /// Mermaid's entity codes for what would end a quoted label.
+    /// Replaces the characters that would end a quoted label with Mermaid's entity codes.
     private static func escape(_ text: String) -> String {
         var result = ""
         for character in text {
@@ -90,7 +90,7 @@ extension TestPlan {
 }
 
 extension TestPlan {
-    /// The plan as a JSON value: suites with their tests, each with what it waits for.
+    /// Returns the plan as JSON: the suites with their tests, and the dependencies of each test.
     public func json() -> JSONValue {
         .array(
             suites.indices.map { index in
@@ -129,7 +129,7 @@ extension TestPlan {
         let steps = test.hasSteps ? test.steps.compactMap(\.name) : []
         if !steps.isEmpty { object["steps"] = .array(steps.map { .string($0) }) }
         if !entry.isSelected { object["dependencyOnly"] = .bool(true) }
-        // Setup is no test, and every test waits for it.
+        // The setup is not a test, and every test depends on it.
         let edges = entry.edges.filter { kind(of: $0.test) == .test }
         if !edges.isEmpty {
             object["after"] = .array(
@@ -144,7 +144,7 @@ extension TestPlan {
         return .object(object)
     }
 
-    /// What is known of a row: its number, and its place when that is another file.
+    /// Returns the number of a row, and its location if it is in another file.
     private func json(ofRow row: Int, of entry: Entry) -> JSONValue {
         var object = JSONObject([("number", .number(JSONNumber(Int64(row + 1))))])
         if let place = data(of: entry)?.place(ofRow: row, outside: suites[entry.suite].file) {

@@ -1,28 +1,28 @@
 public import RunModel
 public import SuiteModel
 
-/// What a run will do: the selected tests and the graph of what waits for what, as a value.
+/// The plan of a run: the selected tests and their dependency graph, as a value.
 public struct TestPlan: Sendable {
     /// An edge of the plan's graph.
     public struct Edge: Sendable, Hashable {
-        /// The index in ``TestPlan/tests`` of the test that must be done before.
+        /// The index in ``TestPlan/tests`` of the test that must finish first.
         ///
-        /// Of a test with rows, that of the first row.
+        /// For a test with rows, this is the index of the first row.
         public var test: Int
-        /// Why.
+        /// The reason for the dependency.
         public var reason: SuiteTest.Reason
-        /// How many tests must be done: more than one for a test with rows, which follow one another.
+        /// The number of tests that must finish first. It exceeds 1 for a test with rows, which are consecutive.
         public var count = 1
 
-        /// The tests that must be done.
+        /// The tests that must finish first.
         var tests: Range<Int> { test..<test + count }
     }
 
-    /// A test that waits for another.
+    /// A test that depends on another.
     struct Dependent: Sendable, Hashable {
-        /// The index of the test that waits.
+        /// The index of the dependent test.
         var test: Int32
-        /// Whether it waits whatever comes of the other.
+        /// Whether the dependency is only one of order, so that the outcome of the other test is irrelevant.
         var isOrder: Bool
     }
 
@@ -32,43 +32,43 @@ public struct TestPlan: Sendable {
         public var suite: Int
         /// The test's index in its suite.
         public var test: Int
-        /// The index of the row of a test with rows, from 0.
+        /// The index of the row for a test with rows, starting at 0.
         public var row: Int?
-        /// What events call it.
+        /// The reference that events use for the test.
         public var reference: TestReference
-        /// What must be done before.
+        /// The dependencies of the test.
         public var edges: [Edge]
-        /// False for a test that is there only because a selected one depends on it.
+        /// Whether the test was selected; false if the plan contains it only as a dependency of a selected test.
         public var isSelected: Bool
-        /// The round of a test that is run several times, from 0.
+        /// The index of the repetition, starting at 0.
         public var round = 0
-        /// How many rounds there are.
+        /// The number of repetitions.
         public var rounds = 1
 
-        /// What events call the test, without its round.
+        /// The name that events use for the test, without the number of the repetition.
         var nameInAllRounds: String {
             rounds == 1 ? reference.name : String(reference.name.dropLast(" (\(round + 1) of \(rounds))".count))
         }
     }
 
-    /// Whether it was asked for some tests, so that others may be left out.
+    /// Whether only some tests were requested, so others may be omitted.
     var isPartial = false
-    /// For each suite what is the same as long as its files are; empty when no report asks for it.
+    /// For each suite, a digest that changes only with its files; empty if no report needs the digests.
     var digests: [String] = []
-    /// The suites of which at least one test is planned, in the order of the run.
+    /// The suites with at least one planned test, in the order of the run.
     public let suites: [Suite]
     /// The tests, suite by suite, in file order.
     public let tests: PlannedTests
-    /// For each suite, its tests' indices in ``tests``.
+    /// For each suite, the indices of its tests in ``tests``.
     public let testsOfSuite: [Range<Int>]
-    /// The tests that wait for a single other one, by that one's index.
+    /// For each test, the tests that depend on it individually.
     private let dependents: [Int: [Dependent]]
-    /// Whether any test waits for another.
+    /// Whether any test depends on another.
     let hasEdges: Bool
-    /// The tests with rows that others wait for.
+    /// The groups of rows that other tests depend on.
     let groups: RowGroups
 
-    /// Plans the selected tests of the suites and all that they depend on.
+    /// Creates a plan of the selected tests and their dependencies.
     public init(suites: [Suite], selection: TestSelection = TestSelection()) {
         var tests = PlannedTests()
         var ranges: [Range<Int>] = []
@@ -82,7 +82,7 @@ public struct TestPlan: Sendable {
                 RowExpansion(index, of: suite, selection: selection, isLimited: isLimited, names: names)
             }
             Self.append(suite, at: planned.count, expansions, names, to: &tests)
-            // A suite of which nothing is wanted is no part of the run: its server is not started.
+            // A suite without planned tests is not part of the run, so its server does not start.
             guard tests.count > start else { continue }
             planned.append(suite)
             ranges.append(start..<tests.count)
@@ -91,7 +91,7 @@ public struct TestPlan: Sendable {
         isPartial = !selection.takesEverything
     }
 
-    /// Makes a plan of tests whose edges are known.
+    /// Creates a plan from tests with known dependencies.
     init(suites: [Suite], tests: [Entry], testsOfSuite: [Range<Int>]) {
         self.init(suites: suites, tests: PlannedTests(tests), testsOfSuite: testsOfSuite)
     }
@@ -118,35 +118,35 @@ public struct TestPlan: Sendable {
         self.groups = groups
     }
 
-    /// Whether the end of a test may be what another one starts after: as it waits for it, for all of its suite, or for a lock.
+    /// Whether the end of a test can allow another one to start: a dependent test, a teardown, or the holder of a lock.
     var hasWaitingTests: Bool {
         hasEdges || suites.contains { $0.tests.contains { $0.lock != nil || $0.kind == .teardown } }
     }
 
-    /// Whether another test waits for the test, alone or with the other rows of its test.
+    /// Returns whether other tests depend on the test, by itself or as one of a group of rows.
     func isNeeded(_ index: Int) -> Bool {
         hasEdges && (dependents[index] != nil || groups.group(of: index) != nil)
     }
 
-    /// The tests that wait for the test alone.
+    /// Returns the tests that depend on the test individually.
     func dependents(of index: Int) -> [Dependent] {
         hasEdges ? dependents[index] ?? [] : []
     }
 
-    /// The index of a test's suite.
+    /// Returns the index of a test's suite.
     func suite(of index: Int) -> Int {
         tests.place(of: index).suite
     }
 
-    /// The rows of a test that has some.
+    /// Returns the rows of a test, or nil if it has none.
     func data(of entry: Entry) -> TestData? {
         suites[entry.suite].tests[entry.test].data
     }
 
-    /// Tests without setups and teardowns.
+    /// The number of tests, without setups and teardowns.
     public var testCount: Int { suites.indices.reduce(0) { $0 + testCount(ofSuite: $1) } }
 
-    /// Tests of a suite without its setup and teardown, which are the first and the last.
+    /// Returns the number of tests of a suite without its setup and teardown, which are the first and the last test.
     private func testCount(ofSuite suite: Int) -> Int {
         let range = testsOfSuite[suite]
         let setups = range.prefix { kind(of: $0) == .setup }.count
@@ -154,30 +154,31 @@ public struct TestPlan: Sendable {
         return range.count - setups - teardowns
     }
 
-    /// The tests that say that only tests like them are to run, of all suites of the run.
+    /// The tests of all suites that are marked with `only`.
     public var limitingTests: [SuiteTest] {
         suites.flatMap { suite in suite.tests.indices.filter { suite.tests[$0].isOnly }.map { suite.tests[$0] } }
     }
 
-    /// What the test is to its suite.
+    /// Returns the kind of a test.
     func kind(of index: Int) -> TestKind {
         let place = tests.place(of: index)
         return suites[place.suite].tests[place.test].kind
     }
 
-    /// Why the test is skipped, or nil; read in place, as a copy of a test costs a dozen references.
+    /// Returns the reason why the test is skipped, or nil. Accessed in place, because a copy of a test retains a dozen
+    /// references.
     func skip(of index: Int) -> String? {
         let place = tests.place(of: index)
         return suites[place.suite].tests[place.test].skip
     }
 
-    /// The name of the lock that the test holds while it runs.
+    /// Returns the name of the resource lock that the test holds while it runs.
     func lock(of index: Int) -> String? {
         let place = tests.place(of: index)
         return suites[place.suite].tests[place.test].lock
     }
 
-    /// What events say of a suite before it has started.
+    /// Returns the information about a suite before it starts.
     public func info(of suite: Int) -> SuiteInfo {
         var info = SuiteInfo(
             index: suite, name: suites[suite].name, path: suites[suite].path,
@@ -188,7 +189,7 @@ public struct TestPlan: Sendable {
         return info
     }
 
-    /// Appends the wanted tests of one suite.
+    /// Appends the selected tests of one suite and their dependencies.
     private static func append(
         _ suite: Suite, at suiteIndex: Int, _ expansions: [RowExpansion], _ names: SuiteNames,
         to tests: inout PlannedTests
@@ -204,7 +205,7 @@ public struct TestPlan: Sendable {
             planned[index] = first..<tests.count
         }
         for index in suite.tests.indices where !planned[index].isEmpty {
-            // By index, as a test that is taken out of its array is copied whole.
+            // Accessed by index, because moving a test out of the array would copy it entirely.
             if suite.mode != .serial, suite.tests[index].dependencies.isEmpty { continue }
             let test = suite.tests[index]
             var edges: [Edge] = []
@@ -212,7 +213,8 @@ public struct TestPlan: Sendable {
                 let tests = planned[dependency.test]
                 edges.append(Edge(test: tests.lowerBound, reason: dependency.reason, count: tests.count))
             }
-            // In a serial suite each test follows the one planned before it, whichever were left out between them.
+            // In a serial suite, each test follows the previous planned test, even if others between them are not
+            // planned.
             guard suite.mode == .serial && test.kind == .test else {
                 if edges.isEmpty { continue }
                 if arePlannedAsRows(test, of: suite, as: expansions[test.index]) {
@@ -229,16 +231,16 @@ public struct TestPlan: Sendable {
         }
     }
 
-    /// Whether the rows of a test are planned together: all of them run, and each waits for the same.
+    /// Returns whether the rows of a test are planned as a block: all of them run, with the same dependencies.
     private static func arePlannedAsRows(
         _ test: SuiteTest, of suite: Suite, as expansion: RowExpansion
     ) -> Bool {
         test.data != nil && expansion.isWhole && expansion.count > 0 && suite.mode != .serial
     }
 
-    /// Appends a test, or those of its rows that are wanted.
+    /// Appends a test, or its selected rows.
     ///
-    /// - Parameter isWhole: Whether all rows are wanted, since another test waits for them.
+    /// - Parameter isWhole: Whether all rows are planned, because another test depends on them.
     private static func append(
         _ index: Int, of suite: Suite, at suiteIndex: Int, as expansion: RowExpansion, _ names: SuiteNames,
         isWhole: Bool, start: Int, to tests: inout PlannedTests
@@ -277,10 +279,9 @@ public struct TestPlan: Sendable {
         }
     }
 
-    /// The selected tests and, transitively, all whose captures or exchanges they need; with any of them, the suite's
-    /// setup and teardown.
+    /// Returns the selected tests and their transitive dependencies, plus the setup and teardown of the suite.
     ///
-    /// - Returns: For each test whether it is wanted, and whether that is so since another one waits for it.
+    /// - Returns: For each test, whether it is planned, and whether another test depends on it.
     private static func closure(of selected: [Bool], in suite: Suite) -> (wanted: [Bool], needed: [Bool]) {
         var wanted = selected
         var needed = selected.map { _ in false }

@@ -2,19 +2,19 @@ import Diagnostics
 import RunModel
 import SuiteModel
 
-/// All rows of a test as tests of a plan: what they have in common, and what each has of its own.
+/// All rows of a test as tests of a plan: their common properties and the differences between them.
 final class PlannedRows: Sendable {
     /// The entry of the first row.
     let first: TestPlan.Entry
-    /// What each row is called.
+    /// The names of the rows.
     let names: RowNames
     /// The number of rows.
     let count: Int
-    /// The rows, where they have places of their own in the suite.
+    /// The rows, if they have their own locations in the suite.
     private let places: TestData?
     private let file: SourceFile
 
-    /// Plans the rows of a test, of which `first` is the first one.
+    /// Creates the rows of a test from the entry of the first row.
     init(_ data: TestData, first: TestPlan.Entry, names: RowNames, file: SourceFile) {
         self.first = first
         self.names = names
@@ -23,9 +23,9 @@ final class PlannedRows: Sendable {
         places = data.hasPlaces ? data : nil
     }
 
-    /// A row as a test of the plan.
+    /// Returns a row as a test of the plan.
     ///
-    /// - Parameter edges: What must be done before it.
+    /// - Parameter edges: The dependencies of the row.
     func entry(at row: Int, edges: [TestPlan.Edge]) -> TestPlan.Entry {
         var entry = first
         entry.row = row
@@ -38,16 +38,16 @@ final class PlannedRows: Sendable {
     }
 }
 
-/// A test as its rows, or as the one that it is without any: which of them are selected.
+/// A test expanded into its rows, or a test without rows, and the selection among them.
 struct RowExpansion {
-    /// Which rows are selected.
+    /// The selected rows.
     enum Selected {
         case all
         case none
         case some([Bool])
     }
 
-    /// The number of rows, or 1 of a test without any.
+    /// The number of rows, or 1 for a test without rows.
     let count: Int
     private let selected: Selected
 
@@ -60,7 +60,7 @@ struct RowExpansion {
         }
     }
 
-    /// Whether no row is left out.
+    /// Whether all rows are selected.
     var isWhole: Bool {
         switch selected {
         case .all: true
@@ -69,19 +69,19 @@ struct RowExpansion {
         }
     }
 
-    /// Expands the test with an index.
+    /// Expands the test at an index.
     ///
-    /// - Parameter isLimited: Whether only tests that say so are to run.
+    /// - Parameter isLimited: Whether only tests marked with `only` run.
     init(_ index: Int, of suite: Suite, selection: TestSelection, isLimited: Bool, names: SuiteNames) {
         if selection.takesEverything, !isLimited, suite.tests[index].data == nil {
-            // As nearly always, and without a copy of the test.
+            // The usual case, without a copy of the test.
             count = 1
             selected = suite.tests[index].kind == .test ? .all : .none
             return
         }
         let test = suite.tests[index]
         guard let data = test.data else {
-            // Setup and teardown are wanted for themselves only by their place.
+            // Setup and teardown are selected individually only by their location.
             let mayRun = test.kind == .test ? test.isOnly || !isLimited : !selection.takesEverything
             count = 1
             selected = mayRun && selection.includes(test, of: suite) ? .all : .none
@@ -114,7 +114,7 @@ struct RowExpansion {
         }
     }
 
-    /// The lines of places that all lie in rows of the test; none when one means the whole test.
+    /// Returns the selected lines if all of them are in rows of the test; empty if one of them selects the entire test.
     private static func rowLines(_ selection: TestSelection, of test: SuiteTest, in suite: Suite) -> [Int32] {
         let lines = selection.places.filter { $0.path == suite.path && test.lines.contains($0.line) }.map(\.line)
         guard !lines.isEmpty, let data = test.data else { return [] }
@@ -134,14 +134,14 @@ struct RowExpansion {
     }
 }
 
-/// The groups of rows that other tests wait for as a whole.
+/// The groups of rows that other tests depend on as a whole.
 ///
-/// An edge to a test with rows stands for edges to all of them; in a group they are one, so that tests with rows that
-/// wait for tests with rows cost their sum and not their product.
+/// An edge to a test with rows represents edges to all of them. Each group counts as one node, so the cost of
+/// dependencies between tests with rows is the sum of their row counts and not the product.
 public struct RowGroups: Sendable {
-    /// The tests of each group, which follow one another.
+    /// The tests of each group, which are consecutive.
     private(set) var ranges: [Range<Int>] = []
-    /// For each group, the tests that wait for it.
+    /// For each group, the tests that depend on it.
     private(set) var dependents: [[TestPlan.Dependent]] = []
     private var groups: [Int: Int] = [:]
 
@@ -157,7 +157,7 @@ public struct RowGroups: Sendable {
         groups[range.lowerBound] = group
     }
 
-    /// The group that a test is in, if any.
+    /// Returns the group that contains a test, or nil.
     func group(of index: Int) -> Int? {
         var low = 0
         var high = ranges.count
@@ -169,10 +169,10 @@ public struct RowGroups: Sendable {
         return sorted[low].group
     }
 
-    /// The groups in the order of their tests; made when all edges are there.
+    /// The groups ordered by their tests, available after `finish()`.
     private var sorted: [(range: Range<Int>, group: Int)] = []
 
-    /// Makes the groups ready to be asked for.
+    /// Prepares the groups for lookup once all edges are added.
     mutating func finish() {
         sorted = ranges.indices.map { (ranges[$0], $0) }.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }

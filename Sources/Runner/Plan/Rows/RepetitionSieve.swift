@@ -1,34 +1,34 @@
-/// Finds out whether any of many hashes comes twice, in about two bytes for each: in a second pass, if need be.
+/// Detects repetitions among many hashes with about two bytes of memory per hash, in one or two passes.
 ///
-/// The first pass marks a bit for each hash and keeps those whose bit was marked before, which are few. The second one
-/// counts how often each of these comes.
+/// The first pass sets a bit for each hash and keeps the few hashes whose bit is already set. The second pass counts
+/// the occurrences of these.
 struct RepetitionSieve {
-    /// A power of two of bits, of which hashes mark one in eight at most.
+    /// The bits, a power of two in number. Hashes set at most one in eight.
     private var bits: [UInt64]
-    /// The hashes that were kept; in the second pass in ascending order.
+    /// The hashes that were kept, in ascending order during the second pass.
     private var kept: [Int] = []
-    /// Which of the kept hashes has come in the second pass.
+    /// For each kept hash, whether it occurred in the second pass.
     private var hasCome: [Bool] = []
-    /// Whether a hash came twice; known after the second pass.
+    /// Whether a hash occurred twice. Valid after the second pass.
     private(set) var hasRepetition = false
 
     private static let fewestWords = 64
 
-    /// Creates a sieve for so many hashes.
+    /// Creates a sieve for the given number of hashes.
     init(count: Int) {
         var words = Self.fewestWords
         while words * 8 < count { words *= 2 }
         bits = Array(repeating: 0, count: words)
     }
 
-    /// Takes a hash in the first pass.
+    /// Adds a hash in the first pass.
     mutating func add(_ hash: Int) {
         if !mark(hash) { kept.append(hash) }
     }
 
     /// Ends the first pass.
     ///
-    /// - Returns: Whether there must be a second one with the same hashes.
+    /// - Returns: Whether a second pass with the same hashes is required.
     mutating func needsSecondPass() -> Bool {
         if kept.isEmpty { return false }
         kept.sort()
@@ -38,7 +38,7 @@ struct RepetitionSieve {
         return true
     }
 
-    /// Takes a hash in the second pass.
+    /// Adds a hash in the second pass.
     mutating func addAgain(_ hash: Int) {
         let (word, bit) = place(of: hash)
         guard bits[word] & bit != 0 else { return }
@@ -53,7 +53,7 @@ struct RepetitionSieve {
         hasCome[low] = true
     }
 
-    /// Marks the bit of a hash; false when it was marked before.
+    /// Sets the bit of a hash. Returns false if it was already set.
     private mutating func mark(_ hash: Int) -> Bool {
         let (word, bit) = place(of: hash)
         if bits[word] & bit != 0 { return false }

@@ -1,13 +1,13 @@
 import SuiteModel
 
-/// What the tests of a suite and their rows are called: a repeated name has ` [2]` added.
+/// The names of a suite's tests and their rows. A repeated name gets a suffix such as ` [2]`.
 ///
-/// Mostly no name is repeated. Then nothing is kept, and it takes about two bytes for each name to know it.
+/// Usually no name is repeated. In this case nothing is stored, and the check needs about two bytes per name.
 struct SuiteNames {
-    /// Names that differ from those of the suite, by the index of the test; empty when there are none.
+    /// For each test, its names if they differ from those in the suite; empty if no name is repeated.
     private var own: [NameList] = []
 
-    /// Finds the names of all tests, selected or not, so that a test has the same name whatever was selected beside it.
+    /// Determines the names of all tests, selected or not, so that the selection does not affect the name of a test.
     init(_ suite: Suite) {
         guard Self.mayRepeat(in: suite) else { return }
         var names = UniqueNames()
@@ -20,22 +20,22 @@ struct SuiteNames {
         }
     }
 
-    /// What a test without rows is called.
+    /// Returns the name of a test without rows.
     func name(ofTest index: Int, in suite: Suite) -> String {
         own.isEmpty ? suite.tests[index].name : own[index][0]
     }
 
-    /// What the rows of a test are called.
+    /// Returns the names of a test's rows.
     func names(of test: SuiteTest, _ data: TestData) -> RowNames {
         if !own.isEmpty { return .list(own[test.index]) }
         return data.names.isEmpty ? .numbered(test.name) : .list(data.names)
     }
 
-    /// Whether two tests or rows may have one name, or a name may be what another one becomes when it is numbered.
+    /// Returns whether two tests or rows may have the same name, or a name may equal another one with its number.
     private static func mayRepeat(in suite: Suite) -> Bool {
         var numbered: Set<String> = []
         var count = 0
-        // By index, as a test that is taken out of its array is copied whole.
+        // Accessed by index, because moving a test out of the array would copy it entirely.
         for index in suite.tests.indices {
             guard let data = suite.tests[index].data else {
                 count += 1
@@ -56,7 +56,7 @@ struct SuiteNames {
         return sieve.hasRepetition
     }
 
-    /// Visits the names as they are written: of the tests, and of rows that have their own.
+    /// Calls the closure with the names as written: those of the tests, and of rows with their own names.
     private static func forEachName(in suite: Suite, _ body: (String) -> Void) {
         for index in suite.tests.indices {
             if let names = suite.tests[index].data?.names, !names.isEmpty {
@@ -67,7 +67,7 @@ struct SuiteNames {
         }
     }
 
-    /// Whether a name is one of some others with a number behind it, as in `a [2]`.
+    /// Returns whether a name consists of another name and a number, as in `a [2]`.
     private static func isNumber(_ name: String, of others: Set<String>) -> Bool {
         guard name.utf8.last == UInt8(ascii: "]"), let bracket = name.utf8.lastIndex(of: UInt8(ascii: "[")),
             bracket > name.startIndex
@@ -76,9 +76,9 @@ struct SuiteNames {
     }
 }
 
-/// What the rows of a test are called, each differently from every other test of the suite.
+/// The names of a test's rows, unique within the suite.
 enum RowNames: Sendable {
-    /// The name of the test, to which ` [2]`, ` [3]`, … is added from the second row on.
+    /// The name of the test, with the suffixes ` [2]`, ` [3]` and so on from the second row.
     case numbered(String)
     /// A name for each row.
     case list(NameList)
@@ -91,16 +91,16 @@ enum RowNames: Sendable {
     }
 }
 
-/// Gives each test of a suite a name of its own: a repeated one has ` [2]` added.
+/// Generates unique names for the tests of a suite. A repeated name gets a suffix such as ` [2]`.
 struct UniqueNames {
     private var counts: [String: Int] = [:]
 
-    /// Makes room for so many names.
+    /// Reserves capacity for the given number of names.
     mutating func reserveCapacity(_ count: Int) {
         counts.reserveCapacity(count)
     }
 
-    /// A name that was not given before.
+    /// Returns a name that was not returned before.
     mutating func name(_ name: String) -> String {
         var count = Self.increment(&counts[name, default: 0])
         if count == 1 { return name }

@@ -1,16 +1,16 @@
 public import RegularExpressions
 
-/// A pattern of `--test`.
+/// A pattern of `--test` for the names of tests.
 ///
-/// | | |
-/// | --- | --- |
-/// | `text` | the name contains the text, without regard to case |
-/// | `te*xt` | the whole name, without regard to case; `*` stands for any text |
-/// | `=Name` | the name is exactly this |
-/// | `/expression/` | the regular expression (ECMA-262) matches in the name; `/expression/i` without regard to case |
+/// | |
+/// --- | --- |
+/// `text` | the name contains the text, ignoring case |
+/// `te*xt` | the entire name matches, ignoring case; `*` matches any text |
+/// `=Name` | the name is exactly this one |
+/// `/expression/` | the regular expression (ECMA-262) matches in the name; `/expression/i` ignores case |
 public struct NamePattern: Sendable, Hashable {
     private enum Kind: Hashable {
-        /// Lower-case text between stars.
+        /// The lowercase strings between the asterisks.
         case pieces([String])
         case exact(String)
         case expression(RegularExpression)
@@ -18,7 +18,7 @@ public struct NamePattern: Sendable, Hashable {
 
     private let kind: Kind
 
-    /// Creates a pattern of text and stars.
+    /// Creates a pattern of text and asterisks.
     public init(_ text: String) {
         self.init(
             kind: .pieces(text.lowercased().split(separator: "*", omittingEmptySubsequences: false).map(String.init)))
@@ -28,9 +28,9 @@ public struct NamePattern: Sendable, Hashable {
         self.kind = kind
     }
 
-    /// Reads any pattern.
+    /// Parses a pattern of any kind.
     ///
-    /// - Throws: what is wrong with a regular expression; its offset counts from the pattern's first character on.
+    /// - Throws: The error of an invalid regular expression. Its offset is relative to the start of the pattern.
     public init(parsing text: String) throws(RegularExpressionError) {
         if text.hasPrefix("="), text.utf8.count > 1 {
             self.init(kind: .exact(String(text.dropFirst())))
@@ -47,7 +47,7 @@ public struct NamePattern: Sendable, Hashable {
         }
     }
 
-    /// What stands between slashes, and what the letter behind them says.
+    /// Returns the expression between slashes and the options after them.
     private static func expression(in text: String) -> (String, RegularExpression.Options)? {
         guard text.hasPrefix("/"), text.utf8.count > 2 else { return nil }
         if text.hasSuffix("/") { return (String(text.dropFirst().dropLast()), []) }
@@ -57,7 +57,7 @@ public struct NamePattern: Sendable, Hashable {
         return nil
     }
 
-    /// Whether the pattern takes the name; a regular expression that takes too long does not.
+    /// Returns whether the pattern matches the name. A regular expression that exceeds its limits does not match.
     public func matches(_ name: String) -> Bool {
         switch kind {
         case .pieces(let pieces): Self.matches(pieces, name.lowercased())
@@ -79,7 +79,7 @@ public struct NamePattern: Sendable, Hashable {
         return rest.hasSuffix(last)
     }
 
-    /// The index after the first occurrence of `piece`.
+    /// Returns the index after the first occurrence of `piece`.
     private static func find(_ piece: String, in text: Substring) -> Substring.Index? {
         guard !piece.isEmpty else { return text.startIndex }
         var start = text.startIndex

@@ -1,31 +1,31 @@
 /// A condition on the tags of a test: `smoke and not (slow or broken)`.
 ///
-/// | | |
-/// | --- | --- |
-/// | `NAME`, `"any text"`, `'any text'` | the test has the tag |
-/// | `not x`, `!x` | x does not hold |
-/// | `x and y`, `x && y` | both hold; binds closer than `or` |
-/// | `x or y`, `x \|\| y` | at least one holds |
-/// | `( x )` | what belongs together |
+/// | |
+/// --- | --- |
+/// `NAME`, `"any text"`, `'any text'` | the test has the tag |
+/// `not x`, `!x` | x is false |
+/// `x and y`, `x && y` | both are true; binds more tightly than `or` |
+/// `x or y`, `x \|\| y` | at least one is true |
+/// `( x )` | grouping |
 public indirect enum TagExpression: Sendable, Hashable {
-    /// The test has this tag.
+    /// The test has the tag.
     case tag(String)
-    /// The condition does not hold.
+    /// The condition is false.
     case not(TagExpression)
-    /// All conditions hold.
+    /// All conditions are true.
     case all([TagExpression])
-    /// At least one condition holds.
+    /// At least one condition is true.
     case any([TagExpression])
 
-    /// Reads an expression; a text without operators, parentheses and quotes is a tag, whatever else is in it.
+    /// Parses an expression. A text without operators, parentheses and quotes is a single tag.
     ///
-    /// - Throws: what is wrong, and where.
+    /// - Throws: ``TagExpressionError`` with the location of the error.
     public init(parsing text: String) throws(TagExpressionError) {
         var parser = try TagExpressionParser(text)
         self = try parser.parse()
     }
 
-    /// Whether the condition holds for a test with these tags.
+    /// Returns whether the condition is true for a test with the given tags.
     public func holds(for tags: [String]) -> Bool {
         switch self {
         case .tag(let tag): tags.contains(tag)
@@ -35,7 +35,7 @@ public indirect enum TagExpression: Sendable, Hashable {
         }
     }
 
-    /// The tags that the expression names, in order.
+    /// The tags in the expression, in order.
     public var names: [String] {
         switch self {
         case .tag(let tag): [tag]
@@ -45,10 +45,10 @@ public indirect enum TagExpression: Sendable, Hashable {
     }
 }
 
-/// Reads the text of a ``TagExpression``.
+/// Parses a ``TagExpression``.
 struct TagExpressionParser {
     private enum Symbol: Equatable {
-        /// A tag without quotes, or an operator that is written as a word.
+        /// An unquoted tag or a word operator.
         case word(String)
         case quoted(String)
         case not, and, or, open, close
@@ -60,7 +60,7 @@ struct TagExpressionParser {
         var range: Range<Int>
     }
 
-    /// How deep parentheses and negations may be nested.
+    /// The maximum nesting depth of parentheses and negations.
     private static let maximumDepth = 64
 
     private let scalars: [Unicode.Scalar]
@@ -73,7 +73,7 @@ struct TagExpressionParser {
         tokens = try Self.tokens(of: scalars)
     }
 
-    /// Reads the whole text as one expression.
+    /// Parses the entire text as one expression.
     mutating func parse() throws(TagExpressionError) -> TagExpression {
         if let plain = plainTag { return .tag(plain) }
         let expression = try disjunction(depth: 0)
@@ -86,7 +86,7 @@ struct TagExpressionParser {
         return expression
     }
 
-    /// The tag that the whole text is: a single word, or words between which no operator stands.
+    /// The tag that the entire text represents: a single word, or words without an operator between them.
     private var plainTag: String? {
         if tokens.count == 1, case .word(let word) = tokens[0].symbol { return word }
         let areWords = tokens.allSatisfy { token in
@@ -144,7 +144,7 @@ struct TagExpressionParser {
 
     private static let operators: [String: Symbol] = ["not": .not, "and": .and, "or": .or]
 
-    /// Words that are operators or were probably meant to be, with what to write.
+    /// Operators and common substitutes for them, with the operator to use.
     private static let lookalikes = [
         "not": "not", "and": "and", "or": "or", "&": "and", "|": "or", ",": "or", "+": "and", "-": "not", "~": "not",
     ]
@@ -213,7 +213,7 @@ struct TagExpressionParser {
         return tokens
     }
 
-    /// The text in quotes; a backslash takes the next character as it is.
+    /// Returns the quoted text. A backslash escapes the next character.
     private static func quoted(_ scalars: [Unicode.Scalar], _ index: inout Int) throws(TagExpressionError) -> String {
         let start = index
         let quote = scalars[index]
@@ -232,7 +232,7 @@ struct TagExpressionParser {
         throw TagExpressionError("the quote is not closed", at: start..<scalars.count)
     }
 
-    /// A word: it goes on to white space, a parenthesis, a quote, or a doubled `&` or `|`.
+    /// Returns a word, which extends to white space, a parenthesis, a quotation mark, or a doubled `&` or `|`.
     private static func word(_ scalars: [Unicode.Scalar], _ index: inout Int) -> String {
         var text = String.UnicodeScalarView()
         while index < scalars.count {
@@ -246,15 +246,15 @@ struct TagExpressionParser {
     }
 }
 
-/// What is wrong with a tag expression, and where.
+/// An error in a tag expression, with its location.
 public struct TagExpressionError: Error, Sendable, Hashable {
-    /// One sentence without a final full stop.
+    /// A one-sentence description without a final period.
     public let message: String
-    /// Where the wrong part begins, in Unicode scalars of the text.
+    /// The offset of the invalid part, in Unicode scalars.
     public let offset: Int
-    /// How many Unicode scalars the part has; 0 at the end of the text.
+    /// The length of the invalid part, in Unicode scalars; 0 at the end of the text.
     public let length: Int
-    /// What to write instead.
+    /// The suggested replacement.
     public let suggestion: String?
 
     init(_ message: String, at range: Range<Int>, suggestion: String? = nil) {

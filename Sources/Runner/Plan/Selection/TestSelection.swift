@@ -2,32 +2,32 @@ import Diagnostics
 import RunModel
 public import SuiteModel
 
-/// Which tests of the loaded suites are wanted.
+/// The selection of tests among those of the loaded suites.
 public struct TestSelection: Sendable {
-    /// A place on the command line, `PATH:LINE`.
+    /// A location on the command line, `PATH:LINE`.
     public struct Place: Sendable, Hashable {
-        /// The path of a suite, as ``Suite/path`` has it.
+        /// The path of a suite, in the form of ``Suite/path``.
         public var path: String
-        /// A line of the test, from 1.
+        /// A line of the test, starting at 1.
         public var line: Int32
 
-        /// Creates a place.
+        /// Creates a location.
         public init(path: String, line: Int32) {
             self.path = path
             self.line = line
         }
     }
 
-    /// Conditions on tags of which at least one must hold; empty asks for none.
+    /// Conditions on tags, of which at least one must be true; empty for no restriction.
     public var tags: [TagExpression]
-    /// Conditions on tags of which none may hold.
+    /// Conditions on tags that must all be false.
     public var excludedTags: [TagExpression]
-    /// Patterns of which the name or identifier must match at least one; empty asks for none.
+    /// Patterns for names or identifiers, of which at least one must match; empty for no restriction.
     public var patterns: [NamePattern]
-    /// Places of which a test must hold at least one, in files that have any.
+    /// Locations in files. In a file with locations, only tests that contain one of them are selected.
     public var places: [Place]
 
-    /// Creates a selection; without arguments it takes every test.
+    /// Creates a selection. By default, every test is selected.
     public init(
         tags: [TagExpression] = [], excludedTags: [TagExpression] = [], patterns: [NamePattern] = [],
         places: [Place] = []
@@ -38,14 +38,14 @@ public struct TestSelection: Sendable {
         self.places = places
     }
 
-    /// Whether every test is taken.
+    /// Whether every test is selected.
     public var takesEverything: Bool {
         tags.isEmpty && excludedTags.isEmpty && patterns.isEmpty && places.isEmpty
     }
 
-    /// Whether the selection takes the test, or one of its rows.
+    /// Returns whether the test or one of its rows is selected.
     ///
-    /// Setup and teardown are taken for themselves only by a place in them; otherwise they come with the tests.
+    /// Setup and teardown are selected individually only by a location within them. Otherwise they accompany the tests.
     ///
     /// - Parameter rowName: The name of a row of the test, which patterns may match as well.
     public func includes(_ test: SuiteTest, of suite: Suite, rowName: String? = nil) -> Bool {
@@ -73,24 +73,25 @@ public struct TestSelection: Sendable {
     }
 }
 
-/// Finds the tests that places on the command line mean.
+/// Finds the tests at locations given on the command line.
 public struct PlaceFinder: Sendable {
-    /// A place at which there is no test.
+    /// A location without a test.
     public struct Miss: Sendable {
-        /// The place.
+        /// The location.
         public var place: TestSelection.Place
-        /// The test whose first line is nearest, with that line.
+        /// The nearest test, with its first line.
         public var nearest: (name: String, line: Int32)?
     }
 
-    /// The places, each on a line of the test that it means.
+    /// The locations, each moved to a line of its test.
     public private(set) var places: [TestSelection.Place] = []
-    /// The places that mean no test.
+    /// The locations without a test.
     public private(set) var misses: [Miss] = []
 
-    /// Looks for the tests of places.
+    /// Finds the tests at the given locations.
     ///
-    /// A line between two tests means the one above it, but the lines of a comment directly above a test mean that test.
+    /// A line between two tests belongs to the test above it, except that comment lines directly above a test belong to
+    /// that test.
     public init(_ places: [TestSelection.Place], in suites: [Suite]) {
         for place in places {
             let documents = suites.filter { $0.path == place.path }
@@ -102,13 +103,13 @@ public struct PlaceFinder: Sendable {
                     abs(Int($0.lines.lowerBound) - Int(place.line)) < abs(Int($1.lines.lowerBound) - Int(place.line))
                 }
                 misses.append(Miss(place: place, nearest: nearest.map { ($0.name, $0.lines.lowerBound) }))
-                // It stays a wish of its file, so that not every test of it is taken.
+                // The location is kept, because otherwise all tests of the file would be selected.
                 self.places.append(place)
             }
         }
     }
 
-    /// A line of the test that is meant by a line, or nil when there is none.
+    /// Returns a line of the test that the given line belongs to, or nil if there is none.
     private static func testLine(for line: Int32, in suite: Suite) -> Int32? {
         var above: SuiteTest?
         var below: SuiteTest?
