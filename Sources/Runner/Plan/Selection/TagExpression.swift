@@ -67,7 +67,7 @@ struct TagExpressionParser {
     private let tokens: [Token]
     private var index = 0
 
-    /// Cuts a text into its tokens.
+    /// Creates a parser and splits the text into tokens.
     init(_ text: String) throws(TagExpressionError) {
         scalars = Array(text.unicodeScalars)
         tokens = try Self.tokens(of: scalars)

@@ -18,11 +18,11 @@ public struct TestSelection: Sendable {
         }
     }
 
-    /// Conditions on tags, of which at least one must be true; empty for no restriction.
+    /// Conditions on tags. At least one must be true; empty for no restriction.
     public var tags: [TagExpression]
     /// Conditions on tags that must all be false.
     public var excludedTags: [TagExpression]
-    /// Patterns for names or identifiers, of which at least one must match; empty for no restriction.
+    /// Patterns for names or identifiers. At least one must match; empty for no restriction.
     public var patterns: [NamePattern]
     /// Locations in files. In a file with locations, only tests that contain one of them are selected.
     public var places: [Place]
