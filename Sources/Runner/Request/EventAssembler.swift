@@ -1,7 +1,7 @@
 import HTTPSession
 import JSON
 
-/// Makes events of the pieces of a stream: lines, or server-sent events (WHATWG HTML, section 9.2.6).
+/// Assembles the chunks of a stream into events: lines, or server-sent events (WHATWG HTML, section 9.2.6).
 struct EventAssembler {
     private var lines = LineScanner(limit: .max)
     private var parser: ServerSentEventParser?
@@ -9,13 +9,13 @@ struct EventAssembler {
 
     /// Creates an assembler.
     ///
-    /// - Parameter isEventStream: true for server-sent events, false for lines.
+    /// - Parameter isEventStream: Whether the stream consists of server-sent events rather than lines.
     init(isEventStream: Bool) {
-        // What a body may have in all bounds its lines and events too.
+        // The limit of the body also limits its lines and events.
         if isEventStream { parser = ServerSentEventParser(limit: .max, lastEventID: "") }
     }
 
-    /// Takes a piece; gives the events that it completes.
+    /// Processes a chunk and returns the events that it completes.
     mutating func take(_ piece: [UInt8]) -> [JSONValue] {
         lines.append(piece)
         var events: [JSONValue] = []
@@ -25,7 +25,9 @@ struct EventAssembler {
         return events
     }
 
-    /// The event that the end of the stream completes: a last line without an end; an event that is not ended is none.
+    /// Returns the event that the end of the stream completes: a last line without a line break.
+    ///
+    /// An unterminated server-sent event is discarded.
     mutating func finish() -> JSONValue? {
         guard parser == nil else { return nil }
         let isFirst = isAtStart
@@ -33,7 +35,7 @@ struct EventAssembler {
         return lines.last { Self.text($0, isFirst: isFirst) }
     }
 
-    /// What the next line completes; nil when there is no further line.
+    /// Returns the event that the next line completes, if any; nil at the end of the input.
     private mutating func nextLine() -> JSONValue?? {
         if parser != nil {
             return lines.next(&parser) { parser, line in parser?.take(line).map(Self.value) }

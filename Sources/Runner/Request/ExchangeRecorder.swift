@@ -2,9 +2,9 @@ import HTTPSession
 import RunModel
 import SuiteModel
 
-/// Turns what the session gives into the values that expectations and reports work on.
+/// Converts the session's responses and errors to the values that expectations and reports use.
 enum ExchangeRecorder {
-    /// The record of an exchange that got its response.
+    /// Returns the record of an exchange with a response.
     ///
     /// - Parameter expected: what few steps look at; only what they look at is recorded.
     static func exchange(_ response: Response, expected: ExpectationExtras? = nil) -> Exchange {
@@ -27,9 +27,9 @@ enum ExchangeRecorder {
         return exchange
     }
 
-    /// The record of an exchange that got no whole response.
+    /// Returns the record of an exchange without a complete response.
     static func exchange(_ error: SessionError, sent: Request) -> Exchange {
-        // What the session adds to a request is known once it was made.
+        // Fields added by the session are known only once the request was created.
         let made = error.request.map(request)
         var exchange = Exchange(
             request: made
@@ -55,7 +55,7 @@ enum ExchangeRecorder {
             notAfter: certificate.notAfter)
     }
 
-    /// What the header of an image says; no size when it is broken, and nil for what does not begin like an image.
+    /// Returns the format and size of an image: without a size if it is damaged, nil if the data is not an image.
     private static func image(_ bytes: [UInt8]) -> ImageFacts? {
         if let image = ImageInfo(bytes) {
             return ImageFacts(format: image.format.rawValue.lowercased(), width: image.width, height: image.height)
@@ -69,7 +69,7 @@ enum ExchangeRecorder {
             body: bytes(sent.body), streamedSize: streamedSize(sent.body))
     }
 
-    /// What went wrong; where an adapter failed, its own words say all.
+    /// Returns the error message. For a failed adapter, this is the message of the underlying error.
     private static func message(_ error: SessionError) -> String {
         guard error.reason == .adapterFailed, let underlying = error.underlying else { return error.message }
         return "\(underlying)"
@@ -139,7 +139,7 @@ enum ExchangeRecorder {
         }
     }
 
-    /// The stable word for a reason, which reports show as the error's type.
+    /// Returns the stable identifier of a reason, which reports show as the type of the error.
     static func kind(_ reason: SessionError.Reason) -> Finding.Reason {
         switch reason {
         case .invalidURL: .init("invalidURL")

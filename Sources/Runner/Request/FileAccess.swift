@@ -1,15 +1,15 @@
 import FileSystem
 import Glibc
 
-/// Reads the files that a suite names, and only those inside the file root.
+/// Restricts a suite's access to files within the file root.
 public struct FileAccess: Sendable {
-    /// Why a file cannot be used.
+    /// The reason why a file cannot be used.
     public struct Failure: Error, Sendable {
-        /// One sentence without a final full stop.
+        /// A one-sentence description without a final period.
         public var message: String
     }
 
-    /// The largest file that is read, in bytes.
+    /// The maximum size of a file, in bytes.
     public static let maximumSize = 512 << 20
 
     private static let pieceSize = 1 << 16
@@ -17,17 +17,17 @@ public struct FileAccess: Sendable {
     private let root: String
     private let workingDirectory: String
 
-    /// Creates access to a folder, given by its absolute path.
+    /// Creates access to the files within a directory.
     ///
     /// - Parameters:
-    ///   - root: The directory that files must be in.
-    ///   - workingDirectory: The directory to which reports show paths relative; empty for none.
+    ///   - root: The absolute path of the directory that files must be in.
+    ///   - workingDirectory: The directory that displayed paths are relative to; empty for none.
     public init(root: String, workingDirectory: String = "") {
         self.root = Path.real(root) ?? root
         self.workingDirectory = workingDirectory.isEmpty ? "" : Path.real(workingDirectory) ?? workingDirectory
     }
 
-    /// Returns an absolute path relative to the working directory where it is inside.
+    /// Returns a path for display: relative to the working directory if the file is inside, otherwise absolute.
     func shown(_ path: String) -> String {
         let prefix = workingDirectory + "/"
         return !workingDirectory.isEmpty && path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
@@ -36,9 +36,9 @@ public struct FileAccess: Sendable {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - path: absolute, or relative to `folder`.
-    ///   - folder: the folder of the suite that names the file, absolute.
-    /// - Throws: ``Failure`` when the file is outside the root, cannot be read, or is larger than ``maximumSize``.
+    ///   - path: An absolute path, or a path relative to `folder`.
+    ///   - folder: The absolute path of the directory of the suite that names the file.
+    /// - Throws: ``Failure`` if the file is outside the root, cannot be read, or is larger than ``maximumSize``.
     public func read(_ path: String, relativeTo folder: String) throws(Failure) -> [UInt8] {
         let (file, size) = try opened(path, relativeTo: folder)
         defer { close(file) }
@@ -50,13 +50,13 @@ public struct FileAccess: Sendable {
         return bytes
     }
 
-    /// Reads a file piece by piece, so that it takes the same memory whatever its size.
+    /// Reads a file in chunks, with constant memory use.
     ///
     /// - Parameters:
-    ///   - path: absolute, or relative to `folder`.
-    ///   - folder: the absolute path of a folder.
-    ///   - body: takes the pieces in order.
-    /// - Throws: ``Failure`` as ``read(_:relativeTo:)`` does, perhaps when some pieces were taken.
+    ///   - path: An absolute path, or a path relative to `folder`.
+    ///   - folder: The absolute path of a directory.
+    ///   - body: Receives the chunks in order.
+    /// - Throws: ``Failure`` like ``read(_:relativeTo:)``, possibly after some chunks have been passed to `body`.
     func readPieces(
         _ path: String, relativeTo folder: String, _ body: (UnsafeRawBufferPointer) -> Void
     ) throws(Failure) {
@@ -72,16 +72,16 @@ public struct FileAccess: Sendable {
                 UnsafeMutableRawBufferPointer(rebasing: piece[..<wanted]), from: file, isComplete: &isComplete)
             guard isComplete else { throw Self.unreadable(path) }
             body(UnsafeRawBufferPointer(rebasing: piece[..<count]))
-            // The file has become shorter.
+            // The file was truncated in the meantime.
             if count < wanted { return }
             rest -= count
         }
     }
 
-    /// Opens a file, and gives its descriptor and its size.
+    /// Opens a file and returns its descriptor and size.
     private func opened(_ path: String, relativeTo folder: String) throws(Failure) -> (file: Int32, size: Int) {
         let real = try self.path(of: path, relativeTo: folder)
-        // Without waiting: a pipe would not open before somebody writes into it.
+        // Nonblocking, because opening a pipe would otherwise wait for a writer.
         let file = open(real, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw Self.unreadable(path) }
         var information = stat()
@@ -97,7 +97,7 @@ public struct FileAccess: Sendable {
         return (file, size)
     }
 
-    /// Reads as much as there is room for or left in the file, and gives the number of bytes.
+    /// Fills the buffer from the file, up to the end of the file, and returns the number of bytes.
     private static func fill(
         _ buffer: UnsafeMutableRawBufferPointer, from file: Int32, isComplete: inout Bool
     ) -> Int {
@@ -114,14 +114,14 @@ public struct FileAccess: Sendable {
         return count
     }
 
-    /// Says why the call before has failed.
+    /// Returns the error of the preceding system call.
     private static func unreadable(_ path: String) -> Failure {
         Failure(message: "the file \(path) cannot be read: \(String(cString: strerror(errno)))")
     }
 
-    /// The absolute path of a file, without symbolic links.
+    /// Returns the absolute path of a file, with symbolic links resolved.
     ///
-    /// - Throws: ``Failure`` when there is no such file, or it is outside the root.
+    /// - Throws: ``Failure`` if the file does not exist or is outside the root.
     public func path(of path: String, relativeTo folder: String) throws(Failure) -> String {
         let wanted = Path.absolute(path, in: folder)
         guard let real = Path.real(wanted) else {
@@ -133,7 +133,7 @@ public struct FileAccess: Sendable {
         return real
     }
 
-    /// The size of a regular file, or nil when there is none.
+    /// Returns the size of a regular file, or nil if it does not exist.
     static func size(of path: String) -> Int? {
         var information = stat()
         guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -1,9 +1,9 @@
 import JSON
 import SuiteModel
 
-/// Spells names and values as a query or an `application/x-www-form-urlencoded` body.
+/// Encodes names and values as a query or an `application/x-www-form-urlencoded` body.
 struct QueryWriter {
-    /// How a space is written.
+    /// The encoding of a space.
     enum Space {
         /// `%20`, in queries.
         case percent
@@ -15,18 +15,18 @@ struct QueryWriter {
     private let space: Space
     private(set) var bytes: [UInt8] = []
 
-    /// Creates an encoder without any pair.
+    /// Creates an encoder without any pairs.
     init(style: RequestSpec.QueryStyle, space: Space) {
         self.style = style
         self.space = space
     }
 
-    /// The pairs as text.
+    /// The encoded pairs as a string.
     var text: String {
         String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends a name with its value; a nested value gives a pair for each scalar in it, null gives none.
+    /// Appends a name with its value. A nested value becomes a pair for each scalar in it; null values are omitted.
     mutating func append(_ name: String, _ value: JSONValue) {
         append(name: name[...], value, depth: 0)
     }
@@ -83,7 +83,7 @@ struct QueryWriter {
         encode(value)
     }
 
-    /// Appends text with everything but the unreserved characters of RFC 3986 percent-encoded.
+    /// Appends text, percent-encoding everything but the unreserved characters of RFC 3986.
     private mutating func encode(_ text: String) {
         for byte in text.utf8 {
             switch byte {

@@ -2,25 +2,29 @@ import HTTPSession
 import JSON
 import RunModel
 
-/// What reports get of an exchange: bodies without their content codings, in which secrets can be seen, and of long bodies
-/// and streams only the beginning, as no report shows more.
+/// An exchange in the form in which reports receive it.
+///
+/// Content codings are removed from bodies, so that secrets in them can be found. Long bodies and streams are cut off,
+/// because no report shows more.
 struct ReportedExchange {
-    /// The bytes of a body that are kept: one more than any report shows, so that it sees that there were more.
+    /// The maximum number of bytes kept of a body: one more than any report shows, so that a report detects the cutoff.
     static let keptBytes = (1 << 20) + 1
-    /// The bytes of the events of a stream that are kept, as JSON; no report shows more.
+    /// The maximum number of bytes kept of a stream's events, as JSON. No report shows more.
     static let keptEventBytes = 262_144
-    /// The events that are looked at one by one to find how many of them that is; of fewer all are kept.
+    /// The number of events up to which all are kept without measuring their size.
     private static let fewEvents = 256
-    /// The bytes that are decoded at most, to know how long a body is.
+    /// The maximum number of bytes to decode to determine the size of a body.
     private static let decodedBytes = 8 << 20
 
     private let original: Exchange
-    /// Whether the session has undone the content codings of the response that it knows.
+    /// Whether the session has already removed the content codings of the response that it supports.
     private let isDecoded: Bool
-    /// Whether all of the exchange is kept as it is.
+    /// Whether the exchange is kept unchanged.
     let isWhole: Bool
 
-    /// - Parameter isDecoded: Whether the session was to undo the content codings of the response.
+    /// Creates the reported form of an exchange.
+    ///
+    /// - Parameter isDecoded: Whether the session was configured to remove the content codings of the response.
     init(_ exchange: Exchange, isDecoded: Bool) {
         original = exchange
         let request = exchange.request
@@ -34,10 +38,10 @@ struct ReportedExchange {
             && !Self.isGzip(request.body) && !Self.isGzip(response?.body ?? [])
     }
 
-    /// The bytes that have to be looked at, about.
+    /// The approximate number of bytes to process.
     var size: Int { original.bodySize + (original.details?.events.count ?? 0) * 64 }
 
-    /// The exchange with what is kept of it.
+    /// The reported exchange.
     var exchange: Exchange {
         var exchange = original
         let request = exchange.request
@@ -65,7 +69,7 @@ struct ReportedExchange {
         return exchange
     }
 
-    /// How many events are kept.
+    /// Returns the number of events that are kept.
     private static func keptCount(of events: [JSONValue]) -> Int {
         var bytes = 0
         for (index, event) in events.enumerated() {
@@ -79,13 +83,13 @@ struct ReportedExchange {
         bytes.starts(with: [0x1F, 0x8B, 0x08])
     }
 
-    /// What is kept of a body.
+    /// The part of a body that is kept.
     private struct Kept {
         var bytes: [UInt8]
         var wholeSize: Int?
         var encodedSize: Int?
 
-        /// Nil where all of the body is kept as it is.
+        /// Creates the kept part of a body. Returns nil if the entire body is kept unchanged.
         init?(_ body: [UInt8], headers: [HeaderField], isEncoded: Bool) {
             if let decoded = Self.decoded(body, headers: headers, isEncoded: isEncoded) {
                 self = decoded
@@ -103,9 +107,9 @@ struct ReportedExchange {
             self.encodedSize = encodedSize
         }
 
-        /// A body without its content codings; nil where it has none, or is not what its header says.
+        /// Returns a body without its content codings; nil if it has none or does not match its header.
         ///
-        /// Of one that is broken off, or broken, what comes before.
+        /// For a truncated or damaged body, returns the decodable beginning.
         private static func decoded(_ body: [UInt8], headers: [HeaderField], isEncoded: Bool) -> Kept? {
             guard !body.isEmpty else { return nil }
             var fields = HTTPHeaders()
@@ -114,7 +118,7 @@ struct ReportedExchange {
             }
             var codings = ContentCoding.applied(in: fields) ?? []
             if isGzip(body) {
-                // What holds a file in gzip may say so nowhere.
+                // A gzip file may be served without a content coding.
                 if codings.isEmpty { codings = [.gzip] }
             } else if !isEncoded || codings.last == .gzip {
                 return nil
@@ -127,7 +131,8 @@ struct ReportedExchange {
             body.withUnsafeBytes { body in
                 var position = 0
                 while position < body.count, size < decodedBytes {
-                    // What a piece makes is lost when it is broken, as where a checksum is wrong, so that pieces are small.
+                    // If a chunk is damaged, such as by a wrong checksum, all of its output is lost, so the chunks are
+                    // small.
                     let left = body.count - position
                     let count = left <= 64 ? 1 : min(256, left - 64)
                     let piece = UnsafeRawBufferPointer(rebasing: body[position..<position + count])
@@ -138,7 +143,7 @@ struct ReportedExchange {
                             bytes.append(contentsOf: decoded.prefix(max(0, keptBytes - bytes.count)))
                         }
                     } catch {
-                        // The rest is nothing that could be read.
+                        // The rest cannot be decoded.
                         break
                     }
                 }

@@ -3,11 +3,11 @@ import SuiteModel
 import Synchronization
 
 extension RequestBuilder {
-    /// Renders how the request proves who sends it.
+    /// Renders the authentication of the request.
     ///
     /// - Parameters:
-    ///   - baseURL: what a relative URL of a token server is appended to.
-    ///   - learn: takes what is secret.
+    ///   - baseURL: The base URL for a relative URL of a token server.
+    ///   - learn: Registers a secret.
     func authentication(
         _ authentication: Authentication, baseURL: String?, learn: (String) -> Void
     ) throws(TemplateError) -> RequestAuthentication {
@@ -68,7 +68,7 @@ extension RequestBuilder {
     }
 }
 
-/// How a request proves who sends it, with all expressions evaluated.
+/// The authentication of a request, with all expressions evaluated.
 enum RequestAuthentication: Sendable, Hashable {
     case basic(username: String, password: String)
     case digest(username: String, password: String)
@@ -77,9 +77,9 @@ enum RequestAuthentication: Sendable, Hashable {
     case oauth2(OAuth2)
     case awsSigV4(AWSCredentials, region: String, service: String)
 
-    /// What a token is asked for with.
+    /// The parameters of a token request.
     struct OAuth2: Sendable, Hashable {
-        /// Where tokens are asked for, absolute.
+        /// The absolute URL of the token endpoint.
         var tokenURL: String
         var grant: OAuth2Grant
         var clientID: String
@@ -89,16 +89,16 @@ enum RequestAuthentication: Sendable, Hashable {
     }
 }
 
-/// What authenticates the requests of a run.
+/// The authenticators of a run.
 ///
-/// What keeps something between requests (a token, a server's nonce) is made once for equal credentials and shared by all
-/// requests of the run that have them.
+/// An authenticator with state, such as a token or a server's nonce, is created once per set of credentials and shared
+/// by all requests of the run that use them.
 final class Authenticators: Sendable {
-    /// The stage that authenticates a request.
+    /// The interceptor that authenticates a request.
     enum Interceptor: Sendable {
-        /// A stage that changes the request alone.
+        /// An adapter that only modifies the request.
         case adapter(any RequestAdapter)
-        /// A stage that decides whether the request is sent again, too.
+        /// An interceptor that also decides whether the request is retried.
         case interceptor(any RequestInterceptor)
     }
 
@@ -107,12 +107,12 @@ final class Authenticators: Sendable {
 
     /// Creates a run's authenticators.
     ///
-    /// - Parameter learn: takes tokens that servers gave, which every output must mask.
+    /// - Parameter learn: Registers tokens issued by servers as secrets that every output must mask.
     init(learn: @escaping @Sendable (String) -> Void) {
         self.learn = learn
     }
 
-    /// What authenticates with some credentials.
+    /// Returns the interceptor that authenticates with the given credentials.
     func interceptor(for authentication: RequestAuthentication) -> Interceptor {
         switch authentication {
         case .basic(let username, let password):
@@ -151,7 +151,7 @@ final class Authenticators: Sendable {
     }
 }
 
-/// Fetches tokens, and tells each to whom it may concern before a request is sent with it.
+/// An authenticator that registers each token as a secret before a request uses it.
 private struct LearningAuthenticator: Authenticator {
     let base: OAuth2Authenticator
     let learn: @Sendable (String) -> Void

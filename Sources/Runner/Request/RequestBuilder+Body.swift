@@ -7,15 +7,15 @@ import RunModel
 import SuiteModel
 
 extension RequestBuilder {
-    /// The size up to which a part's file is kept in memory.
+    /// The maximum size of a part's file that is kept in memory, in bytes.
     private static var smallFile: Int { 64 << 10 }
 
-    /// The maximum size of the texts of a form that reports show part by part.
+    /// The maximum size of a form's text that reports show part by part, in bytes.
     private static var longestShownForm: Int { 8 << 10 }
 
-    /// Renders the body, and says its type unless the request does.
+    /// Renders the body and sets its content type unless the request specifies one.
     ///
-    /// - Parameter form: Is set to the parts of a multipart form that is sent as it is.
+    /// - Parameter form: Set to the parts of a multipart form that is sent uncompressed.
     func addBody(
         _ spec: RequestSpec, to request: inout Request, form: inout [FormPart]
     ) throws(TemplateError) {
@@ -90,7 +90,7 @@ extension RequestBuilder {
 
     // MARK: Multipart
 
-    /// A small file's bytes, so that reports can show them; a large one is read while it is sent.
+    /// Returns the bytes of a small file, so that reports can show them. A large file is read while it is sent.
     private func fileBody(_ path: String, range: SourceRange) throws(TemplateError) -> RequestBody {
         let absolute = try absolutePath(of: path, range: range)
         guard let size = FileAccess.size(of: absolute), size > Self.smallFile else {

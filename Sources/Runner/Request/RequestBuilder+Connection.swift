@@ -4,12 +4,12 @@ import SuiteModel
 import Synchronization
 
 extension RequestBuilder {
-    /// Renders how the request is connected: TLS, version of HTTP, proxy, and where the host is.
+    /// Renders the connection options of the request: TLS, HTTP version, proxy and address of the host.
     ///
     /// - Parameters:
-    ///   - base: the run's own options, which stand where the request says nothing.
-    ///   - learn: takes what is secret.
-    /// - Returns: nil when the request says nothing.
+    ///   - base: The options of the run, which apply to everything that the request does not specify.
+    ///   - learn: Registers a secret.
+    /// - Returns: The options, or nil if the request does not specify any.
     func connection(
         _ extras: RequestExtras, base: ConnectionOptions, learn: (String) -> Void
     ) throws(TemplateError) -> ConnectionOptions? {
@@ -32,7 +32,7 @@ extension RequestBuilder {
             for resolution in extras.resolutions {
                 overrides.append(try override(resolution))
             }
-            // The request's come first, as the first that fits is taken.
+            // The first matching override applies, so the overrides of the request come first.
             options.resolve = overrides + base.resolve
         }
         if let tls = extras.tls { options.tls = try self.tls(tls, base: base.tls, learn: learn) }
@@ -42,7 +42,7 @@ extension RequestBuilder {
     private func override(_ resolution: RequestExtras.Resolution) throws(TemplateError) -> ResolveOverride {
         let target = try text(resolution.target)
         let text = try text(resolution.address)
-        // An IPv6 host is in brackets, which end before the port.
+        // The brackets of an IPv6 host end before the port.
         do throws(ConnectionSettingError) {
             return try ResolveOverride("\(target):\(text)")
         } catch {
@@ -84,7 +84,7 @@ extension RequestBuilder {
         if !spec.pins.isEmpty {
             var pins: [PublicKeyPin] = []
             for template in spec.pins { pins.append(try pin(template, range: spec.range)) }
-            // Without verification, the pins alone decide.
+            // Without certificate verification, only the pins are checked.
             options.trust = options.trust == .insecure ? .pinned(keys: pins) : options.trust.pinning(keys: pins)
         }
         if let certificate = spec.certificate {
@@ -114,11 +114,11 @@ extension RequestBuilder {
     }
 }
 
-/// The connection options of a run's requests, equal ones kept once, so that connections are found by identity.
+/// The connection options of a run's requests, deduplicated so that connections are found by identity.
 final class SharedConnections: Sendable {
     private let known = Mutex<Set<ConnectionOptions>>([])
 
-    /// The options that are equal to these and were there first.
+    /// Returns the first registered options that are equal to the given ones.
     func shared(_ options: ConnectionOptions) -> ConnectionOptions {
         known.withLock { known in
             let (_, first) = known.insert(options)

@@ -5,14 +5,14 @@ import JSON
 import RunModel
 import SuiteModel
 
-/// Renders a suite's request: templates to text, query and form pairs spelled, the body made.
+/// Renders a suite's request: evaluates its templates, encodes query and form pairs, and creates the body.
 struct RequestBuilder {
     private let scope: TestScope.View
     let context: CELContext
     let folder: String
     let files: FileAccess
 
-    /// Creates a builder for the step that `scope` is in.
+    /// Creates a builder for the current step of `scope`.
     init(scope: TestScope, folder: String, files: FileAccess) {
         self.scope = scope.view(.step)
         self.context = scope.context
@@ -22,8 +22,8 @@ struct RequestBuilder {
 
     /// Renders the request.
     ///
-    /// - Parameter form: Is set to the parts of a multipart form.
-    /// - Throws: ``TemplateError`` when an expression fails or a file cannot be read.
+    /// - Parameter form: Set to the parts of a multipart form.
+    /// - Throws: ``TemplateError`` if an expression fails or a file cannot be read.
     func request(
         _ spec: RequestSpec, baseURL: String?, form: inout [FormPart]
     ) throws(TemplateError) -> Request {
@@ -35,14 +35,14 @@ struct RequestBuilder {
         }
         var request = Request(HTTPMethod(rawValue: try method(of: spec)), url: url)
         request.headers = HTTPHeaders(try fields(spec.headers, reserve: 2))
-        // The library asks for codings wherever it undoes them.
+        // When decoding is enabled, the library adds an `Accept-Encoding` field.
         if spec.extras?.leftOutHeaders.contains("accept-encoding") == true { request.decompress = false }
         if !spec.cookies.isEmpty { try addCookies(spec.cookies, to: &request) }
         try addBody(spec, to: &request, form: &form)
         return request
     }
 
-    /// The method, which an expression may give.
+    /// Returns the method, which may be the value of an expression.
     private func method(of spec: RequestSpec) throws(TemplateError) -> String {
         guard let template = spec.extras?.method else { return spec.method }
         let text = try template.text(in: scope, context: context)
@@ -55,7 +55,7 @@ struct RequestBuilder {
     }
 
     private func absolute(_ url: String, spec: RequestSpec, baseURL: String?) throws(TemplateError) -> String {
-        // As most URLs are paths.
+        // The common case first: most URLs are paths.
         if url.utf8.first != UInt8(ascii: "/"), Self.isAbsolute(url) { return url }
         guard let baseURL else {
             throw TemplateError(
@@ -65,12 +65,12 @@ struct RequestBuilder {
         return Self.joined(url, to: baseURL)
     }
 
-    /// Whether a URL is absolute.
+    /// Returns whether a URL is absolute.
     static func isAbsolute(_ url: String) -> Bool {
         url.hasPrefix("http://") || url.hasPrefix("https://") || hasScheme(url)
     }
 
-    /// An absolute URL as it is, a relative one appended to the base.
+    /// Returns an absolute URL unchanged, and a relative URL appended to the base URL.
     static func joined(_ url: String, to baseURL: String) -> String {
         let isPath = url.utf8.first == UInt8(ascii: "/")
         if !isPath && isAbsolute(url) { return url }
@@ -82,7 +82,7 @@ struct RequestBuilder {
         }
     }
 
-    /// Whether the text begins with `scheme://`, so that it is absolute whatever the scheme is.
+    /// Returns whether the text starts with `scheme://`, for any scheme.
     private static func hasScheme(_ url: String) -> Bool {
         guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
         let isName = url.utf8[..<colon].allSatisfy { byte in
@@ -92,7 +92,7 @@ struct RequestBuilder {
         return isName && url.utf8[colon...].starts(with: "://".utf8)
     }
 
-    /// The URL with pairs added to its query, before its fragment.
+    /// Returns the URL with pairs added to its query, before the fragment.
     static func adding(query: String, to url: String) -> String {
         guard !query.isEmpty else { return url }
         let end = url.utf8.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
@@ -128,17 +128,17 @@ struct RequestBuilder {
 
     // MARK: Templates
 
-    /// The text of a template.
+    /// Returns the rendered text of a template.
     func text(_ template: Template) throws(TemplateError) -> String {
         try template.text(in: scope, context: context)
     }
 
-    /// The value of a template.
+    /// Returns the rendered value of a template.
     func json(_ template: ValueTemplate) throws(TemplateError) -> JSONValue {
         try template.json(in: scope, context: context)
     }
 
-    /// Header fields, one for each value.
+    /// Returns the header fields, one for each value.
     func fields(_ headers: [RequestSpec.Header], reserve: Int = 0) throws(TemplateError) -> [HTTPHeaders.Field] {
         var fields: [HTTPHeaders.Field] = []
         fields.reserveCapacity(headers.count + reserve)
@@ -148,7 +148,7 @@ struct RequestBuilder {
         return fields
     }
 
-    /// The absolute path of a file that the suite names, which must be inside the file root.
+    /// Returns the absolute path of a file named in the suite, which must be inside the file root.
     func absolutePath(of path: String, range: SourceRange) throws(TemplateError) -> String {
         do throws(FileAccess.Failure) {
             return try files.path(of: path, relativeTo: folder)
@@ -157,7 +157,7 @@ struct RequestBuilder {
         }
     }
 
-    /// The bytes of a file that the suite names.
+    /// Returns the bytes of a file named in the suite.
     func read(_ path: String, range: SourceRange) throws(TemplateError) -> [UInt8] {
         do {
             return try files.read(path, relativeTo: folder)
