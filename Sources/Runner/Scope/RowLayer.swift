@@ -1,9 +1,9 @@
 import CEL
 import SuiteModel
 
-/// The columns of a row as variables: the row is read when one of them is first used, and each is evaluated once.
+/// The columns of a row as variables. The row is read on first use, and each column is evaluated once.
 ///
-/// A layer belongs to one test, so it needs no lock.
+/// A layer belongs to one test, so it needs no synchronization.
 final class RowLayer {
     private let data: TestData
     private let row: Int
@@ -12,21 +12,21 @@ final class RowLayer {
 
     /// Creates the layer of a row.
     ///
-    /// - Parameter row: The index of the row, from 0.
+    /// - Parameter row: The index of the row, starting at 0.
     init(_ data: TestData, row: Int) {
         self.data = data
         self.row = row
         values = Array(repeating: nil, count: data.columns.count)
     }
 
-    /// The columns with their values, as far as these have been used.
+    /// The columns that were used, with their values.
     var used: [(name: String, value: CELValue)] {
         zip(data.columns, values).compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// The value of a column, evaluated in `scope` when this is its first use; nil for another name.
+    /// Returns the value of a column, evaluated in `scope` on first use; nil for an unknown name.
     ///
-    /// - Throws: Why the row cannot be read or the value not be evaluated.
+    /// - Throws: An error if the row cannot be read or the value cannot be evaluated.
     func value<Scope: CELScope>(
         of name: String, in scope: Scope, context: CELContext
     ) throws(CELEvaluationError) -> CELValue? {
@@ -50,7 +50,7 @@ final class RowLayer {
         }
     }
 
-    /// The values of all columns, in the order of the sources.
+    /// Returns the values of all columns, in the order of the sources.
     private func read() throws(RowError) -> [ValueTemplate] {
         var templates: [ValueTemplate] = []
         for (index, source) in data.sources.enumerated() {
@@ -69,25 +69,25 @@ final class RowLayer {
     }
 }
 
-/// The variables of one scope, each evaluated when it is first read and kept.
+/// The variables of one scope, each evaluated on first use.
 ///
-/// A layer belongs to one test, so it needs no lock.
+/// A layer belongs to one test, so it needs no synchronization.
 final class VariableLayer {
     private let variables: [Variable]
     private var values: [CELValue?]
 
-    /// Creates a layer in which nothing is evaluated yet.
+    /// Creates a layer without evaluating any variable.
     init(_ variables: [Variable]) {
         self.variables = variables
         values = Array(repeating: nil, count: variables.count)
     }
 
-    /// Whether the layer has a variable of that name.
+    /// Returns whether the layer has a variable with the given name.
     func contains(_ name: String) -> Bool {
         variables.contains { $0.name == name }
     }
 
-    /// The value of the variable, evaluated in `scope` when this is its first use.
+    /// Returns the value of a variable, evaluated in `scope` on first use.
     func value<Scope: CELScope>(
         of name: String, in scope: Scope, context: CELContext
     ) throws(TemplateError) -> CELValue? {

@@ -6,9 +6,9 @@ import Synchronization
 
 /// The variables of a suite.
 ///
-/// A variable that uses only what is the same for every test is evaluated once for the whole suite, by whichever test is
-/// first. One that uses a capture, or a name that some test or fragment of the suite has for something of its own, is
-/// evaluated in the scope that reads it.
+/// A variable that uses only values common to all tests is evaluated once for the entire suite, by the first test that
+/// reads it. A variable is evaluated in the scope of its reader if it uses a capture, or a name that a test or fragment
+/// of the suite also defines.
 final class SuiteVariables: Sendable {
     private let variables: [Variable]
     private let indices: [String: Int]
@@ -18,8 +18,8 @@ final class SuiteVariables: Sendable {
 
     /// Creates the variables of a suite.
     ///
-    /// - Parameter context: gives each variable, by its index, what its expressions may use; a random source of its own
-    ///   among it, so that its value depends on the seed and not on which test reads it first.
+    /// - Parameter context: Returns the context for the variable at an index. It contains a separate random source, so
+    ///   the value depends on the seed and not on which test reads it first.
     init(_ suite: Suite, context: @escaping @Sendable (Int) -> CELContext) {
         self.context = context
         let variables = suite.variables
@@ -31,7 +31,7 @@ final class SuiteVariables: Sendable {
             if let data = test.data { varying.formUnion(data.columns) }
             Self.add(test.steps, to: &varying)
         }
-        // Fragments that are written in the suite see its variables, with their own names in place of others.
+        // Fragments defined in the suite see its variables, but their own names take precedence.
         for fragment in suite.fragments {
             for parameter in fragment.parameters { varying.insert(parameter.name) }
             for variable in fragment.variables { varying.insert(variable.name) }
@@ -52,7 +52,7 @@ final class SuiteVariables: Sendable {
         }
     }
 
-    /// Whether the suite has a variable of that name.
+    /// Returns whether the suite has a variable with the given name.
     func contains(_ name: String) -> Bool {
         indices[name] != nil
     }
@@ -62,21 +62,22 @@ final class SuiteVariables: Sendable {
         variables.indices.filter { isShared[$0] }.map { variables[$0].name }
     }
 
-    /// The variable that is to be evaluated in the scope that reads it, or nil for one that all tests share.
+    /// Returns the template of a variable that is evaluated in the reader's scope; nil if all tests share the variable.
     func varying(_ name: String) -> ValueTemplate? {
         guard let index = indices[name], !isShared[index] else { return nil }
         return variables[index].value
     }
 
-    /// The value of a variable that all tests share, or nil when the suite has none of that name.
+    /// Returns the value of a variable that all tests share, or nil if the suite has none with this name.
     ///
-    /// - Parameter scope: the suite's own scope.
+    /// - Parameter scope: The suite's own scope.
     func value<Scope: CELScope>(of name: String, in scope: Scope) throws(TemplateError) -> CELValue? {
         guard let index = indices[name] else { return nil }
         let template = variables[index].value
         if case .constant(let value) = template { return CELValue(value) }
         if let value = values.withLock({ $0[index] }) { return value }
-        // Evaluated outside of the mutex, since a variable may read others; the first value that was kept is everybody's.
+        // Evaluated outside of the mutex, because a variable may read others. The first stored value is used by
+        // everyone.
         let value = try template.value(in: scope, context: context(index))
         return values.withLock { values in
             if let first = values[index] { return first }
@@ -85,7 +86,7 @@ final class SuiteVariables: Sendable {
         }
     }
 
-    /// Which variables use no varying name, themselves or through others.
+    /// Returns for each variable whether it uses no varying name, neither directly nor through other variables.
     private static func shared(
         _ variables: [Variable], indices: [String: Int], varying: Set<String>
     ) -> [Bool] {
@@ -113,18 +114,18 @@ final class SuiteVariables: Sendable {
     }
 }
 
-/// The names that a test's expressions have used, in the order of first use, each with the value that it had last.
+/// The names used by a test's expressions, in order of first use, with their last values.
 ///
-/// A test that passes pays for a few comparisons and references; text is made for those alone that do not.
+/// For a test that passes, this costs only a few comparisons and retains. Values are rendered only for failed tests.
 struct UsedNames {
-    /// Names that are kept.
+    /// The maximum number of names.
     private static let most = 50
-    /// Bytes that a value may take as JSON; a longer one is described.
+    /// The maximum size of a value as JSON, in bytes. A longer value is described instead.
     private static let longestValue = 65_536
 
     private var values: [(name: String, value: CELValue)] = []
 
-    /// Keeps what a name stood for. The maps of exchanges, which are shown as exchanges, are left out.
+    /// Records the value of a name. Skips the maps of exchanges, which are displayed separately.
     mutating func note(_ value: CELValue, of name: String) {
         if let index = values.firstIndex(where: { $0.name == name }) {
             values[index].value = value
@@ -133,18 +134,18 @@ struct UsedNames {
         }
     }
 
-    /// Adds the names of a fragment that was called; its own values win, as it is what did not pass.
+    /// Adds the names used by a fragment whose call failed. The fragment's values take precedence.
     mutating func note(_ other: UsedNames) {
         for (name, value) in other.values { note(value, of: name) }
     }
 
-    /// The names with their values as reports have them.
+    /// The names and values in the form that reports use.
     var variables: [UsedVariable] {
         values.map { name, value in
             let json = value.json ?? .string(value.text)
             let size = json.serializedBytes().count
             guard size > Self.longestValue else { return UsedVariable(name: name, value: json) }
-            // Described and not cut: what masks secrets must not meet a part of one.
+            // Described instead of cut off, because a secret that is cut off would not be masked.
             return UsedVariable(name: name, value: .string("(\(value.typeName), \(size) bytes as JSON)"))
         }
     }

@@ -2,56 +2,56 @@ import CEL
 import RunModel
 import SuiteModel
 
-/// The names that a test's expressions can use, the first scope that has a name winning.
+/// The names available to a test's expressions. Inner scopes take precedence.
 ///
-/// In order: values of a loop, the columns of a row, captures, variables of the command line, the step's, the test's, the
-/// suite's.
+/// From inner to outer: loop values, columns of the row, captures, command-line variables, step variables, test
+/// variables, suite variables.
 final class TestScope {
-    /// The scopes from which a look-up starts: an expression of a variable sees its own scope and the outer ones.
+    /// The scope at which a lookup starts. The expression of a variable sees its own scope and the outer ones.
     enum Level: Int, Comparable {
         case step, test, suite
 
         static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What expressions may use besides names.
+    /// The evaluation context of expressions, apart from names.
     let context: CELContext
     private let suite: SuiteRun
     private var inherited: [(name: String, value: CELValue)]
     private let tests: CELValue?
     private let testLayer: VariableLayer?
-    /// Whether the suite's variables are seen; a fragment sees those of the file in which it is written.
+    /// Whether the suite's variables are visible. A fragment sees those of the file that defines it.
     private let seesSuite: Bool
-    /// The names of secrets of a file of fragments.
+    /// The secret names of a fragment file.
     private let secrets: SecretNames
     /// The columns of the test's row.
     let row: RowLayer?
-    /// What the loop of the present step gives.
+    /// The values of the current step's loop.
     var loop: [(name: String, value: CELValue)] = []
 
-    /// What the test's steps captured so far.
+    /// The values captured by the test's steps so far.
     private(set) var captured = TestCaptures()
-    /// The steps that should have captured a name and have not, by the name.
+    /// The failed steps, by the names that they did not capture.
     private var failedCaptures: [String: String] = [:]
     private var stepLayer: VariableLayer?
-    /// Values of the suite's varying variables in the current step, so that each is evaluated once in it.
+    /// The values of the suite's varying variables, which are evaluated once per step.
     private var varying: [String: CELValue] = [:]
-    /// Exchanges of earlier steps that a later one reads, by name.
+    /// The exchanges of previous steps that later steps read, by name.
     private(set) var steps: [(name: String, exchange: CELValue)] = []
     /// The names that were used so far.
     private var used = UsedNames()
-    /// The names as they stood when a step last did not pass.
+    /// The names and their values at the time of the last failure of a step.
     private var usedAtFailure: UsedNames?
-    /// The names that the fragment has used whose call did not pass in the present step.
+    /// The names used by the fragment whose call failed in the current step.
     private var usedInCall: UsedNames?
 
     /// Creates the scope of a test.
     ///
     /// - Parameters:
-    ///   - row: the columns of the test's row, when it has one.
-    ///   - inherited: values that other tests captured and this one uses.
-    ///   - tests: the map behind `tests.ID`, when the test reads it.
-    ///   - fragment: the fragment whose scope it is; its arguments are what is inherited.
+    ///   - row: The columns of the test's row, if it has one.
+    ///   - inherited: The values that other tests captured for this one.
+    ///   - tests: The map for `tests.ID`, if the test reads it.
+    ///   - fragment: The fragment that the scope belongs to. In this case, `inherited` contains its arguments.
     init(
         test: SuiteTest, suite: SuiteRun, row: RowLayer? = nil, inherited: [(name: String, value: CELValue)],
         tests: CELValue?, context: CELContext, fragment: Fragment? = nil
@@ -66,19 +66,19 @@ final class TestScope {
         testLayer = test.variables.isEmpty ? nil : VariableLayer(test.variables)
     }
 
-    /// Begins a step.
+    /// Starts a step.
     func begin(_ step: SuiteStep) {
         stepLayer = step.variables.isEmpty ? nil : VariableLayer(step.variables)
         usedInCall = nil
         if !varying.isEmpty { varying = [:] }
     }
 
-    /// Gives a name a value that wins over variables.
+    /// Binds a name to a value that takes precedence over variables.
     func bind(_ name: String, to value: CELValue) {
         inherited.append((name, value))
     }
 
-    /// Whether the name has a value, or is that of a variable; nothing is evaluated.
+    /// Returns whether the name has a value or belongs to a variable, without evaluating anything.
     func knows(_ name: String) -> Bool {
         if name.hasPrefix("tests."), case .map(let known)? = tests { return known[String(name.dropFirst(6))] != nil }
         if name.hasPrefix("steps.") { return steps.contains { $0.name == name.dropFirst(6) } }
@@ -87,57 +87,57 @@ final class TestScope {
             || testLayer?.contains(name) == true || (seesSuite && suite.variables.contains(name))
     }
 
-    /// Adds what a step captured.
+    /// Adds the captures of a step.
     func add(captures: [(name: String, value: CELValue)]) {
         captured.values += captures
     }
 
-    /// Notes which names a step has not captured that did not pass.
+    /// Records the names that a failed step did not capture.
     func noteFailedCaptures(of step: SuiteStep, name: String) {
         for (capture, _) in step.definedNames where captured.value(of: capture) == nil {
             failedCaptures[capture] = name
         }
     }
 
-    /// Takes back what was captured since there were so many captures.
+    /// Removes and returns the captures after the given number of captures.
     func takeCaptures(from count: Int) -> [(name: String, value: CELValue)] {
         let taken = Array(captured.values.dropFirst(count))
         captured.values.removeLast(taken.count)
         return taken
     }
 
-    /// Keeps a step's exchange for `steps.NAME`.
+    /// Stores a step's exchange for `steps.NAME`.
     func keep(exchange: CELValue, ofStep name: String) {
         steps.removeAll { $0.name == name }
         steps.append((name, exchange))
     }
 
-    /// Keeps the test's exchange for `tests.ID`.
+    /// Stores the test's exchange for `tests.ID`.
     func keep(exchange: CELValue) {
         captured.exchange = exchange
     }
 
-    /// The names that were used, each with the value that it had when a step last did not pass.
+    /// The names that were used, with their values at the time of the last failure of a step.
     var namesAtFailure: UsedNames { usedAtFailure ?? used }
 
-    /// Takes the names that a fragment has used whose call did not pass; nil for one that passed.
+    /// Records the names used by a fragment whose call failed; nil if it passed.
     func noteCall(_ names: UsedNames?) {
         usedInCall = names
     }
 
-    /// Keeps the names as they stand now, where a step has not passed; later steps may give them other values.
+    /// Saves the names with their current values after a failed step, because later steps may change them.
     func noteFailure() {
         var names = used
         if let usedInCall { names.note(usedInCall) }
         usedAtFailure = names
     }
 
-    /// The view from a level.
+    /// Returns the view from a level.
     func view(_ level: Level) -> View {
         View(scope: self, level: level)
     }
 
-    /// A scope as seen from one of its levels.
+    /// A view of a scope from one of its levels.
     struct View: CELScope {
         let scope: TestScope
         let level: Level
@@ -193,13 +193,13 @@ final class TestScope {
         }
     }
 
-    /// A CEL map of named exchanges.
+    /// Returns a CEL map of named exchanges.
     static func map(_ entries: [(name: String, exchange: CELValue)]) -> CELValue {
         .map(CELMap(entries.map { ($0.name, $0.exchange) }))
     }
 }
 
-/// The names that are known before any test: the command line's variables, the suite's, and the server's port.
+/// The names known before any test: command-line variables, the suite's variables, and the server's port.
 struct SuiteVariableScope: CELScope {
     let run: SuiteRun
 
@@ -221,14 +221,14 @@ struct SuiteVariableScope: CELScope {
     }
 }
 
-/// What a finished test leaves for the tests that depend on it.
+/// The captures of a finished test, for the tests that depend on it.
 struct TestCaptures: Sendable {
-    /// Captured values by name; a later capture of the same name replaces an earlier one.
+    /// The captured values with their names. A later capture replaces a previous one with the same name.
     var values: [(name: String, value: CELValue)] = []
-    /// The last exchange as `tests.ID` gives it, kept only where a test reads it.
+    /// The last exchange as the value of `tests.ID`, stored only if a test reads it.
     var exchange: CELValue?
 
-    /// The value captured under the name.
+    /// Returns the value captured under a name.
     func value(of name: String) -> CELValue? {
         values.last { $0.name == name }?.value
     }
