@@ -2,12 +2,12 @@ import FileSystem
 import Glibc
 import RunModel
 
-/// A child process in a process group of its own, of which nothing is left after ``kill(_:)`` or after this process ends.
+/// A child process in its own process group, which is killed entirely by ``kill(_:)`` or when this process ends.
 ///
-/// A second, tiny process watches a pipe that only this process holds open: when this process ends in any way, even by
-/// SIGKILL, the pipe closes and the watcher ends the child's whole group.
+/// A second, minimal process watches a pipe that only this process holds open. When this process ends for any reason,
+/// even by SIGKILL, the pipe closes and the watcher kills the child's entire group.
 final class ChildProcess: Sendable {
-    /// How a process ended.
+    /// The termination status of a process.
     enum Ending: Sendable, Hashable {
         case exit(status: Int32)
         case signal(Int32)
@@ -20,7 +20,7 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// The process's identifier, which is its group's too.
+    /// The identifier of the process and of its group.
     let identifier: pid_t
     private let watcher: pid_t
     private let pipe: Int32
@@ -29,12 +29,12 @@ final class ChildProcess: Sendable {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - arguments: the program, looked up in PATH, and its arguments.
-    ///   - environment: the whole environment, `NAME=value`.
-    ///   - folder: the working folder.
-    ///   - log: the file that takes standard output and standard error; nil takes a nameless file in the environment's
-    ///     `TMPDIR`, or in `/tmp`.
-    /// - Throws: ``ServeError`` when the program or the log cannot be opened.
+    ///   - arguments: The program, which is looked up in PATH, and its arguments.
+    ///   - environment: The complete environment, as `NAME=value` strings.
+    ///   - folder: The working directory.
+    ///   - log: The file for standard output and standard error; nil for an unnamed file in the environment's `TMPDIR`,
+    ///     or in `/tmp`.
+    /// - Throws: ``ServeError`` if the program or the log cannot be opened.
     init(arguments: [String], environment: [String], folder: String, log: String?) throws(ServeError) {
         let output = try Self.openOutput(log, environment: environment)
         var ends: [Int32] = [-1, -1]
@@ -50,7 +50,7 @@ final class ChildProcess: Sendable {
         }
         do {
             let program = try Self.find(arguments.first ?? "", environment: environment, folder: folder)
-            // The shell only enters the folder and becomes the program.
+            // The shell only changes the directory and replaces itself with the program.
             let command = ["/bin/sh", "-c", "cd -- \"$0\" && exec \"$@\"", folder, program] + arguments.dropFirst()
             identifier = try Self.spawn(command, environment: environment, input: null, output: output)
         } catch {
@@ -70,22 +70,22 @@ final class ChildProcess: Sendable {
         close(output)
     }
 
-    /// How the process ended, or nil while it runs; the first call that sees the end reaps the process.
+    /// Returns the termination status, or nil while the process runs.
     func ending() -> Ending? {
         var information = siginfo_t()
-        // WNOWAIT leaves the process to be reaped by `finish`, so that its group's number is not given to another meanwhile.
+        // WNOWAIT leaves it to `finish` to reap the process, so the number of its group is not reused in the meantime.
         guard waitid(P_PID, id_t(identifier), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else { return nil }
         guard information._sifields._sigchld.si_pid == identifier else { return nil }
         let status = information._sifields._sigchld.si_status
         return information.si_code == CLD_EXITED ? .exit(status: status) : .signal(status)
     }
 
-    /// Sends a signal to the process and all that it started.
+    /// Sends a signal to the entire process group.
     func kill(_ signal: Int32) {
         _ = Glibc.kill(-identifier, signal)
     }
 
-    /// Ends what is left of the group, reaps the process, and ends its watcher.
+    /// Kills the rest of the group, reaps the process, and stops the watcher.
     func finish() {
         kill(SIGKILL)
         var status: Int32 = 0
@@ -97,9 +97,9 @@ final class ChildProcess: Sendable {
         close(pipe)
     }
 
-    /// The last lines of the output.
+    /// Returns the last lines of the output.
     ///
-    /// - Parameter count: lines at most; of at most 16 KiB.
+    /// - Parameter count: The maximum number of lines. Only the last 16 KiB of the output are examined.
     func lastLines(_ count: Int) -> [String] {
         let size = lseek(output, 0, SEEK_END)
         guard size > 0 else { return [] }
@@ -131,10 +131,10 @@ final class ChildProcess: Sendable {
         return file
     }
 
-    /// `O_TMPFILE`, which the importer does not give: a file without a name, gone when it is closed.
+    /// `O_TMPFILE`, which is not imported into Swift: an unnamed file that disappears when it is closed.
     private static let temporaryFile: Int32 = 0o20_000_000 | O_DIRECTORY
 
-    /// The program's path: as it is when it has a slash, otherwise found in the environment's PATH.
+    /// Returns the path of a program: as given if it contains a slash, otherwise found in the environment's PATH.
     private static func find(_ name: String, environment: [String], folder: String) throws(ServeError) -> String {
         guard !name.isEmpty else { throw ServeError(kind: .serveCommand, message: "the command is empty") }
         if name.utf8.contains(UInt8(ascii: "/")) {
@@ -168,7 +168,7 @@ final class ChildProcess: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // The child starts with no signal blocked or ignored, whatever this process does with its own.
+        // The child starts without blocked or ignored signals, regardless of this process's own signal handling.
         var none = sigset_t()
         sigemptyset(&none)
         var all = sigset_t()
@@ -196,16 +196,17 @@ final class ChildProcess: Sendable {
 
     private typealias AddCloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
 
-    /// `posix_spawn_file_actions_addclosefrom_np` (glibc 2.34), which the importer does not give: it closes in the child what
-    /// other threads opened until the last moment.
+    /// `posix_spawn_file_actions_addclosefrom_np` (glibc 2.34), which is not imported into Swift.
+    ///
+    /// It closes, in the child, descriptors that other threads opened up to the last moment.
     private static let addCloseFrom: AddCloseFrom? = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
         unsafeBitCast($0, to: AddCloseFrom.self)
     }
 
-    /// Marks every open descriptor but the standard ones as closed on exec.
+    /// Marks every open descriptor except the standard ones as close-on-exec.
     ///
-    /// SwiftNIO opens sockets without that mark; a child that inherited them would keep a stopped mock server's port and
-    /// closed connections open. Where the C library can close them in the child, it does that too.
+    /// SwiftNIO opens sockets without this flag. A child that inherited them would keep the port of a stopped mock
+    /// server and closed connections open. If the C library can also close them in the child, it does.
     private static func closeOnExec() {
         guard let folder = opendir("/proc/self/fd") else { return }
         defer { closedir(folder) }

@@ -2,20 +2,20 @@ import Glibc
 import RunModel
 import Synchronization
 
-/// Finds a port of the loopback interface on which nothing listens.
+/// Finds unused ports of the loopback interface.
 enum FreePort {
-    /// The ports that ``find()`` gives: those that the kernel gives to nobody.
+    /// The ports that ``find()`` returns, which the kernel does not assign.
     ///
-    /// A program takes a while until it listens. A port that the kernel gives away could meanwhile become that of another
-    /// server, or of this machine's end of a connection, and the tests would meet the wrong server.
+    /// It takes a while until a program listens. In the meantime, the kernel could assign one of its own ports to
+    /// another server or to the local end of a connection, and the tests would reach the wrong server.
     static let ports = ports(besides: kernelPorts())
 
     private static let first = UInt32.random(in: 0..<65_536)
     private static let taken = Atomic<UInt32>(0)
 
-    /// A free TCP port, a different one each time.
+    /// Returns an unused TCP port, a different one each time.
     ///
-    /// - Throws: ``ServeError`` when there is none.
+    /// - Throws: ``ServeError`` if there is none.
     static func find() throws(ServeError) -> Int {
         let count = UInt32(ports.count)
         for _ in 0..<min(count, 256) {
@@ -25,14 +25,14 @@ enum FreePort {
         return try bound(0)
     }
 
-    /// The ports to give: above the kernel's, where no service is registered, or else below them.
+    /// Returns the ports to use: above the kernel's range, where no services are registered, or otherwise below it.
     static func ports(besides kernel: ClosedRange<Int>) -> Range<Int> {
         let above = min(kernel.upperBound + 1, 65_536)..<65_536
         let below = min(20_000, kernel.lowerBound)..<kernel.lowerBound
         return above.count >= 1_024 ? above : below
     }
 
-    /// The ports that the kernel gives to those who ask for any: `net.ipv4.ip_local_port_range`.
+    /// Returns the range of ports that the kernel assigns: `net.ipv4.ip_local_port_range`.
     static func kernelPorts() -> ClosedRange<Int> {
         let usual = 32_768...60_999
         guard let file = fopen("/proc/sys/net/ipv4/ip_local_port_range", "re") else { return usual }
@@ -47,7 +47,7 @@ enum FreePort {
         return bounds[0]...bounds[1]
     }
 
-    /// The port that a socket can be bound to; for zero, one that the kernel chooses.
+    /// Returns the port that a socket could be bound to; for port 0, one chosen by the kernel.
     private static func bound(_ port: Int) throws(ServeError) -> Int {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw error("socket") }
@@ -66,11 +66,11 @@ enum FreePort {
         return Int(UInt16(bigEndian: address.sin_port))
     }
 
-    /// Whether something accepts connections on the loopback interface's port.
+    /// Returns whether a server accepts connections on a port of the loopback interface.
     ///
-    /// A server whose queue of connections is full lets the kernel try again for minutes.
+    /// If the connection queue of a server is full, the kernel would retry for minutes.
     ///
-    /// - Parameter milliseconds: How long to wait at most.
+    /// - Parameter milliseconds: The maximum time to wait.
     static func accepts(_ port: Int, within milliseconds: Int32 = 100) -> Bool {
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let socket = Glibc.socket(AF_INET, type, 0)

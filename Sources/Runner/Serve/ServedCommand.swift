@@ -4,18 +4,19 @@ import Glibc
 public import RunModel
 import SuiteModel
 
-/// A suite's `serve: { command: … }`: a child process that is ready before the first test and gone after the last.
+/// A server started by `serve: { command: … }`: a child process that runs from before the first test until after the
+/// last.
 final class ServedCommand: RunningServer {
-    /// Sends a request and gives the status of its answer, or nil when there is none within so many nanoseconds.
+    /// Sends a request and returns the status of the response, or nil if none arrives within the given nanoseconds.
     typealias Probe = @Sendable (_ method: String, _ url: String, _ time: Int64) async -> Int?
 
-    /// How long one request for `ready` may take, in nanoseconds.
+    /// The time limit of one `ready` request, in nanoseconds.
     private static let longestProbe: Int64 = 2_000_000_000
-    /// How long one connection may take, in nanoseconds; a thread waits for it.
+    /// The time limit of one connection attempt, which blocks a thread, in nanoseconds.
     private static let longestConnect: Int64 = 50_000_000
-    /// How long a server may take to end after SIGTERM, in nanoseconds.
+    /// The time that a server has to exit after SIGTERM, in nanoseconds.
     private static let longestEnd: Int64 = 2_000_000_000
-    /// How long a server is watched before SIGTERM, in nanoseconds: one that crashed on the last request is still ending then.
+    /// The time to watch a server before SIGTERM, in nanoseconds. A crash on the last request may still be in progress.
     private static let longestCrash: Int64 = 10_000_000
 
     let baseURL: String
@@ -34,7 +35,8 @@ final class ServedCommand: RunningServer {
 
     /// Starts the command and waits until it is ready.
     ///
-    /// - Throws: ``ServeError`` when it cannot be started, ends by itself, or is not ready in time; nothing is left of it then.
+    /// - Throws: ``ServeError`` if the server cannot be started, exits, or is not ready in time. The process is then
+    ///   stopped.
     static func start(
         _ command: Serve.Command, scope: some CELScope, port: Int, context: CELContext, options: RunOptions,
         probe: Probe
@@ -77,7 +79,7 @@ final class ServedCommand: RunningServer {
         return server
     }
 
-    /// Polls until the server answers the `ready` request with a 2xx status, or accepts connections.
+    /// Polls until the server responds to the `ready` request with a 2xx status, or accepts connections.
     private func waitUntilReady(
         _ command: Serve.Command, url: String?, probe: Probe
     ) async throws(ServeError) {
@@ -90,7 +92,7 @@ final class ServedCommand: RunningServer {
                     message: "the server ended before it was ready (\(ending.description)): \(self.command)",
                     details: process.lastLines(20), range: command.range)
             }
-            // The last one, at the end of the time, gets a moment.
+            // The last attempt at the end of the time limit gets a minimum of time.
             let left = max(1_000_000, deadline - clock.now())
             if let url {
                 let time = min(left, Self.longestProbe)
@@ -132,10 +134,10 @@ final class ServedCommand: RunningServer {
         return report
     }
 
-    /// Waits until the process has ended, for a bounded time, whatever state the calling task is in.
+    /// Waits up to a time limit until the process has ended, even if the calling task is cancelled.
     private func waitForEnd(within time: Int64) async {
         let deadline = clock.time(in: time)
-        // A task of its own, since a cancelled one cannot sleep; this function waits for it.
+        // An unstructured task, because a cancelled task cannot sleep. This function awaits it.
         let waiting = Task { [process, clock] in
             while process.ending() == nil, clock.now() < deadline {
                 do { try await clock.sleep(2_000_000) } catch { return }
@@ -147,23 +149,23 @@ final class ServedCommand: RunningServer {
 
 /// A server that was started for a suite.
 public protocol RunningServer: Sendable {
-    /// Where it answers, such as `http://127.0.0.1:49152`.
+    /// The base URL of the server, such as `http://127.0.0.1:49152`.
     var baseURL: String { get }
 
-    /// The port on which it listens.
+    /// The port that the server listens on.
     var port: Int { get }
 
-    /// Stops it and returns once nothing of it is left, whatever state the calling task is in.
+    /// Stops the server and returns once it has ended, even if the calling task is cancelled.
     ///
-    /// - Returns: a sentence when it had ended by itself before, and further lines such as the end of its output.
+    /// - Returns: A report if the server had already exited by itself.
     func stop() async -> RunningServerReport?
 }
 
-/// What is to be said of a server that ended before it was stopped.
+/// A report about a server that exited before it was stopped.
 public struct RunningServerReport: Sendable {
-    /// What happened, as one sentence without a final full stop.
+    /// A one-sentence description without a final period.
     public var message: String
-    /// Further lines, such as the end of its output.
+    /// Additional lines, such as the end of the server's output.
     public var details: [String]
 
     /// Creates a report.
@@ -173,15 +175,15 @@ public struct RunningServerReport: Sendable {
     }
 }
 
-/// A server of a suite that could not be started.
+/// A failure to start a suite's server.
 public struct ServeError: Error, Sendable {
-    /// A stable word for the kind of error: `serve-command`, `serve-timeout`, `serve-exit`, `serve-mock`.
+    /// The stable identifier of the kind of error: `serve-command`, `serve-timeout`, `serve-exit`, `serve-mock`.
     public var kind: Finding.Reason
-    /// What happened, as one sentence without a final full stop.
+    /// A one-sentence description without a final period.
     public var message: String
-    /// Further lines, such as the end of the server's output.
+    /// Additional lines, such as the end of the server's output.
     public var details: [String]
-    /// The place of the `serve` entry.
+    /// The location of the `serve` entry.
     public var range: SourceRange?
 
     /// Creates an error.
