@@ -3,28 +3,28 @@ import FileSystem
 import Glibc
 import SuiteModel
 
-/// The folder that a suite's snapshots are in: `__snapshots__/SUITEFILE` beside the suite.
+/// The directory of a suite's snapshots: `__snapshots__/SUITEFILE`, next to the suite.
 struct SnapshotFolder: Sendable {
-    /// Why a file cannot be used.
+    /// The reason why a file cannot be used.
     struct Failure: Error {
-        /// One sentence without a final full stop.
+        /// A one-sentence description without a final period.
         var message: String
     }
 
-    /// The name of the folder beside the suites.
+    /// The name of the directory next to the suites.
     static let name = "__snapshots__"
 
-    /// The suite's folder, absolute.
+    /// The absolute path of the suite's directory.
     private let parent: String
-    /// The folder's name in ``name``: the suite file's name; a further document of the file has its number behind it.
+    /// The name of the directory within ``name``: the name of the suite's file, with a number for further documents.
     private let suite: String
-    /// What the path of the suite that people are shown has before the file's name.
+    /// The part of the suite's displayed path before the file name.
     private let shownParent: String
     private let root: String
 
-    /// The folder of a suite.
+    /// Creates the directory information of a suite.
     ///
-    /// - Parameter root: The folder that file access stays in, absolute.
+    /// - Parameter root: The absolute path of the directory that file access is confined to.
     init(of suite: Suite, root: String) {
         let parts = suite.path.split(separator: "/", omittingEmptySubsequences: false)
         let file = parts.last.map { String($0) } ?? suite.path
@@ -36,10 +36,10 @@ struct SnapshotFolder: Sendable {
 
     private var folder: String { "\(parent)/\(Self.name)/\(suite)" }
 
-    /// The path of a file that people are shown.
+    /// Returns the path of a file as displayed.
     func shownPath(of file: String) -> String { "\(shownParent)\(Self.name)/\(suite)/\(file)" }
 
-    /// The bytes of a file, or nil when there is none.
+    /// Returns the bytes of a file, or nil if it does not exist.
     func bytes(of file: String, files: FileAccess) throws(Failure) -> [UInt8]? {
         let path = "\(folder)/\(file)"
         var information = stat()
@@ -51,7 +51,7 @@ struct SnapshotFolder: Sendable {
         }
     }
 
-    /// The files of snapshots that are there, sorted.
+    /// Returns the names of the existing snapshot files, sorted.
     func names() -> [String] {
         guard let handle = opendir(folder) else { return [] }
         defer { closedir(handle) }
@@ -69,7 +69,7 @@ struct SnapshotFolder: Sendable {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Writes a file as a whole: who reads it meanwhile sees the old one or the new one.
+    /// Writes a file atomically: concurrent readers see either the old or the new contents.
     func write(_ bytes: [UInt8], to file: String) throws(Failure) {
         for folder in ["\(parent)/\(Self.name)", folder] {
             if mkdir(folder, 0o777) != 0, errno != EEXIST { throw failure(file) }
@@ -83,10 +83,10 @@ struct SnapshotFolder: Sendable {
         }
     }
 
-    /// Removes a file, and the folders that it leaves empty.
+    /// Removes a file, and the directories if they become empty.
     func remove(_ file: String) throws(Failure) {
         guard unlink("\(folder)/\(file)") == 0 || errno == ENOENT else { throw failure(file) }
-        // Neither goes while there is something in it.
+        // Neither call removes a directory that is not empty.
         if rmdir(folder) == 0 { rmdir("\(parent)/\(Self.name)") }
     }
 
@@ -95,11 +95,11 @@ struct SnapshotFolder: Sendable {
     }
 }
 
-/// The snapshots that lie beside a suite file, for watching.
+/// The snapshots next to a suite file, for watch mode.
 public enum SnapshotFiles {
-    /// The absolute paths of the snapshots of all documents of a suite file.
+    /// Returns the absolute paths of the snapshots of all documents in a suite file.
     ///
-    /// - Parameter path: The suite file's absolute path.
+    /// - Parameter path: The absolute path of the suite file.
     public static func paths(ofSuiteFile path: String) -> [String] {
         guard let slash = path.lastIndex(of: "/") else { return [] }
         let file = path[path.index(after: slash)...]

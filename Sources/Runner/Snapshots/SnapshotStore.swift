@@ -3,53 +3,53 @@ import RunModel
 import SuiteModel
 import Synchronization
 
-/// The snapshots of a run: who uses which file, what is written, and what no test uses any more.
+/// The snapshots of a run: the users of each file, the files written, and the obsolete files.
 ///
-/// A test reads and writes its files itself; only their names and what became of them come together here, so that suites
-/// without snapshots never get to the mutex.
+/// A test reads and writes its own files. Only the names and changes are collected here, so suites without snapshots
+/// never lock the mutex.
 final class SnapshotStore: Sendable {
-    /// Whose a snapshot is: the same in all attempts and rounds of a step.
+    /// The owner of a snapshot, which is the same in all attempts and repetitions of a step.
     struct Owner: Hashable {
-        /// The test's index in its suite.
+        /// The index of the test in its suite.
         var test: Int
         /// The name of the test or of its row.
         var name: String
-        /// What reports call the step; empty for a test that is a single exchange.
+        /// The name of the step in reports; empty for a test that is a single exchange.
         var step: String
         /// The line and column of the step.
         var place: [Int]
     }
 
-    /// What became of a file.
+    /// The kind of change to a file.
     enum Change {
         case written
         case updated
     }
 
     private struct SuiteState {
-        /// The owners by name, in lower case.
+        /// The owners, by lowercase name.
         var owners: [String: Owner] = [:]
         var written: [String] = []
         var updated: [String] = []
         var failures: [String] = []
-        /// The tests of which every step got to its checks.
+        /// The number of tests with checked expectations in every step.
         var wholeTests = 0
     }
 
-    /// What the run does beside comparing.
+    /// The handling of snapshots beyond comparison.
     let mode: SnapshotMode
-    /// What masks secrets, as far as they are known when it is asked for.
+    /// Returns the mask for the secrets registered so far.
     let mask: @Sendable () -> SnapshotMask?
     private let files: FileAccess
     private let folders: [SnapshotFolder]
-    /// For each suite, whether it compares anything.
+    /// For each suite, whether it compares any snapshots.
     private let isUsed: [Bool]
     private let plan: TestPlan
     private let state: Mutex<[Int: SuiteState]>
 
     /// Creates the store of a run.
     ///
-    /// - Parameter root: The folder that file access stays in, absolute.
+    /// - Parameter root: The absolute path of the directory that file access is confined to.
     init(
         plan: TestPlan, mode: SnapshotMode, root: String, files: FileAccess,
         mask: @escaping @Sendable () -> SnapshotMask?
@@ -65,7 +65,7 @@ final class SnapshotStore: Sendable {
         state = Mutex([:])
     }
 
-    /// The snapshots of a test, or nil when its suite compares none.
+    /// Returns the snapshots of a test, or nil if its suite does not compare any.
     func snapshots(of entry: TestPlan.Entry, in suite: SuiteRun) -> TestSnapshots? {
         guard isUsed[entry.suite] else { return nil }
         return TestSnapshots(
@@ -73,9 +73,9 @@ final class SnapshotStore: Sendable {
             row: entry.nameInAllRounds == suite.suite.tests[entry.test].name ? nil : entry.nameInAllRounds)
     }
 
-    /// Takes a name for a step.
+    /// Claims a name for a step.
     ///
-    /// - Returns: Who has it already, if that is another.
+    /// - Returns: The current owner of the name if it is a different one.
     func claim(_ name: String, for owner: Owner, suite: Int) -> Owner? {
         state.withLock { state in
             let key = name.lowercased()
@@ -85,17 +85,17 @@ final class SnapshotStore: Sendable {
         }
     }
 
-    /// A file of a suite's folder, or nil when there is none.
+    /// Returns the bytes of a file in a suite's snapshot directory, or nil if it does not exist.
     func read(_ file: String, suite: Int) throws(SnapshotFolder.Failure) -> [UInt8]? {
         try folders[suite].bytes(of: file, files: files)
     }
 
-    /// The path of a file that people are shown.
+    /// Returns the path of a file as displayed.
     func shownPath(of file: String, suite: Int) -> String { folders[suite].shownPath(of: file) }
 
     /// Writes a snapshot.
     ///
-    /// - Parameter former: The file that it takes the place of, when that has another name.
+    /// - Parameter former: The file that it replaces, if that file has a different name.
     func write(_ snapshot: Snapshot, to file: String, instead former: String?, suite: Int, _ change: Change) {
         var failure: String?
         do throws(SnapshotFolder.Failure) {
@@ -116,9 +116,9 @@ final class SnapshotStore: Sendable {
         }
     }
 
-    /// Notes that a test is done.
+    /// Records that a test has finished.
     ///
-    /// - Parameter isWhole: Whether every step of it got to its checks.
+    /// - Parameter isWhole: Whether the expectations of every step were checked.
     func finished(suite: Int, isWhole: Bool) {
         guard isUsed[suite], isWhole else { return }
         state.withLock { $0[suite, default: SuiteState()].wholeTests += 1 }
@@ -126,7 +126,7 @@ final class SnapshotStore: Sendable {
 
     // MARK: The end
 
-    /// Ends the store after all tests: masks what turned out to be secret, finds what no test uses, and says what was done.
+    /// Completes the store after all tests: masks newly registered secrets, finds obsolete files, and returns notices.
     func finish() -> [RunNotice] {
         let states = state.withLock { $0 }
         var notices: [RunNotice] = []
@@ -174,7 +174,7 @@ final class SnapshotStore: Sendable {
 
     private static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-    /// Masks in what was written what became known as a secret only afterwards.
+    /// Masks secrets in the written snapshots that were registered only afterwards.
     private func maskAgain(_ state: inout SuiteState, suite: Int) {
         guard !state.written.isEmpty || !state.updated.isEmpty, let mask = mask() else { return }
         for file in state.written + state.updated {
@@ -191,7 +191,7 @@ final class SnapshotStore: Sendable {
         }
     }
 
-    /// The files that no test of the suite uses; none when the suite did not run as a whole.
+    /// Returns the files that no test of the suite uses; empty if the suite did not run completely.
     private func obsolete(_ state: SuiteState, suite: Int) -> [String] {
         let entries = plan.testsOfSuite[suite]
         if isUsed[suite] {
@@ -206,20 +206,20 @@ final class SnapshotStore: Sendable {
     }
 }
 
-/// What a run does with snapshots beside comparing.
+/// The handling of snapshots during a run, beyond comparison.
 public enum SnapshotMode: Sendable, Hashable {
-    /// Snapshots that are missing are written: on a developer's machine.
+    /// Missing snapshots are written. The default on a developer's machine.
     case writeMissing
-    /// Nothing is written, and a snapshot that is missing is a failure: in continuous integration.
+    /// Nothing is written, and a missing snapshot is a failure. The default in continuous integration.
     case readOnly
-    /// Those that are missing or differ are written, those that no test uses are removed.
+    /// Missing and different snapshots are written, and obsolete ones are removed.
     case update
 
-    /// The mode of a run.
+    /// Creates the mode of a run.
     ///
     /// - Parameters:
-    ///   - updates: Whether it was asked for to write snapshots anew.
-    ///   - environment: The environment variables; `CI` says that nothing is written, unless it is empty or `false`.
+    ///   - updates: Whether an update of the snapshots was requested.
+    ///   - environment: The environment variables. `CI` selects ``readOnly`` unless it is empty or `false`.
     public init(updates: Bool = false, environment: [String: String]) {
         let isContinuousIntegration = environment["CI"].map { !$0.isEmpty && $0.lowercased() != "false" } ?? false
         self = updates ? .update : isContinuousIntegration ? .readOnly : .writeMissing

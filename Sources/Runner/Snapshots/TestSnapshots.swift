@@ -4,20 +4,20 @@ import Expectations
 import RunModel
 import SuiteModel
 
-/// The snapshots of one test while it runs: each file is read once, and written after the last attempt.
+/// The snapshots of a running test. Each file is read once, and written after the last attempt.
 final class TestSnapshots {
-    /// What is stored under a name.
+    /// The stored snapshot of a name.
     private enum Stored {
         case nothing
         case snapshot(Snapshot, file: String, bytes: [UInt8])
         case unreadable(file: String, String)
     }
 
-    /// What is to be written.
+    /// A snapshot to write.
     private struct Pending {
         var snapshot: Snapshot
         var file: String
-        /// The file that it takes the place of, when that has another name.
+        /// The file that it replaces, if that file has a different name.
         var former: String?
         var change: SnapshotStore.Change
     }
@@ -26,7 +26,7 @@ final class TestSnapshots {
     private let suite: SuiteRun
     private let suiteIndex: Int
     private let test: SuiteTest
-    /// The name of the test's row; nil when the test runs once.
+    /// The name of the test's row; nil if the test runs only once.
     private let row: String?
     private var stored: [String: Stored] = [:]
     private var pending: [String: Pending] = [:]
@@ -39,12 +39,12 @@ final class TestSnapshots {
         self.row = row
     }
 
-    /// Forgets what an attempt would write, as another one is made.
+    /// Discards the pending snapshots of the previous attempt.
     func beginAttempt() {
         pending = [:]
     }
 
-    /// Writes what the last attempt left to be written.
+    /// Writes the pending snapshots of the last attempt.
     func commit() {
         for (_, item) in pending.sorted(by: { $0.key < $1.key }) {
             store.write(item.snapshot, to: item.file, instead: item.former, suite: suiteIndex, item.change)
@@ -52,18 +52,18 @@ final class TestSnapshots {
         pending = [:]
     }
 
-    /// Holds a response against its snapshot.
+    /// Checks a response against its snapshot.
     ///
     /// - Parameters:
-    ///   - step: The step that asks for it.
-    ///   - stepName: What reports call the step; nil for a test that is a single exchange.
-    ///   - isGood: Whether everything else that is expected of the response holds; nothing else is ever written.
+    ///   - step: The step that compares the response.
+    ///   - stepName: The name of the step in reports; nil for a test that is a single exchange.
+    ///   - isGood: Whether the response meets all other expectations. Otherwise, it is never written.
     func check(
         _ expectation: SnapshotExpectation, of step: SuiteStep, stepName: String?, content: ResponseContent,
         scope: any CELScope, context: CELContext, isGood: Bool
     ) -> [Finding] {
         let mask = store.mask()
-        // Values may stand in the names of rows and steps, and a secret must not stand in that of a file.
+        // The names of rows and steps may contain values, and the name of a file must not contain a secret.
         let name = SnapshotName.stem(
             given: expectation.name, test: test.name, row: row.map { mask?($0) ?? $0 },
             step: stepName.map { mask?($0) ?? $0 }, isRepeated: step.flow?.forEach != nil)
@@ -125,7 +125,7 @@ final class TestSnapshots {
         return found
     }
 
-    /// Reads the file of a name, with the ending that is likely first.
+    /// Reads the file for a name, trying the more likely extension first.
     private func read(_ name: String, first: String) -> Stored {
         for ending in [first] + Snapshot.fileExtensions.filter({ $0 != first }) {
             let file = "\(name).\(ending)"
