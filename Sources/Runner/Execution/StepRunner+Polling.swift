@@ -102,7 +102,7 @@ struct PollPace {
         self.end = end
     }
 
-    /// Returns the wait after the given number of polls, in nanoseconds; nil if there is no time for another poll.
+    /// Returns the wait after the given number of polls, in nanoseconds; nil if no time is left for another poll.
     ///
     /// A wait that exceeds the remaining time is shortened to allow a last poll shortly before the end.
     func wait(after polls: Int, at now: Int64) -> Int64? {
