@@ -5,14 +5,14 @@ import JSONPath
 import SuiteModel
 import XML
 
-/// What a message says about something that is not there: what is there instead, and what was probably meant.
+/// Messages about missing values: what exists instead, and the probable spelling.
 enum Absence {
-    /// About a header or a cookie: `the response has no header "Locaton"; did you mean "Location"?`.
+    /// Returns a message about a header or cookie: `the response has no header "Locaton"; did you mean "Location"?`.
     static func message(_ beginning: String, _ name: String, among names: [String]) -> String {
         "\(beginning) \(ValueDescription.quoted(name))" + suggestion(name, among: names)
     }
 
-    /// About a path: `$.data.items[3] does not exist: $.data.items has 2 elements`.
+    /// Returns a message about a path: `$.data.items[3] does not exist: $.data.items has 2 elements`.
     static func message(_ path: JSONPath, in document: JSONValue) -> String {
         guard let nearest = path.nearestExisting(in: document) else { return "\(path.source) selects nothing" }
         return "\(path.source) does not exist: "
@@ -44,7 +44,7 @@ enum Absence {
         }
     }
 
-    /// The probable spelling, or else the names that there are.
+    /// Returns a suffix with the probable spelling, or otherwise the existing names.
     private static func suggestion(_ name: String, among names: some Collection<String>) -> String {
         if let nearest = Spelling.nearest(to: name, among: names) {
             return "; did you mean \(ValueDescription.quoted(nearest))?"
@@ -53,17 +53,17 @@ enum Absence {
     }
 }
 
-/// What a message says about an XPath that selects nothing: how far it leads, and what is there.
+/// The explanation of an XPath expression that selects nothing: the last existing node and the nodes near it.
 struct XPathAbsenceText {
-    /// The most places that are shown.
+    /// The maximum number of locations in the details.
     private static let shown = 5
 
-    /// One sentence without a final full stop.
+    /// A one-sentence description without a final period.
     let message: String
-    /// Further lines: where the nearest nodes are.
+    /// Additional lines with the locations of the nearest nodes.
     let details: [String]
 
-    /// Explains why a query selects nothing.
+    /// Creates the explanation of a query that selects nothing.
     init(_ query: XPathQuery, in document: XMLDocument) {
         let text = query.expression.text
         let absences = document.absences(of: query.expression, namespaces: query.namespaces)
@@ -76,14 +76,14 @@ struct XPathAbsenceText {
         details = first.existing == nil ? [] : Self.places(first.nodes, count: first.count)
     }
 
-    /// A path that selects nothing, and why, in one sentence.
+    /// Returns a sentence with the path that selects nothing and the reason.
     static func message(_ absence: XPathAbsence, _ namespaces: [String: String]) -> String {
         "\(absence.path) selects nothing: \(reason(absence, namespaces))"
     }
 
     private static func reason(_ absence: XPathAbsence, _ namespaces: [String: String]) -> String {
         let existing = absence.existing ?? "the document"
-        // `/shop/book has`, or `none of the 2 nodes of /shop/book has`.
+        // `/shop/book has` or `none of the 2 nodes of /shop/book has`.
         let has =
             absence.count == 1 || absence.existing == nil
             ? "\(existing) has no" : "none of the \(absence.count) nodes of \(existing) has an"
@@ -121,7 +121,7 @@ struct XPathAbsenceText {
         return names.isEmpty ? ", nor any other" : "; there is \(ValueDescription.names(names))"
     }
 
-    /// The lines and beginnings of the elements that nodes are or belong to.
+    /// Returns the line and an excerpt of the element of each node.
     static func places(_ nodes: [XPathNode], count: Int) -> [String] {
         var lines: [String] = []
         for (index, node) in nodes.prefix(shown).enumerated() {

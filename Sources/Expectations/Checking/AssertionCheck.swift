@@ -4,7 +4,7 @@ import JSON
 import RunModel
 import SuiteModel
 
-/// The check of one expression that must be true.
+/// The check of an expression that must be true.
 enum AssertionCheck {
     /// The finding of an assertion, or nil when it is true.
     ///
@@ -37,12 +37,12 @@ enum AssertionCheck {
         return (finding, false)
     }
 
-    /// The expression in one line.
+    /// Returns the expression on one line.
     private static func source(_ expression: CELExpression) -> String {
         expression.source.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// The place of the part that failed, when the expression stands in the suite as it is.
+    /// Returns the location of the part that failed, if the expression appears verbatim in the suite.
     private static func range(of error: CELEvaluationError, in assertion: EmbeddedExpression) -> SourceRange {
         guard error.length > 0, assertion.range.isOneLine,
             Int(assertion.range.end.column - assertion.range.start.column)
@@ -52,14 +52,14 @@ enum AssertionCheck {
     }
 }
 
-/// The lines in which an explanation is shown: what led to a value stands below it and is indented.
+/// The rendering of explanations as lines, with the causes of a value indented below it.
 public enum ExplanationText {
-    /// The most lines of an explanation.
+    /// The maximum number of lines in an explanation.
     private static let limit = 24
     /// The most values that are shown of an element that decided nothing.
     private static let sampleValues = 4
 
-    /// The lines, each no longer than a value and the source of a part; values are typed, and long ones cut.
+    /// Returns the lines of an explanation. Each shows a part's source and its typed value; long values are cut off.
     public static func lines(_ explanation: CELExplanation) -> [String] {
         var lines: [String] = []
         for part in explanation.parts { append(part, depth: 0, to: &lines) }
@@ -89,7 +89,7 @@ public enum ExplanationText {
         }
     }
 
-    /// An element that decided nothing, with its values in one line.
+    /// Returns one line with the values of a sample element.
     private static func sample(_ key: CELValue, _ values: [CELExplanation.Part]) -> String {
         let start = "at \(place(key))"
         guard !values.isEmpty else { return start }
@@ -97,7 +97,7 @@ public enum ExplanationText {
         return start + ": " + shown + (values.count > sampleValues ? ", …" : "")
     }
 
-    /// An index of a list or a key of a map.
+    /// Returns the description of a list index or map key.
     private static func place(_ key: CELValue) -> String {
         switch key {
         case .int(let index): "index \(index)"

@@ -3,9 +3,9 @@ public import JSON
 import RunModel
 import XML
 
-/// What is said, once, when a body is not the JSON, XML or HTML that it should be.
+/// The finding for a body that is not the expected JSON, XML or HTML, reported once per body.
 enum BodyProblem {
-    /// The most Unicode scalars of a line of the body that are shown.
+    /// The maximum length of an excerpt of the body, in Unicode scalars.
     private static let width = 72
 
     static func finding(
@@ -54,7 +54,7 @@ enum BodyProblem {
         return finding
     }
 
-    /// The line of the problem around its column, with a caret below.
+    /// Returns the part of the line around the column of the error, with a caret below.
     private static func excerpt(line: Int, column: Int, _ text: String) -> [String] {
         let scalars = text.unicodeScalars
         var start = scalars.startIndex
@@ -72,9 +72,9 @@ enum BodyProblem {
     }
 }
 
-/// What is said about a body with members that are there several times.
+/// The description of duplicate members in a body.
 public enum DuplicateMembersText {
-    /// One sentence without a final full stop, or nil when there are no such members.
+    /// Returns a sentence without a final period, or nil if there are no duplicate members.
     public static func sentence(_ members: [JSONDuplicateMember]) -> String? {
         guard let first = members.first else { return nil }
         let more =

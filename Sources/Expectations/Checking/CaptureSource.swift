@@ -7,18 +7,18 @@ import RunModel
 import SuiteModel
 import XML
 
-/// Finds the value of a capture.
+/// Finds the values of captures.
 enum CaptureSource {
-    /// Why a capture has no value.
+    /// The reason why a capture has no value.
     struct Problem: Error {
         var finding: Finding
-        /// True when the body is not the JSON, XML or HTML that it should be.
+        /// Whether the body is not the expected JSON, XML or HTML.
         var isBodyProblem = false
-        /// What was found, when it could not be converted.
+        /// The value that was found but could not be converted.
         var found: CELValue?
     }
 
-    /// The value, converted, and what was found; the default when nothing is.
+    /// Returns the converted value and the original value, or the default if nothing was found.
     static func value(
         _ capture: Capture, content: ResponseContent, scope: some CELScope, context: CELContext
     ) throws(Problem) -> (value: CELValue, found: CELValue) {
@@ -149,7 +149,7 @@ enum CaptureSource {
                 subject: .capture(capture.name), type: type, message: message, range: range ?? capture.sourceRange))
     }
 
-    /// A search that was given up, which a default does not stand in for.
+    /// Returns the problem of a search that exceeded its limits. The default value does not apply in this case.
     private static func limit(_ capture: Capture, type: Finding.Reason, _ message: String) -> Problem {
         Problem(
             finding: Finding(
@@ -169,9 +169,10 @@ enum CaptureSource {
     }
 }
 
-/// Turns captured values into the type that `as` names.
+/// Conversions of captured values to the type named by `as`.
 enum ValueConversion {
-    /// The value as the type, or nil when it does not say one: `"42"` is an integer, `"4.2"` and true are not.
+    /// Converts a value, or returns nil if it does not represent the type: `"42"` is an integer, `"4.2"` and true are
+    /// not.
     static func convert(_ value: CELValue, to conversion: Capture.Conversion) -> CELValue? {
         switch conversion {
         case .string:
@@ -199,7 +200,7 @@ enum ValueConversion {
         }
     }
 
-    /// The type with its article, for messages.
+    /// Returns the name of the type with its article, for messages.
     static func article(_ conversion: Capture.Conversion) -> String {
         switch conversion {
         case .integer: "an integer"
@@ -210,12 +211,12 @@ enum ValueConversion {
     }
 }
 
-/// A segment of a path that selects one name or one index.
+/// A path segment that selects one name or one index.
 enum NormalizedStep {
     case name(String)
     case index
 
-    /// Reads a segment as it is written, such as `.title`, `['title']` or `[3]`; nil for any other segment.
+    /// Parses a segment such as `.title`, `['title']` or `[3]`. Returns nil for any other kind of segment.
     init?(segment: String) {
         if segment.hasPrefix("."), !segment.hasPrefix(".."), segment != ".*", !segment.hasPrefix(".[") {
             self = .name(String(segment.dropFirst()))

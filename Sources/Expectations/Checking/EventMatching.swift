@@ -4,27 +4,28 @@ public import JSON
 import RunModel
 public import SuiteModel
 
-/// Matches the events of a stream, one after another as they come, with those that are expected.
+/// Matches the events of a stream against the expected events as they arrive.
 ///
-/// Each expected event is matched by the first event behind the one before it that satisfies it; others may come between.
+/// Each expected event is matched by the first event that satisfies it after the previous match. Other events may come
+/// in between.
 public struct EventMatching {
     private let expected: [ExpectationExtras.Event]
     private let evaluator: MatcherEvaluator
     private let textEvaluator: MatcherEvaluator
-    /// How many of the expected events have come.
+    /// The number of expected events that have been matched.
     public private(set) var matched = 0
-    /// The number of events that were there when the last one was matched.
+    /// The number of events received when the last one was matched.
     private var positionOfLast = 0
     private var received = 0
 
-    /// The most events that a finding lists.
+    /// The maximum number of events listed in a finding.
     private static var longestList: Int { 5 }
 
-    /// Creates a matching of which no event has come.
+    /// Creates a matching before any event has arrived.
     ///
     /// - Parameters:
-    ///   - expected: The events, in order.
-    ///   - content: The response, as far as it is there.
+    ///   - expected: The expected events, in order.
+    ///   - content: The response received so far.
     ///   - scope: The variables of the suite.
     public init(
         _ expected: [ExpectationExtras.Event], content: ResponseContent, scope: any CELScope, context: CELContext
@@ -40,10 +41,10 @@ public struct EventMatching {
             scope: evaluator.scope, context: evaluator.context, subjectKind: .text)
     }
 
-    /// Whether every expected event has come.
+    /// Whether all expected events have been matched.
     public var isComplete: Bool { matched == expected.count }
 
-    /// Takes an event; gives whether every expected event has come.
+    /// Processes an event and returns whether all expected events have been matched.
     public mutating func receive(_ event: JSONValue) -> Bool {
         received += 1
         if !isComplete, mismatches(event, expected[matched], isQuiet: true).isEmpty {
@@ -74,7 +75,7 @@ public struct EventMatching {
         }
     }
 
-    /// What is wrong with a stream whose events were all received; nil when every expected event has come.
+    /// Returns the finding for a stream after all of its events; nil if all expected events have been matched.
     func finding(_ events: [JSONValue], end: ExchangeDetails.StreamEnd?) -> Finding? {
         guard !isComplete else { return nil }
         let missing = expected[matched]

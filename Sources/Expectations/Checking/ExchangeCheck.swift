@@ -58,7 +58,7 @@ struct ExchangeCheck {
         return noteCharset(noteDuplicates(noteText(Self.inOrder(findings), failuresAtStrings: failuresAtStrings)))
     }
 
-    /// Says once that the charset of the body is not known, where something about its text does not hold.
+    /// Adds a note about an unknown charset to the first failed check of the body's text.
     private func noteCharset(_ findings: [Finding]) -> [Finding] {
         guard !findings.isEmpty, let charset = content.unknownCharset else { return findings }
         var findings = findings
@@ -94,7 +94,7 @@ struct ExchangeCheck {
         finding.subject.isContent
     }
 
-    /// Says once that the body has members several times, where something about the body does not hold.
+    /// Adds a note about duplicate members to the first failed check of the body.
     private func noteDuplicates(_ findings: [Finding]) -> [Finding] {
         guard let note = DuplicateMembersText.sentence(content.duplicateMembers) else { return findings }
         var findings = findings
@@ -105,7 +105,7 @@ struct ExchangeCheck {
         return findings
     }
 
-    /// The findings in the order in which their expectations stand in the suite; those of one place stay as they are.
+    /// Returns the findings in the order of their expectations in the suite. The sort is stable.
     private static func inOrder(_ findings: [Finding]) -> [Finding] {
         guard findings.count > 1 else { return findings }
         let start = SourcePosition(line: 0, column: 0)
@@ -122,7 +122,7 @@ struct ExchangeCheck {
         for mismatch in evaluator.mismatches(value, matcher) { findings.append(mismatch.finding(subject: subject)) }
     }
 
-    /// Checks a status: the response's or a redirect's.
+    /// Checks the status of the response or of a redirect.
     func check(_ status: ExpectationSet.Status, actual: Int, _ subject: Finding.Subject, _ findings: inout [Finding]) {
         switch status.pattern {
         case .ranges(let ranges):
@@ -142,12 +142,12 @@ struct ExchangeCheck {
 
     // MARK: Headers and cookies
 
-    /// An evaluator for what has no types of its own.
+    /// The evaluator for untyped text.
     var textEvaluator: MatcherEvaluator {
         MatcherEvaluator(scope: evaluator.scope, context: context, subjectKind: .text)
     }
 
-    /// Checks a header or a trailer among fields.
+    /// Checks a header or trailer field.
     func check(
         _ expected: ExpectationSet.Named, in fields: [HeaderField], noun: String, _ findings: inout [Finding]
     ) {
@@ -173,7 +173,7 @@ struct ExchangeCheck {
         report(mismatches, expected, "\(noun) \(expected.name)", &findings)
     }
 
-    /// Reports a header's fields: with `all`, those that do not match; otherwise the first, as none does.
+    /// Reports mismatching fields: all of them with `all`, otherwise the first, because then none matches.
     private func report(
         _ fields: [(value: String, mismatches: [Mismatch])], _ expected: ExpectationSet.Named,
         _ subject: Finding.Subject,
@@ -197,7 +197,7 @@ struct ExchangeCheck {
     private func checkCookie(_ expected: ExpectationSet.Cookie, _ findings: inout [Finding]) {
         let subject = Finding.Subject.other("cookie \(expected.name)")
         guard let cookie = content.exchange.cookies.last(where: { $0.name == expected.name }) else {
-            // Without the cookie there is nothing to say of its attributes one by one.
+            // Without the cookie, findings about its attributes would add nothing.
             let matcher =
                 expected.value
                 ?? Matcher([Matcher.Operation(.exists(true), range: expected.range)], range: expected.range)
@@ -250,7 +250,8 @@ struct ExchangeCheck {
         var evaluator = evaluator
         for expectation in expectations {
             let path = expectation.path
-            // Of several matches, a place such as `[2].name` is relative to their list, which no path of the body names.
+            // For several matches, a location such as `[2].name` is relative to the list of matches, which has no path
+            // in the body.
             evaluator.root = path.isSingular ? path.source : ""
             let subject: JSONValue?
             do {
@@ -298,13 +299,16 @@ struct ExchangeCheck {
 }
 
 extension ExchangeCheck {
-    /// Holds the body, read as JSON, against a schema: a finding for each place, whatever the elements of arrays on the way to it, up to a bound.
+    /// Validates the body as JSON against a schema.
+    ///
+    /// Violations at different elements of the same array are combined into one finding. The number of findings is
+    /// limited.
     func check(_ expected: ExpectationExtras.Schema, _ findings: inout [Finding]) {
         let body: JSONValue
         do {
             body = try content.json()
         } catch {
-            // What `json` has said already is not said again.
+            // A problem that the `json` check has reported is not repeated.
             guard !findings.contains(where: { $0.type == .json && $0.subject == .json(nil) }) else { return }
             findings.append(
                 BodyProblem.finding(error, content: content, range: expected.range, subject: .schema(nil)))
@@ -331,6 +335,6 @@ extension ExchangeCheck {
         }
     }
 
-    /// How many violations of one body are counted.
+    /// The maximum number of counted violations per body.
     private static let countedViolations = 20_000
 }

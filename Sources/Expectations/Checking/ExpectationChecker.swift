@@ -6,36 +6,36 @@ import RegularExpressions
 public import RunModel
 public import SuiteModel
 
-/// Holds exchanges against what a suite expects of them, and takes values out of them, without input or output.
+/// Checks exchanges against a suite's expectations and captures values from them, without any I/O.
 public struct ExpectationChecker: Sendable {
     /// Creates a checker.
     public init() {}
 
-    /// Checks everything that is expected of an exchange that got its response.
+    /// Checks all expectations of an exchange with a response.
     ///
-    /// - Parameter scope: The variables of the suite; the names of the response are added here.
-    /// - Returns: What does not hold, in the order in which it was written; empty when everything holds.
+    /// - Parameter scope: The variables of the suite, to which the names of the response are added.
+    /// - Returns: The findings in the order of the expectations; empty if all are met.
     public func check(
         _ set: ExpectationSet, exchange: Exchange, scope: any CELScope, context: CELContext
     ) -> [Finding] {
         check(set, content: ResponseContent(exchange), scope: scope, context: context)
     }
 
-    /// Checks everything that is expected of an exchange that got its response.
+    /// Checks all expectations of an exchange with a response.
     ///
     /// - Parameters:
-    ///   - content: The exchange with what was already derived from its body.
-    ///   - scope: The variables of the suite; the names of the response are added here.
-    /// - Returns: What does not hold, in the order in which it was written; empty when everything holds.
+    ///   - content: The exchange, with the cached representations of its body.
+    ///   - scope: The variables of the suite, to which the names of the response are added.
+    /// - Returns: The findings in the order of the expectations; empty if all are met.
     public func check(
         _ set: ExpectationSet, content: ResponseContent, scope: any CELScope, context: CELContext
     ) -> [Finding] {
         ExchangeCheck(content, variables: scope, context: context).findings(set)
     }
 
-    /// Checks expressions that must be true where there is no exchange.
+    /// Checks assertions without an exchange.
     ///
-    /// - Returns: What does not hold, in the order in which it was written; empty when everything holds.
+    /// - Returns: The findings in the order of the assertions; empty if all are true.
     public func check(
         _ assertions: [EmbeddedExpression], scope: some CELScope, context: CELContext
     ) -> [Finding] {
@@ -44,25 +44,25 @@ public struct ExpectationChecker: Sendable {
 }
 
 extension ExpectationChecker {
-    /// Takes values out of an exchange.
+    /// Captures values from an exchange.
     ///
-    /// - Parameter scope: The variables of the suite; the names of the response are added here.
-    /// - Returns: The values that were found, in order, a finding for each capture without a value, and what was found
-    ///   for captures that are secret.
+    /// - Parameter scope: The variables of the suite, to which the names of the response are added.
+    /// - Returns: The captured values in order, a finding for each capture without a value, and the original values of
+    ///   secret captures.
     public func capture(
         _ captures: [Capture], exchange: Exchange, scope: any CELScope, context: CELContext
     ) -> (values: [(name: String, value: CELValue)], findings: [Finding], secrets: [String]) {
         capture(captures, content: ResponseContent(exchange), scope: scope, context: context)
     }
 
-    /// Takes values out of an exchange.
+    /// Captures values from an exchange.
     ///
     /// - Parameters:
-    ///   - content: The exchange with what was already derived from its body.
-    ///   - scope: The variables of the suite; the names of the response are added here.
-    /// - Returns: The values that were found, in order, a finding for each capture without a value, and what was found
-    ///   for captures that are secret, also where it could not be converted. A body that is not JSON, or not XML, gives
-    ///   one finding for all captures.
+    ///   - content: The exchange, with the cached representations of its body.
+    ///   - scope: The variables of the suite, to which the names of the response are added.
+    /// - Returns: The captured values in order, a finding for each capture without a value, and the original values of
+    ///   secret captures, including those that could not be converted. A body that is not JSON or XML yields only one
+    ///   finding for all captures.
     public func capture(
         _ captures: [Capture], content: ResponseContent, scope: any CELScope, context: CELContext
     ) -> (values: [(name: String, value: CELValue)], findings: [Finding], secrets: [String]) {
@@ -80,7 +80,7 @@ extension ExpectationChecker {
                 if capture.isSecret, !isNull(found) { secrets += [found.text, value.text] }
             } catch {
                 if capture.isSecret, let found = error.found, !isNull(found) { secrets.append(found.text) }
-                // A body that is not JSON is one problem, however many captures look into it.
+                // A body that is not JSON is one problem, regardless of the number of captures that read it.
                 if error.isBodyProblem, !reportedBodies.insert(error.finding.type).inserted { continue }
                 findings.append(error.finding)
             }
@@ -88,20 +88,21 @@ extension ExpectationChecker {
         return (values, findings, secrets)
     }
 
-    /// Whether a value is null, which is no secret: masking the word would make every output unreadable.
+    /// Returns whether a value is null. Null is not a secret, because masking the word would make all output
+    /// unreadable.
     private func isNull(_ value: CELValue) -> Bool {
         if case .null = value { true } else { false }
     }
 }
 
 extension ExpectationSet.JSON {
-    /// What the path selects, as the matcher sees it: one match is that value, several are their list, none is nil.
+    /// Returns the subject for the matcher: the only match, an array of several matches, or nil without any.
     ///
-    /// A matcher that only a list can satisfy, such as `each`, sees the list of what is selected also when a path that
-    /// can select several values happens to select one, even one that is a list itself: what it means does not depend on
-    /// how many there are.
+    /// If a path can select several values, a matcher that only an array can satisfy, such as `each`, gets an array
+    /// even for a single match that is itself an array. The meaning of the matcher therefore does not depend on the
+    /// number of matches.
     ///
-    /// - Throws: That the path takes too long or selects too much.
+    /// - Throws: ``JSONPathLimitError`` if the evaluation takes too long or selects too much.
     public func subject(in body: JSONValue) throws(JSONPathLimitError) -> JSONValue? {
         if path.isSingular { return try path.firstValue(in: body) }
         let values = try path.values(in: body)
@@ -109,7 +110,7 @@ extension ExpectationSet.JSON {
         return values.count > 1 || matcher.asksForList ? .array(values) : first
     }
 
-    /// What a failure says where the matcher saw the list of what is selected, and that is one list.
+    /// Returns a note for a failed matcher whose subject is an array that contains only another array.
     func noteOnSoleList(_ subject: JSONValue?) -> String? {
         guard !path.isSingular, matcher.asksForList, case .array(let values)? = subject, values.count == 1,
             case .array? = values.first

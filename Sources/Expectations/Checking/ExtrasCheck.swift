@@ -92,7 +92,7 @@ extension ExchangeCheck {
             case .firstByte: timings.firstByte
             case .transfer: timings.transfer
             }
-        // A phase that did not happen took no time; only `exists` tells the two apart.
+        // A phase that did not occur took no time. Only `exists` distinguishes the two cases.
         let value = time == nil && matcher.asksForExistence ? nil : JSONValue.number(JSONNumber(time ?? 0))
         for mismatch in evaluator.mismatches(value, matcher) {
             findings.append(mismatch.finding(subject: "timings \(phase.rawValue)"))

@@ -5,15 +5,15 @@ import JSON
 public import RunModel
 public import SuiteModel
 
-/// Holds the messages of a WebSocket against what a suite expects of them.
+/// Checks WebSocket messages against a suite's expectations.
 ///
-/// A message is looked at as if it were the body of a response: text that is a JSON object or array is JSON.
+/// A message is treated like the body of a response. Text that is a JSON object or array is treated as JSON.
 public struct MessageChecker {
-    /// A message of the server.
+    /// A message from the server.
     public struct Message: Sendable {
-        /// Text or binary.
+        /// The kind of the message: text or binary.
         public var kind: WebSocketSpec.Kind
-        /// The bytes.
+        /// The payload.
         public var bytes: [UInt8]
 
         /// Creates a message.
@@ -22,7 +22,7 @@ public struct MessageChecker {
             self.bytes = bytes
         }
 
-        /// The message in a few words, for findings.
+        /// A short description of the message, for findings.
         public var description: String {
             switch kind {
             case .text:
@@ -32,7 +32,7 @@ public struct MessageChecker {
         }
     }
 
-    /// The exchange that has opened the WebSocket.
+    /// The exchange that opened the WebSocket.
     private let handshake: Exchange
     private let scope: any CELScope
     private let context: CELContext
@@ -40,8 +40,8 @@ public struct MessageChecker {
     /// Creates a checker.
     ///
     /// - Parameters:
-    ///   - handshake: The exchange that has opened the WebSocket.
-    ///   - scope: The variables of the suite; the names of the message are added here.
+    ///   - handshake: The exchange that opened the WebSocket.
+    ///   - scope: The variables of the suite, to which the names of the message are added.
     public init(handshake: Exchange, scope: any CELScope, context: CELContext) {
         var handshake = handshake
         handshake.details = nil
@@ -51,7 +51,7 @@ public struct MessageChecker {
         self.context = context
     }
 
-    /// A message as expressions and captures see it: the answer to the handshake with the message as its body.
+    /// Returns the content for expressions and captures: the handshake response with the message as its body.
     public func content(of message: Message) -> ResponseContent {
         var exchange = handshake
         exchange.response?.body = message.bytes
@@ -66,14 +66,14 @@ public struct MessageChecker {
         }
     }
 
-    /// What does not hold of a message, in the order in which it was written.
+    /// Returns the findings for a message, in the order of the expectations.
     ///
-    /// - Parameter content: What ``content(of:)`` gave for the message.
+    /// - Parameter content: The result of ``content(of:)`` for the message.
     public func findings(
         _ expected: WebSocketSpec.Receiving, message: Message, content: ResponseContent
     ) -> [Finding] {
         var findings: [Finding] = []
-        // What is said of text makes no sense for bytes, and the other way round.
+        // Expectations of text are meaningless for binary data, and vice versa.
         let wanted =
             expected.kind ?? (expected.base64 != nil ? .binary : expected.expectations.body != nil ? .text : nil)
         if let wanted, wanted != message.kind {
@@ -101,9 +101,9 @@ public struct MessageChecker {
         return findings
     }
 
-    /// Takes values out of a message, as ``ExpectationChecker/capture(_:content:scope:context:)`` does out of a response.
+    /// Captures values from a message, like ``ExpectationChecker/capture(_:content:scope:context:)`` for a response.
     ///
-    /// - Parameter content: What ``content(of:)`` gave for the message.
+    /// - Parameter content: The result of ``content(of:)`` for the message.
     public func capture(
         _ captures: [Capture], content: ResponseContent
     ) -> (values: [(name: String, value: CELValue)], findings: [Finding], secrets: [String]) {
@@ -112,11 +112,11 @@ public struct MessageChecker {
         return captured
     }
 
-    /// A finding in which the body of a response, of which there is none, is the message.
+    /// Returns a finding that refers to the message instead of the body of a response.
     private static func aboutMessage(_ finding: Finding) -> Finding {
         guard let start = finding.message.ranges(of: "the body").first else { return finding }
         var finding = finding
-        // What follows it may quote the message, which stays as it is.
+        // The rest may quote the message, so it remains unchanged.
         finding.message.replaceSubrange(start, with: "the message")
         if let note = finding.message.ranges(of: " (Content-Type is ").last {
             finding.message.removeSubrange(note.lowerBound...)
@@ -124,11 +124,11 @@ public struct MessageChecker {
         return finding
     }
 
-    /// What does not hold of a close frame of the server.
+    /// Returns the findings for a close frame from the server.
     ///
     /// - Parameters:
-    ///   - code: The frame's code; 1005 for none, 1006 for an end without such a frame.
-    ///   - reason: The frame's reason.
+    ///   - code: The status code of the frame: 1005 if the frame has none, 1006 if there was no close frame.
+    ///   - reason: The reason in the frame.
     public func findings(
         _ expected: WebSocketSpec.ExpectedClose, code: UInt16, reason: String
     ) -> [Finding] {

@@ -4,7 +4,7 @@ import RunModel
 import SuiteModel
 import XML
 
-/// The check of what XPaths give.
+/// The checks of XPath results.
 extension ExchangeCheck {
     /// Checks XPath expectations on the body, which is parsed once for all of them.
     func check(_ expectations: [ExpectationExtras.XPath], as markup: Markup, _ findings: inout [Finding]) {
@@ -18,7 +18,7 @@ extension ExchangeCheck {
                     subject: .other(markup.rawValue)))
             return
         }
-        // What stands in XML has no types, as in headers.
+        // Values in XML are untyped, as in headers.
         var evaluator = textEvaluator
         evaluator.root = ""
         for expectation in expectations {
@@ -55,12 +55,12 @@ extension ExchangeCheck {
         }
     }
 
-    /// Whether a query is `normalize-space(…)` already, so that there is no such white space to be taken away.
+    /// Returns whether a query is already `normalize-space(…)`, so a suggestion to use it would be pointless.
     private static func normalizesSpace(_ query: XPathQuery) -> Bool {
         query.expression.text.utf8.drop(while: isSpace).starts(with: "normalize-space".utf8)
     }
 
-    /// Whether two texts are the same but for white space at their ends and its length within.
+    /// Returns whether two strings differ only in white space at their ends and in the length of white space within.
     private static func differInSpace(_ expected: JSONValue?, _ actual: JSONValue?) -> Bool {
         guard case .string(let expected)? = expected, case .string(let actual)? = actual,
             actual.utf8.count <= 2_000
@@ -70,12 +70,12 @@ extension ExchangeCheck {
         return first.count == second.count && zip(first, second).allSatisfy { $0.elementsEqual($1) }
     }
 
-    /// Whether a byte is white space of XML, which is all that `normalize-space(…)` takes away (XML 1.0, section 2.3).
+    /// Returns whether a byte is XML white space (XML 1.0, section 2.3), which `normalize-space(…)` removes.
     private static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 
-    /// Where the nodes are; for a computed value, what of its paths selects nothing.
+    /// Returns the locations of the nodes; for a computed value, the paths in it that select nothing.
     private func places(_ selection: XPathSelection, _ query: XPathQuery, in document: XMLDocument) -> [String] {
         if selection.isComputed {
             return document.absences(of: query.expression, namespaces: query.namespaces).prefix(3)
@@ -85,23 +85,23 @@ extension ExchangeCheck {
     }
 }
 
-/// What an XPath gives, as matchers and captures see it.
+/// The result of an XPath expression, in the form that matchers and captures use.
 struct XPathSelection {
-    /// The most nodes that are made a list of.
+    /// The maximum number of selected nodes.
     private static let maximumNodes = 100_000
-    /// The most bytes that the texts of nodes may have together.
+    /// The maximum total size of the nodes' text, in bytes.
     private static let maximumBytes = 64 << 20
 
-    /// The nodes, in document order; empty for another value.
+    /// The nodes, in document order; empty for any other result.
     let nodes: [XPathNode]
-    /// The texts of the nodes, or the one value that is none.
+    /// The text of each node, or the single computed value.
     private let values: [JSONValue]
-    /// Whether the value is a number, a string or a boolean, which is there whatever the document holds.
+    /// Whether the value is a number, string or Boolean, which always exists, regardless of the document.
     let isComputed: Bool
 
-    /// Evaluates a query over a document.
+    /// Evaluates a query on a document.
     ///
-    /// - Throws: ``XMLError`` if that takes too long, or gives too much.
+    /// - Throws: ``XMLError`` if the evaluation takes too long or the result is too large.
     init(_ query: XPathQuery, in document: XMLDocument) throws(XMLError) {
         switch try document.evaluate(query.expression, namespaces: query.namespaces) {
         case .nodes(let nodes):
@@ -125,7 +125,7 @@ struct XPathSelection {
         case .string(let text): self.init(computed: .string(text))
         case .boolean(let flag): self.init(computed: .bool(flag))
         case .number(let number):
-            // What is no finite number is the text that string() makes of it.
+            // A number that is not finite becomes the result of string().
             self.init(
                 computed: JSONNumber(number).map { .number($0) }
                     ?? .string(number.isNaN ? "NaN" : number > 0 ? "Infinity" : "-Infinity"))
@@ -142,9 +142,9 @@ struct XPathSelection {
         self.isComputed = isComputed
     }
 
-    /// One node is its text, several are their list, none is nil.
+    /// Returns the text of one node, an array for several nodes, or nil for none.
     ///
-    /// - Parameter asList: Whether one node is a list too.
+    /// - Parameter asList: Whether to return an array even for one node.
     func value(asList: Bool) -> JSONValue? {
         guard let first = values.first else { return nil }
         return isComputed || (values.count == 1 && !asList) ? first : .array(values)
@@ -152,13 +152,13 @@ struct XPathSelection {
 }
 
 extension Finding {
-    /// Creates the finding of a check that was given up.
+    /// Creates the finding of a check that was stopped.
     static func cutOff(subject: Finding.Subject, range: SourceRange?) -> Finding {
         Finding(
             kind: .error, subject: subject, type: .cutOff, message: "was given up before it was finished", range: range)
     }
 
-    /// Creates the finding of an XPath that could not be evaluated.
+    /// Creates the finding of an XPath expression that could not be evaluated.
     static func xpath(_ error: XMLError, subject: Finding.Subject, range: SourceRange?) -> Finding {
         if error.kind == .cancelled { return cutOff(subject: subject, range: range) }
         return Finding(kind: .error, subject: subject, type: .xpath, message: error.message, range: range)
