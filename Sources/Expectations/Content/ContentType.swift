@@ -4,13 +4,13 @@ import SuiteModel
 
 /// The media type of a body, read from `Content-Type` (RFC 9110, section 8.3).
 struct ContentType {
-    /// The type and subtype in lower case, without parameters.
+    /// The lowercase type and subtype, without parameters.
     let mediaType: String
-    /// The `charset` parameter in lower case.
+    /// The lowercase value of the `charset` parameter.
     let charset: String?
 
     init(_ field: String) {
-        // Nearly every response says just this; nothing is to be taken apart then.
+        // The most common value, which needs no parsing.
         if field == "application/json" {
             mediaType = field
             charset = nil
@@ -28,13 +28,13 @@ struct ContentType {
         self.charset = charset
     }
 
-    /// Whether the type says that the body is JSON: `application/json`, `text/json` or any `+json`.
+    /// Whether the type is JSON: `application/json`, `text/json` or any `+json`.
     var isJSON: Bool { MediaTypes.isJSON(mediaType) }
 
-    /// Whether the type says that the body is HTML.
+    /// Whether the type is HTML.
     var isHTML: Bool { mediaType == "text/html" }
 
-    /// Whether the type says that the body is XML: `text/xml`, `application/xml` or any `+xml` (RFC 7303).
+    /// Whether the type is XML: `text/xml`, `application/xml` or any `+xml` (RFC 7303).
     var isXML: Bool { MediaTypes.isXML(mediaType) }
 
     private static func trimmed(_ text: Substring, quotes: Bool = false) -> Substring {
@@ -48,11 +48,11 @@ struct ContentType {
     }
 }
 
-/// The attributes of a cookie as a `Set-Cookie` field gives them (RFC 6265, section 5.2).
+/// The attributes of a cookie in a `Set-Cookie` field (RFC 6265, section 5.2).
 struct CookieAttributes {
     private var values: [CookieAttribute: JSONValue] = [.secure: false, .httpOnly: false]
 
-    /// Reads the attributes of a field; of one that comes more than once the last counts, unknown ones do not.
+    /// Parses the attributes of a field. The last of several equal attributes applies; unknown ones are ignored.
     init(_ field: String) {
         for part in field.split(separator: ";", omittingEmptySubsequences: false).dropFirst() {
             let equals = part.firstIndex(of: "=")
@@ -71,12 +71,12 @@ struct CookieAttributes {
         }
     }
 
-    /// The value of an attribute; nil for one that was not sent, but false for `secure` and `httpOnly`.
+    /// The value of an attribute; nil if it was not sent, except for `secure` and `httpOnly`, which are then false.
     subscript(_ attribute: CookieAttribute) -> JSONValue? { values[attribute] }
 }
 
 extension CookieAttribute {
-    /// The attribute's name in a `Set-Cookie` field.
+    /// The name of the attribute in a `Set-Cookie` field.
     var fieldName: String {
         switch self {
         case .path: "Path"

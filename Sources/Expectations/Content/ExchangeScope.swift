@@ -1,14 +1,14 @@
 public import CEL
 
-/// The names of an exchange's response over another scope.
+/// The names of an exchange's response, combined with another scope.
 ///
-/// It is made for each exchange and kept by reference, so that evaluators can be copied for nothing.
+/// A class that is created once per exchange, so copies of evaluators are cheap.
 public final class ExchangeScope: CELScope {
-    /// Which scope is asked first.
+    /// The scope that takes precedence.
     public enum Precedence: Sendable {
         /// The response: for `assert`, `until` and `capture`.
         case response
-        /// The other scope, so that a variable named `text` keeps its meaning: for the operands of matchers.
+        /// The other scope, so that a variable named `text` keeps its meaning: for operands of matchers.
         case parent
     }
 
@@ -16,7 +16,7 @@ public final class ExchangeScope: CELScope {
     public let content: ResponseContent
     /// The other scope.
     public let parent: any CELScope
-    /// Which scope is asked first.
+    /// The scope that takes precedence.
     public let precedence: Precedence
 
     /// Creates a scope.
@@ -29,7 +29,7 @@ public final class ExchangeScope: CELScope {
     /// The names of both scopes.
     public var names: [String] { ResponseContent.names + parent.names }
 
-    /// The value of a variable, or nil when neither scope has it.
+    /// Returns the value of a name, or nil if neither scope contains it.
     public func value(of name: String) throws(CELEvaluationError) -> CELValue? {
         switch precedence {
         case .response:

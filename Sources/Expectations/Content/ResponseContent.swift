@@ -4,11 +4,12 @@ public import RunModel
 import SuiteModel
 public import XML
 
-/// A response with what is derived from its bytes: text and JSON, each made at most once and only when it is asked for.
+/// A response with its derived representations, such as text and JSON, which are created lazily and cached.
 ///
-/// Make one for each exchange and use it for its checks, its captures and its scope. It belongs to one task.
+/// Create one instance per exchange and use it for all checks, captures and scopes. It must not be shared between
+/// tasks.
 public final class ResponseContent {
-    /// What came of reading the body as JSON.
+    /// The result of parsing the body as JSON.
     private enum Parsing {
         case notTried
         case parsed(JSONValue)
@@ -17,18 +18,19 @@ public final class ResponseContent {
 
     /// The exchange.
     public let exchange: Exchange
-    /// The exchange's response, once for all that look at it.
+    /// The exchange's response, extracted only once.
     private let response: Exchange.Response?
     private var parsing = Parsing.notTried
     private var documents: [Markup: Result<XMLDocument, XMLError>] = [:]
-    /// The members of the body, once it was read as JSON, that have the name of an earlier one of their object. The last
-    /// one counts (RFC 8259, section 4, leaves it open).
+    /// The duplicate members of the body, available after it was parsed as JSON.
+    ///
+    /// The last member with a name applies, which RFC 8259, section 4, leaves undefined.
     public private(set) var duplicateMembers: [JSONDuplicateMember] = []
     private var decodedText: String?
     private var readContentType: ContentType?
     private var madeHeaders: CELValue?
 
-    /// Creates the content of an exchange's response; without a response, status 0 and an empty body.
+    /// Creates the content of an exchange's response. Without a response, the status is 0 and the body is empty.
     public init(_ exchange: Exchange) {
         self.exchange = exchange
         response = exchange.response
@@ -40,13 +42,13 @@ public final class ResponseContent {
     /// The header fields, in order.
     public var headers: [HeaderField] { response?.headers ?? [] }
 
-    /// The body's bytes, content encodings removed.
+    /// The bytes of the body, without content codings.
     public var bytes: [UInt8] { response?.body ?? [] }
 
-    /// The number of the body's bytes, also of those that are not kept.
+    /// The size of the body in bytes, including bytes that are not kept.
     var size: Int { exchange.details?.measuredBody?.size ?? bytes.count }
 
-    /// The body's text, decoded by its charset (UTF-8 when none is given); invalid bytes become U+FFFD.
+    /// The text of the body, decoded by its charset (default: UTF-8). Invalid bytes become U+FFFD.
     public var text: String {
         if let decodedText { return decodedText }
         let text = TextDecoding.text(bytes, charset: contentType.charset)
@@ -54,7 +56,7 @@ public final class ResponseContent {
         return text
     }
 
-    /// The body's text, or nil when its bytes are none: invalid in UTF-8, or with control characters that no text has.
+    /// The text of the body, or nil if the bytes are invalid UTF-8 or contain unexpected control characters.
     var printableText: String? {
         guard TextDecoding.isUTF8(contentType.charset) else { return text }
         let isControl = { (byte: UInt8) in byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D }
@@ -62,7 +64,7 @@ public final class ResponseContent {
         return text
     }
 
-    /// The charset that `Content-Type` names where it is not known and the body is not the same in all of them.
+    /// The charset in `Content-Type`, if it is unknown and the body depends on the charset.
     var unknownCharset: String? {
         guard let charset = contentType.charset, !TextDecoding.isKnown(charset),
             bytes.contains(where: { $0 >= 0x80 || $0 == 0 || $0 == 0x1B })
@@ -70,15 +72,15 @@ public final class ResponseContent {
         return charset
     }
 
-    /// Whether `Content-Type` says that the body is JSON.
+    /// Whether `Content-Type` declares the body as JSON.
     public var isDeclaredJSON: Bool { contentType.isJSON }
 
-    /// Whether `Content-Type` says that the body is XML.
+    /// Whether `Content-Type` declares the body as XML.
     var isDeclaredXML: Bool { contentType.isXML }
 
-    /// The body as JSON, whatever `Content-Type` says.
+    /// Returns the body as JSON, regardless of `Content-Type`.
     ///
-    /// - Throws: Why the body is not JSON.
+    /// - Throws: ``JSONParseError`` if the body is not JSON.
     public func json() throws(JSONParseError) -> JSONValue {
         switch parsing {
         case .parsed(let value): return value
@@ -95,8 +97,7 @@ public final class ResponseContent {
         }
     }
 
-    /// What is said where something is looked for in a body that is a text, although it could be read as JSON; nil in any
-    /// other body.
+    /// A note for a search in a text body that could have been parsed as JSON; nil for any other body.
     var undeclaredJSONNote: String? {
         guard !isDeclaredJSON, let first = bytes.first(where: { $0 > 0x20 }),
             first == UInt8(ascii: "{") || first == UInt8(ascii: "["), (try? json()) != nil
@@ -105,9 +106,9 @@ public final class ResponseContent {
         return "body is a text, as \(type); json: and json.parse(text) read it as JSON"
     }
 
-    /// The body as a document, whatever `Content-Type` says but for its charset.
+    /// Returns the body as a document, regardless of `Content-Type` except for its charset.
     ///
-    /// - Throws: Why there is none.
+    /// - Throws: ``XMLError`` if the body cannot be parsed.
     public func document(_ markup: Markup) throws(XMLError) -> XMLDocument {
         if let known = documents[markup] { return try known.get() }
         let result: Result<XMLDocument, XMLError>
@@ -124,7 +125,7 @@ public final class ResponseContent {
         return try result.get()
     }
 
-    /// How the body is marked up: as `Content-Type` says, or else as it begins.
+    /// The markup language of the body, from `Content-Type` or otherwise from its first bytes.
     public var markup: Markup {
         if contentType.isHTML { return .html }
         if contentType.isXML { return .xml }
@@ -134,16 +135,16 @@ public final class ResponseContent {
         return text.hasPrefix("<!doctype html") || text.hasPrefix("<html") ? .html : .xml
     }
 
-    /// The body as expectations see it: the value of a body that is declared and is JSON, otherwise the text.
+    /// The body as a value for expectations: JSON if it is declared and valid, otherwise the text.
     public var value: JSONValue {
         if isDeclaredJSON, let value = try? json() { return value }
         return .string(text)
     }
 
-    /// True once the body was read as JSON.
+    /// Whether the body was parsed as JSON.
     var hasReadJSON: Bool { if case .notTried = parsing { false } else { true } }
 
-    /// True once the body was decoded as text.
+    /// Whether the body was decoded as text.
     var hasReadText: Bool { decodedText != nil }
 
     private func parse() throws(JSONParseError) -> JSONValue {
@@ -166,13 +167,13 @@ public final class ResponseContent {
 
     // MARK: Names in expressions
 
-    /// The names that an exchange brings into scope.
+    /// The names that an exchange adds to a scope.
     static let names = ["status", "headers", "body", "text", "cookies", "duration", "response"]
 
-    /// The value of a name that an exchange brings into scope, or nil for any other name.
+    /// Returns the value of a name that an exchange adds to a scope, or nil for any other name.
     ///
-    /// `status`, `headers`, `body`, `text`, `cookies`, `duration` and `response`. Header names are in lower case; a
-    /// header that was sent several times has its values joined by `, ` (RFC 9110, section 5.3).
+    /// The names are `status`, `headers`, `body`, `text`, `cookies`, `duration` and `response`. Header names are
+    /// lowercase. The values of a repeated header are joined with `, ` (RFC 9110, section 5.3).
     public func value(of name: String) -> CELValue? {
         switch name {
         case "status": .int(Int64(status))
@@ -186,14 +187,14 @@ public final class ResponseContent {
         }
     }
 
-    /// The response as one map: what is in scope by its own name, and `url`, `reason`, `version` and `size`.
+    /// The response as a map with the names in scope and `url`, `reason`, `version` and `size`.
     ///
-    /// It holds nothing of the exchange but these values, so it can outlive it.
+    /// It does not retain the exchange, so it can outlive it.
     public var responseValue: CELValue {
         .map(CELMap(responseMembers))
     }
 
-    /// The exchange as `steps.NAME` and `tests.ID` show it: the members of the response, `response` and `request`.
+    /// The exchange in the form of `steps.NAME` and `tests.ID`: the members of the response, `response` and `request`.
     public var exchangeValue: CELValue {
         let members = responseMembers
         let request = exchange.request
@@ -214,8 +215,7 @@ public final class ResponseContent {
         ] + detailMembers
     }
 
-    /// `trailers` of a response that has them, `events` of one that was read as a stream, and the `messages` that came over
-    /// a WebSocket.
+    /// The optional members: `trailers`, `events` of a stream, and `messages` received over a WebSocket.
     private var detailMembers: [(String, CELValue)] {
         guard let details = exchange.details else { return [] }
         var members: [(String, CELValue)] = []
@@ -256,11 +256,11 @@ public final class ResponseContent {
     }
 }
 
-/// Decodes bytes of the charsets that APIs send; what is invalid becomes U+FFFD.
+/// A decoder for the charsets that APIs commonly use. Invalid bytes become U+FFFD.
 enum TextDecoding {
-    /// The text of bytes.
+    /// Returns the text of bytes.
     ///
-    /// - Parameter charset: The charset's name in lower case; a name that is not known counts as UTF-8.
+    /// - Parameter charset: The lowercase name of the charset. An unknown name is treated as UTF-8.
     static func text(_ bytes: [UInt8], charset: String?) -> String {
         switch charset {
         case "iso-8859-1", "latin1", "iso8859-1", "windows-1252", "cp1252":
@@ -274,7 +274,7 @@ enum TextDecoding {
         }
     }
 
-    /// Whether the charset is one that text is decoded by.
+    /// Returns whether the charset is supported.
     static func isKnown(_ charset: String) -> Bool {
         switch charset {
         case "", "utf-8", "utf8", "us-ascii", "ascii": true
@@ -282,7 +282,7 @@ enum TextDecoding {
         }
     }
 
-    /// Whether bytes of the charset are UTF-8, so that they can be parsed as they are.
+    /// Returns whether bytes in the charset are UTF-8 and can be parsed without conversion.
     static func isUTF8(_ charset: String?) -> Bool {
         switch charset {
         case "utf-16", "utf-16le", "utf-16be", "iso-8859-1", "latin1", "iso8859-1", "windows-1252", "cp1252": false
@@ -290,7 +290,7 @@ enum TextDecoding {
         }
     }
 
-    /// The bytes without a UTF-8 byte order mark.
+    /// Returns the bytes without a UTF-8 byte order mark.
     static func withoutByteOrderMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
         bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
     }
@@ -301,7 +301,7 @@ enum TextDecoding {
         return String(scalars)
     }
 
-    /// The scalar of a byte from 0x80 to 0x9F; as on the web, ISO 8859-1 is taken as Windows-1252.
+    /// Returns the scalar for a byte in 0x80...0x9F. As on the web, ISO 8859-1 is treated as Windows-1252.
     private static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
         windows1252Table[Int(byte & 0x1F)]
     }
@@ -326,7 +326,7 @@ enum TextDecoding {
         var iterator = bytes.makeIterator()
         while let first = iterator.next() {
             guard let second = iterator.next() else {
-                // Half a code unit: an unpaired surrogate decodes to U+FFFD.
+                // An incomplete code unit is replaced by an unpaired surrogate, which decodes to U+FFFD.
                 units.append(0xD800)
                 break
             }
@@ -336,14 +336,14 @@ enum TextDecoding {
     }
 }
 
-/// A way in which a body can be a document.
+/// The markup language of a document.
 public enum Markup: String, Sendable, Hashable {
     /// XML 1.0, which must be well-formed.
     case xml
-    /// HTML, whose mistakes are mended.
+    /// HTML, with error correction.
     case html
 
-    /// Its name for people.
+    /// The name for display.
     var name: String { rawValue.uppercased() }
 }
 
