@@ -5,14 +5,14 @@ public import RunModel
 public import SuiteModel
 
 extension ExpectationChecker {
-    /// Holds an exchange against a suite's contract.
+    /// Checks an exchange against a suite's contract.
     ///
     /// - Parameters:
-    ///   - expected: What the step says about it.
-    ///   - settings: What the suite looks at, and how grave it is.
-    ///   - content: The exchange with what was already derived from its body.
-    ///   - scope: The variables that the step's expressions may use.
-    /// - Returns: What is different; nil where the step says that the exchange is not to be looked at.
+    ///   - expected: The step's expectations of the contract.
+    ///   - settings: The suite's enabled checks and the severity of their findings.
+    ///   - content: The exchange, with the cached representations of its body.
+    ///   - scope: The variables available to the step's expressions.
+    /// - Returns: The differences; nil if the step disables the check.
     public func check(
         _ contract: ContractChecker, settings: ContractSettings, _ expected: ContractExpectation?,
         content: ResponseContent, scope: some CELScope, context: CELContext
@@ -32,7 +32,7 @@ extension ExpectationChecker {
         var operation: Int?
         if let name = expected?.operation {
             operation = contract.contract.operation(named: name)
-            // Only of a fragment this was not known before anything was sent.
+            // Operations are resolved at load time, except those named in a fragment.
             guard operation != nil else {
                 verdict.findings.append(
                     Finding(
@@ -68,7 +68,7 @@ extension Finding.Reason {
 }
 
 extension ContractExpectation {
-    /// Evaluates the expressions that say which part of the contract counts.
+    /// Evaluates the expressions that select the parts of the contract to check.
     mutating func resolve(in scope: some CELScope, context: CELContext) throws(TemplateError) {
         if let condition { isOff = try !boolean(condition, in: scope, context: context) }
         if let requestCondition {
@@ -82,7 +82,7 @@ extension ContractExpectation {
     ) throws(TemplateError) -> Bool {
         let value = try template.value(in: scope, context: context)
         if case .bool(let result) = value { return result }
-        // Values of rows may be texts, as those of CSV files are.
+        // Values of rows may be strings, such as those from CSV files.
         switch try template.text(in: scope, context: context) {
         case "true": return true
         case "false": return false
@@ -95,30 +95,31 @@ extension ContractExpectation {
 }
 
 extension ContractFinding {
-    /// The operation, the place in the exchange, and what is different there.
+    /// The operation, the location in the exchange, and the difference.
     public var sentence: String {
-        // What has no operation names the request in its message, and there the place says nothing.
+        // The message of a finding without an operation names the request, so a location would add nothing.
         guard let operation else { return message }
         return subject == "request" ? "\(operation): \(message)" : "\(operation): \(subject): \(message)"
     }
 
-    /// The first places of a difference in several, the place in the description, and what to do.
+    /// Additional lines: the first locations of a repeated difference, the location in the description, and a
+    /// suggestion.
     public var notes: [String] {
         instances + (placeText.map { ["described at \($0)"] } ?? []) + (suggestion.map { [$0] } ?? [])
     }
 }
 
-/// What came of holding an exchange against a suite's contract.
+/// The result of checking an exchange against a suite's contract.
 public struct ContractVerdict: Sendable {
-    /// The differences that are errors, for the step.
+    /// The findings of error severity, for the step.
     public var findings: [Finding] = []
-    /// The differences that are warnings, for the run.
+    /// The findings of warning severity, for the run.
     public var warnings: [ContractFinding] = []
-    /// All of it, with what was covered.
+    /// All findings, and the covered parts of the contract.
     public var outcome = ContractOutcome()
 }
 
-/// An exchange as a contract sees it.
+/// The view of an exchange that contract checks use.
 final class ContentTraffic: ContractTraffic {
     private let content: ResponseContent
     private let request: Exchange.Request
@@ -157,7 +158,7 @@ final class ContentTraffic: ContractTraffic {
 
     private static func fields(_ name: HeaderName, in fields: [HeaderField]) -> HeaderLookup {
         var lookup = HeaderLookup.none
-        // By index, as a copy of each field would count its references.
+        // Accessed by index, because a copy of each field would retain its references.
         for index in fields.indices where name.matches(fields[index].name) { lookup.add(fields[index].value) }
         return lookup
     }
