@@ -56,7 +56,7 @@ enum AssertionCheck {
 public enum ExplanationText {
     /// The maximum number of lines in an explanation.
     private static let limit = 24
-    /// The most values that are shown of an element that decided nothing.
+    /// The maximum number of values shown for a sample element.
     private static let sampleValues = 4
 
     /// Returns the lines of an explanation. Each shows a part's source and its typed value; long values are cut off.

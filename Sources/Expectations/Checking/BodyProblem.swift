@@ -74,7 +74,7 @@ enum BodyProblem {
 
 /// The description of duplicate members in a body.
 public enum DuplicateMembersText {
-    /// Returns a sentence without a final period, or nil if there are no duplicate members.
+    /// Returns a sentence without a final period, or nil without duplicate members.
     public static func sentence(_ members: [JSONDuplicateMember]) -> String? {
         guard let first = members.first else { return nil }
         let more =
