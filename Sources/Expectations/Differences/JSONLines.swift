@@ -1,6 +1,6 @@
 import JSON
 
-/// Finds the lines of the values in a JSON text that is known to be well-formed.
+/// Determines the lines of values in a well-formed JSON text.
 struct JSONLines {
     private let bytes: [UInt8]
 
@@ -8,7 +8,7 @@ struct JSONLines {
         self.bytes = bytes
     }
 
-    /// The line, from 1, of the value at a path, or of the nearest one around it that is there.
+    /// Returns the 1-based line of the value at a path, or of its nearest existing ancestor.
     func line(of path: [NormalizedPath.Step]) -> Int {
         var position = skippingSpace(0)
         for step in path {
@@ -18,7 +18,7 @@ struct JSONLines {
         return 1 + bytes[..<min(position, bytes.count)].count { $0 == 0x0A }
     }
 
-    /// Where the member or element of the value at a position begins; that of a member is its name.
+    /// Returns the start of a member or element. A member starts at its name.
     private func child(_ step: NormalizedPath.Step, at start: Int) -> Int? {
         guard let first = byte(start) else { return nil }
         var position = skippingSpace(start + 1)
@@ -52,7 +52,7 @@ struct JSONLines {
         return position
     }
 
-    /// Where the value that begins at a position ends.
+    /// Returns the end of the value that starts at a position.
     private func valueEnd(_ start: Int) -> Int {
         var position = start
         var depth = 0
@@ -66,7 +66,7 @@ struct JSONLines {
                 if depth == 0 { return min(position + 1, bytes.count) }
             case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                // The bracket of what is around ends a number or a word.
+                // A closing bracket of the enclosing value ends a number or literal.
                 if depth == 0 { return position }
                 depth -= 1
                 if depth == 0 { return position + 1 }

@@ -1,20 +1,20 @@
 import JSON
 
-/// Where two texts differ, as the lines that are gone and those that came.
+/// The first and last difference between two texts, with the removed and added lines between them.
 struct LineDifference {
-    /// The most lines of either text that are shown.
+    /// The maximum number of lines shown of either text.
     private static let limit = 10
-    /// The most Unicode scalars of a line that are shown.
+    /// The maximum length of a shown line, in Unicode scalars.
     private static let width = 160
 
-    /// The number of the first line that differs, from 1.
+    /// The 1-based number of the first different line.
     let line: Int
-    /// One sentence.
+    /// A one-sentence description.
     let message: String
-    /// The lines that are gone, and those that came.
+    /// The removed and added lines.
     let details: [String]
 
-    /// Compares two texts that differ.
+    /// Creates the difference of two unequal texts.
     init(expected: String, actual: String) {
         let old = Self.lines(of: expected)
         let new = Self.lines(of: actual)
@@ -54,14 +54,14 @@ struct LineDifference {
     }
 }
 
-/// A structural difference as lines: only what changed, each with its place.
+/// The rendering of structural differences as lines: only the changes, each with its location.
 enum DifferenceLines {
-    /// The most lines that are shown.
+    /// The maximum number of lines.
     private static let limit = 20
 
-    /// The lines of a difference.
+    /// Returns the lines of a difference.
     ///
-    /// - Parameter root: What stands for the compared value in paths, such as `$` or `$.data`.
+    /// - Parameter root: The path of the compared value, such as `$` or `$.data`.
     static func lines(_ difference: JSONDifference, root: String) -> [String] {
         var lines = difference.changes.prefix(limit).map { line($0, root: root) }
         let rest = difference.changes.count - lines.count
@@ -69,7 +69,8 @@ enum DifferenceLines {
         return lines
     }
 
-    /// What is at other places, line by line, when two lists have the same elements in different orders; otherwise nil.
+    /// Returns lines with the moved elements if two arrays differ only in the order of their elements, or nil
+    /// otherwise.
     static func moved(_ expected: [JSONValue], _ actual: [JSONValue], root: String) -> [String]? {
         guard expected.count == actual.count, expected.count > 1 else { return nil }
         var counts: [JSONValue: Int] = [:]
@@ -87,7 +88,12 @@ enum DifferenceLines {
         return rest > 0 ? lines.prefix(limit) + ["… and \(ValueDescription.count(rest, "more difference"))"] : lines
     }
 
-    /// One change: `$.a: expected 1, got 2`, `- missing $.b: "x"`, `+ unexpected $.c: 1`, `~ moved $[0], expected at $[2]`.
+    /// Returns the line of a change, with one of the formats below.
+    ///
+    /// - `$.a: expected 1, got 2`
+    /// - `- missing $.b: "x"`
+    /// - `+ unexpected $.c: 1`
+    /// - `~ moved $[0], expected at $[2]`
     static func line(_ change: JSONDifference.Change, root: String) -> String {
         let path = root + change.path.dropFirst()
         if let origin = change.origin, let value = change.actual {

@@ -1,22 +1,22 @@
 import JSON
 
-/// Where two texts differ, and in what alone if that is little: case, white space, line ends.
+/// The first difference between two strings, and its kind if they differ only in case, white space or line endings.
 struct TextDifference {
-    /// How much of a long text is shown before the first difference, in Unicode scalars.
+    /// The number of Unicode scalars shown of a long string before the first difference.
     private static let before = 24
-    /// How much of a long text is shown from the first difference on.
+    /// The number of Unicode scalars shown of a long string from the first difference.
     private static let after = 40
-    /// Texts with more bytes than this are not examined for what alone differs.
+    /// The maximum size of a string examined for the kind of difference, in bytes.
     private static let longestExamined = 1_000_000
-    /// Up to so many Unicode scalars a difference is to be seen at a glance.
+    /// The maximum length at which a difference is visible at a glance, in Unicode scalars.
     private static let glance = 20
 
     private let expected: String
     private let actual: String
-    /// Where the first difference is.
+    /// The location of the first difference.
     let place: TextPlace
 
-    /// Compares two texts that differ.
+    /// Creates the difference of two unequal strings.
     init(expected: String, actual: String) {
         self.expected = expected
         self.actual = actual
@@ -27,8 +27,10 @@ struct TextDifference {
         self.place = place
     }
 
-    /// What an equality says that does not hold: both texts when they are short, otherwise both around the place of the
-    /// first difference, and what alone differs.
+    /// Returns the message of a failed equality check.
+    ///
+    /// It shows both strings entirely if they are short, otherwise the parts around the first difference, and the kind
+    /// of the difference.
     static func message(expected: String, actual: String) -> String {
         let difference = TextDifference(expected: expected, actual: actual)
         var message: String
@@ -44,13 +46,13 @@ struct TextDifference {
         return message
     }
 
-    /// A sentence about the difference: `they differ only in case`; nil when both texts show it well enough.
+    /// Returns a sentence about the difference, such as `they differ only in case`; nil if the strings show it clearly.
     ///
-    /// - Parameter subject: What is spoken of, such as `its beginning`; nil for both texts.
+    /// - Parameter subject: The subject of the sentence, such as `its beginning`; nil for both strings.
     func note(about subject: String?) -> String? {
         let verb = subject.map { "\($0) differs" } ?? "they differ"
         if expected == actual {
-            // Canonically equivalent texts look the same and are not.
+            // Canonically equivalent strings look the same but are not equal.
             let points = codePoints(from: place.offset, 0)
             return (subject.map { "\($0) looks" } ?? "they look") + " alike, but "
                 + (subject == nil ? "their" : "its") + " code points differ: \(points)"
@@ -76,7 +78,8 @@ struct TextDifference {
 
     // MARK: What alone differs
 
-    /// In what alone the texts differ: `in case`, `in white space at the end`; nil for any other difference.
+    /// The only respect in which the strings differ: `in case`, `in white space at the end`; nil for any other
+    /// difference.
     var only: String? {
         guard max(expected.utf8.count, actual.utf8.count) <= TextDifference.longestExamined else { return nil }
         if expected.lowercased().utf8.elementsEqual(actual.lowercased().utf8) { return "in case" }
@@ -97,7 +100,7 @@ struct TextDifference {
         return "in white space at " + (startsAlike ? "the end" : endsAlike ? "the beginning" : "both ends")
     }
 
-    /// Whether a scalar is white space, or not to be seen at all.
+    /// Returns whether a scalar is white space or invisible.
     static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09...0x0D, 0x20: true
@@ -107,7 +110,7 @@ struct TextDifference {
         }
     }
 
-    /// The text without blanks at its ends.
+    /// Returns the string without blanks at its ends.
     static func trimmed(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !isBlank($0) }),
@@ -124,7 +127,7 @@ struct TextDifference {
         Array(text.unicodeScalars.reversed().prefix(while: isBlank))
     }
 
-    /// The text with one space for each run of blanks, and none at its ends.
+    /// Returns the string with each run of blanks replaced by one space, and without blanks at its ends.
     static func withSimpleSpace(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var isPending = false
@@ -154,7 +157,7 @@ struct TextDifference {
 
     // MARK: Showing it
 
-    /// The part of a text around an offset, in quotation marks, with ellipses where it was cut.
+    /// Returns the part of a string around an offset, in quotation marks, with ellipses where it is cut off.
     private static func window(_ text: String, around offset: Int) -> String {
         let scalars = text.unicodeScalars
         let skipped = max(0, offset - before)
@@ -165,7 +168,7 @@ struct TextDifference {
         return "\"\(skipped > 0 ? "…" : "")\(shown)\(end < scalars.endIndex ? "…" : "")\""
     }
 
-    /// The code points of a difference of one or two scalars that may not be to be seen: `U+00A0 against U+0020`.
+    /// The code points of a difference of one or two scalars that may be invisible: `U+00A0 against U+0020`.
     private var unclearPoints: String? {
         let left = expected.unicodeScalars.dropFirst(place.offset)
         let right = actual.unicodeScalars.dropFirst(place.offset)
@@ -192,25 +195,25 @@ struct TextDifference {
     }
 }
 
-/// A place in a text, for messages: `character 5`, or in a later line `line 2, column 3`; both count from 1.
+/// A location in a text, for messages: `character 5`, or `line 2, column 3` after the first line. Both are 1-based.
 struct TextPlace: CustomStringConvertible {
-    /// How many Unicode scalars stand before the place.
+    /// The number of Unicode scalars before the location.
     private(set) var offset = 0
-    /// The line, from 1.
+    /// The line, starting at 1.
     private(set) var line = 1
-    /// The column in Unicode scalars, from 1.
+    /// The column in Unicode scalars, starting at 1.
     private(set) var column = 1
 
-    /// The beginning of a text.
+    /// Creates the location of the start of a text.
     init() {}
 
-    /// The place behind so many bytes of UTF-8.
+    /// Creates the location after the given number of UTF-8 bytes.
     init(utf8Offset: Int, in text: String) {
         let end = text.utf8.index(text.utf8.startIndex, offsetBy: utf8Offset, limitedBy: text.utf8.endIndex)
         for scalar in text.unicodeScalars[..<(end ?? text.endIndex)] { advance(past: scalar) }
     }
 
-    /// Goes to the place behind a scalar.
+    /// Advances the location past a scalar.
     mutating func advance(past scalar: Unicode.Scalar) {
         offset += 1
         column += 1
@@ -222,7 +225,7 @@ struct TextPlace: CustomStringConvertible {
 
     var description: String { line > 1 ? "line \(line), column \(column)" : "character \(offset + 1)" }
 
-    /// The text from behind so many bytes of UTF-8 on.
+    /// Returns the text after the given number of UTF-8 bytes.
     static func text(of text: String, from utf8Offset: Int) -> String {
         let start = text.utf8.index(text.utf8.startIndex, offsetBy: utf8Offset, limitedBy: text.utf8.endIndex)
         return String(text[(start ?? text.endIndex)...])
