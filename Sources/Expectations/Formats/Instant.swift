@@ -2,18 +2,18 @@ import Basics
 import CEL
 import JSON
 
-/// A point in time, read from a date-time or a date.
+/// A point in time, parsed from a date-time or a date.
 struct Instant: Comparable, Hashable {
-    /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
+    /// The seconds since 1970-01-01T00:00:00Z, without leap seconds.
     var seconds: Int64
-    /// Nanoseconds within the second.
+    /// The nanoseconds within the second.
     var nanoseconds: Int64
 
     static func < (left: Instant, right: Instant) -> Bool {
         left.seconds == right.seconds ? left.nanoseconds < right.nanoseconds : left.seconds < right.seconds
     }
 
-    /// How far apart two instants are, in nanoseconds; the greatest Int64 when it is more than that.
+    /// Returns the distance between two instants in nanoseconds, or `Int64.max` on overflow.
     func distance(to other: Instant) -> Int64 {
         let (small, large) = self < other ? (self, other) : (other, self)
         let (seconds, overflow) = (large.seconds - small.seconds).multipliedReportingOverflow(by: 1_000_000_000)
@@ -23,7 +23,7 @@ struct Instant: Comparable, Hashable {
 }
 
 extension Instant {
-    /// Reads an RFC 3339 date-time, a date (midnight UTC), or an HTTP date (RFC 9110, section 5.6.7).
+    /// Parses an RFC 3339 date-time, a date (midnight UTC), or an HTTP date (RFC 9110, section 5.6.7).
     init?(_ text: String) {
         if let instant = Instant(dateTime: text) ?? Instant(date: text) ?? Instant(httpDate: text) {
             self = instant
@@ -32,13 +32,14 @@ extension Instant {
         }
     }
 
-    /// Why a value is no point in time, in words that follow "which": `is no date or date-time`.
+    /// Returns the reason why a value is not a point in time, as the end of a relative clause: `is no date or
+    /// date-time`.
     static func flaw(_ value: JSONValue) -> String {
         guard case .string(let text) = value else { return "is no date or date-time" }
         return flaw(text) ?? "is no date or date-time"
     }
 
-    /// What is wrong with a text that is nearly a date or a date-time; nil for any other text.
+    /// Returns the error in a string that resembles a date or date-time; nil for any other string.
     static func flaw(_ text: String) -> String? {
         if Instant(dateTime: text + "Z") != nil || Instant(dateTime: text + ":00Z") != nil {
             return "says no offset from UTC, such as Z"
@@ -58,7 +59,7 @@ extension Instant {
             ? "has a second of 60, as only the last minute of a day in UTC can" : nil
     }
 
-    /// Reads a date-time (RFC 3339, section 5.6).
+    /// Parses a date-time (RFC 3339, section 5.6).
     init?(dateTime text: String) {
         var scanner = ByteScanner(text)
         guard let day = Instant.day(&scanner), scanner.take("T") || scanner.take("t") || scanner.take(" "),
@@ -77,20 +78,22 @@ extension Instant {
         }
         guard let offset = Instant.offset(&scanner), scanner.isAtEnd else { return nil }
         let seconds = day * 86_400 + time.seconds - offset
-        // A leap second can only be at the end of a day in UTC.
+        // A leap second can occur only at the end of a day in UTC.
         if time.isLeapSecond, seconds % 86_400 != 0 { return nil }
         self.init(seconds: seconds, nanoseconds: nanoseconds)
     }
 
-    /// Reads a full-date (RFC 3339, section 5.6) as its midnight in UTC.
+    /// Parses a full-date (RFC 3339, section 5.6) as midnight in UTC.
     init?(date text: String) {
         var scanner = ByteScanner(text)
         guard let day = Instant.day(&scanner), scanner.isAtEnd else { return nil }
         self.init(seconds: day * 86_400, nanoseconds: 0)
     }
 
-    /// Reads a date of an HTTP header: `Sun, 06 Nov 1994 08:49:37 GMT`, or one of the older forms that RFC 9110 has
-    /// recipients accept, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`; cookies have mixtures of them.
+    /// Parses the date of an HTTP header, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+    ///
+    /// The obsolete formats that recipients must accept (RFC 9110, section 5.6.7) are `Sunday, 06-Nov-94 08:49:37 GMT`
+    /// and `Sun Nov  6 08:49:37 1994`. Mixed formats occur in cookies.
     init?(httpDate text: String) {
         guard text.utf8.count >= 24, text.utf8.count <= 40 else { return nil }
         var words = text.split { $0 == " " || $0 == "-" }
@@ -98,7 +101,7 @@ extension Instant {
         if words.count == 6 {
             guard words.removeLast() == "GMT", words[0].last == "," else { return nil }
         } else {
-            // The form of C's asctime: weekday, month, day, time, year.
+            // The format of C's `asctime`: weekday, month, day, time, year.
             words = [words[0], words[2], words[1], words[4], words[3]]
         }
         guard words[0].utf8.first.map(ASCII.isLetter) == true,
@@ -124,12 +127,12 @@ extension Instant {
         return Instant.day(year: year, month: month, day: day)
     }
 
-    /// The number of days from 1970-01-01 to a date of the Gregorian calendar, or nil when there is no such date.
+    /// Returns the number of days from 1970-01-01 to a date of the Gregorian calendar, or nil for an invalid date.
     private static func day(year: Int64, month: Int64, day: Int64) -> Int64? {
         CalendarDate(year: Int(year), month: Int(month), day: Int(day)).map { Int64($0.daysSince1970) }
     }
 
-    /// The second of the day; 60 seconds are allowed for a leap second.
+    /// Parses the second of the day. A value of 60 seconds is valid for a leap second.
     private static func time(_ scanner: inout ByteScanner) -> (seconds: Int64, isLeapSecond: Bool)? {
         guard let hour = scanner.number(digits: 2), hour < 24, scanner.take(":"),
             let minute = scanner.number(digits: 2), minute < 60, scanner.take(":"),
@@ -138,7 +141,7 @@ extension Instant {
         return (hour * 3600 + minute * 60 + second, second == 60)
     }
 
-    /// The offset from UTC in seconds.
+    /// Parses the offset from UTC, in seconds.
     private static func offset(_ scanner: inout ByteScanner) -> Int64? {
         if scanner.take("Z") || scanner.take("z") { return 0 }
         let isNegative = scanner.take("-")
@@ -149,7 +152,7 @@ extension Instant {
     }
 }
 
-/// Reads a short text byte by byte, in place.
+/// A scanner that reads a short string byte by byte without copying it.
 struct ByteScanner {
     private let bytes: String.UTF8View
     private var position: String.UTF8View.Index
@@ -161,24 +164,24 @@ struct ByteScanner {
 
     var isAtEnd: Bool { position == bytes.endIndex }
 
-    /// The next byte, which is not taken.
+    /// The next byte, which is not consumed.
     var next: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
 
-    /// Takes the byte when it is next.
+    /// Consumes the next byte if it equals the given scalar.
     mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         guard let next, UInt32(next) == scalar.value else { return false }
         position = bytes.index(after: position)
         return true
     }
 
-    /// Takes a decimal digit when one is next.
+    /// Consumes the next byte if it is a decimal digit.
     mutating func digit() -> UInt8? {
         guard let next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) else { return nil }
         position = bytes.index(after: position)
         return next - UInt8(ascii: "0")
     }
 
-    /// Takes a number of exactly so many digits.
+    /// Consumes a number with exactly the given number of digits.
     mutating func number(digits: Int) -> Int64? {
         var value: Int64 = 0
         for _ in 0..<digits {
@@ -189,11 +192,11 @@ struct ByteScanner {
     }
 }
 
-/// What a response asks for with `Retry-After` (RFC 9110, section 10.2.3).
+/// The parser of `Retry-After` (RFC 9110, section 10.2.3).
 package enum RetryAfter {
-    /// The time to wait, in nanoseconds: a number of seconds, or until a date; nil when it is neither.
+    /// Returns the time to wait in nanoseconds, from a number of seconds or a date; nil if the value is neither.
     ///
-    /// - Parameter now: The present time, in seconds since 1970-01-01T00:00:00Z.
+    /// - Parameter now: The current time, in seconds since 1970-01-01T00:00:00Z.
     package static func nanoseconds(_ value: String, now: Int64 = CELTimestamp.now.seconds) -> Int64? {
         if !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             let (time, isOver) = (Int64(value) ?? .max).multipliedReportingOverflow(by: 1_000_000_000)

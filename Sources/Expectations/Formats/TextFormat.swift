@@ -2,9 +2,9 @@ import Basics
 import JSONSchema
 import SuiteModel
 
-/// The formats of text that `type` can ask for, each by its standard.
+/// The string formats of `type`, each defined by a standard.
 enum TextFormat {
-    /// Whether a text has the format; types that are not formats of text are never had.
+    /// Returns whether a string has the format. Types that are not string formats never match.
     static func holds(_ text: String, _ type: Matcher.ValueType) -> Bool {
         switch type {
         case .uuid: isUUID(text)
@@ -18,7 +18,7 @@ enum TextFormat {
         }
     }
 
-    /// Why a text that is nearly of a format is not, in words that follow a comma: `which has no scheme`; otherwise nil.
+    /// Returns the reason why a similar string does not have the format, such as `which has no scheme`; otherwise nil.
     static func flaw(_ text: String, _ type: Matcher.ValueType) -> String? {
         switch type {
         case .dateTime:
@@ -41,7 +41,7 @@ enum TextFormat {
         }
     }
 
-    /// A UUID in the 8-4-4-4-12 form (RFC 9562, section 4).
+    /// Returns whether the string is a UUID in the 8-4-4-4-12 format (RFC 9562, section 4).
     private static func isUUID(_ text: String) -> Bool {
         guard text.utf8.count == 36 else { return false }
         for (index, byte) in text.utf8.enumerated() {
@@ -53,7 +53,8 @@ enum TextFormat {
         return true
     }
 
-    /// An address of the form `local@domain` (RFC 5321, section 4.1.2), also with letters beyond ASCII (RFC 6531).
+    /// Returns whether the string is an address `local@domain` (RFC 5321, section 4.1.2), including non-ASCII letters
+    /// (RFC 6531).
     private static func isEmailAddress(_ text: String) -> Bool {
         guard let at = text.lastIndex(of: "@") else { return false }
         let local = text[..<at]
@@ -65,7 +66,7 @@ enum TextFormat {
         return isLocal && (domain.first == "[" ? isAddressLiteral(domain) : isDomain(domain))
     }
 
-    /// Whether a scalar is a space, a control or a format character, which no address has that is written on purpose.
+    /// Returns whether a scalar is a space, control or format character, which does not occur in addresses on purpose.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.properties.isDefaultIgnorableCodePoint { return true }
         return switch scalar.properties.generalCategory {
@@ -102,7 +103,8 @@ enum TextFormat {
         return inner.lowercased().hasPrefix("ipv6:") ? isIPv6(inner.dropFirst(5)) : isIPv4(inner)
     }
 
-    /// Four decimal octets without leading zeros (RFC 3986, section 3.2.2, IPv4address).
+    /// Returns whether the string consists of four decimal octets without leading zeros (RFC 3986, section 3.2.2,
+    /// IPv4address).
     static func isIPv4(_ text: Substring) -> Bool {
         let octets = text.split(separator: ".", omittingEmptySubsequences: false)
         return octets.count == 4
@@ -115,12 +117,12 @@ enum TextFormat {
             }
     }
 
-    /// An IPv6 address in one of the forms of RFC 4291, section 2.2, without a zone.
+    /// Returns whether the string is an IPv6 address (RFC 4291, section 2.2) without a zone.
     static func isIPv6(_ text: Substring) -> Bool {
         guard text.utf8.count <= 45 else { return false }
         var groups = text.split(separator: ":", omittingEmptySubsequences: false)
         guard groups.count >= 3, groups.count <= 9 else { return false }
-        // "::" at an end leaves two empty pieces there; one of them is dropped.
+        // "::" at either end results in two empty groups, one of which is removed.
         if groups[0].isEmpty {
             guard groups[1].isEmpty else { return false }
             groups.removeFirst()
@@ -148,7 +150,7 @@ enum TextFormat {
     }
 }
 
-/// The grammar of a URI with a scheme (RFC 3986, section 3).
+/// The grammar of URIs with a scheme (RFC 3986, section 3).
 enum URISyntax {
     static func isURI(_ text: String) -> Bool {
         guard let colon = text.firstIndex(of: ":") else { return false }
@@ -171,7 +173,7 @@ enum URISyntax {
         return isAuthority(afterSlashes[..<end]) && consistsOfCharacters(afterSlashes[end...], and: "/")
     }
 
-    /// `[userinfo@]host[:port]` (section 3.2).
+    /// Returns whether the string is `[userinfo@]host[:port]` (section 3.2).
     private static func isAuthority(_ text: Substring) -> Bool {
         var rest = text
         if let at = rest.lastIndex(of: "@") {
@@ -195,7 +197,7 @@ enum URISyntax {
         text.first == ":" && text.utf8.dropFirst().allSatisfy(ASCII.isDigit)
     }
 
-    /// An IPv6 address, or IPvFuture, between brackets.
+    /// Returns whether the text between brackets is an IPv6 address or IPvFuture.
     private static func isLiteral(_ text: Substring) -> Bool {
         guard text.first == "v" || text.first == "V" else { return TextFormat.isIPv6(text) }
         let parts = text.dropFirst().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
@@ -203,7 +205,7 @@ enum URISyntax {
             && !parts[1].isEmpty && consistsOfCharacters(parts[1], and: "") && !parts[1].contains("%")
     }
 
-    /// Whether a text has only pchar (section 3.3), whole percent-encodings, and the further characters given.
+    /// Returns whether a string contains only `pchar` (section 3.3), valid percent-encodings, and the given characters.
     private static func consistsOfCharacters(_ text: Substring, and others: StaticString) -> Bool {
         var pending = 0
         for byte in text.utf8 {
