@@ -2,7 +2,7 @@ import JSON
 import SuiteModel
 
 extension MatcherEvaluator {
-    /// What a matcher asks for, in words.
+    /// Returns a description of a matcher's requirements.
     func clause(_ matcher: Matcher) throws(TemplateError) -> Clause {
         var clauses: [Clause] = []
         for operation in matcher.operations { clauses.append(try clause(operation.operator, matcher.domain)) }
@@ -37,7 +37,7 @@ extension MatcherEvaluator {
         return .having("length \(inner.text)", contrary: "length \(inner.contrary)")
     }
 
-    /// An operand without its type.
+    /// Returns an operand without its type.
     func plain(
         _ template: ValueTemplate, _ domain: Matcher.Domain = .value, isDuration: Bool = false
     ) throws(TemplateError) -> String {
@@ -48,7 +48,7 @@ extension MatcherEvaluator {
         return Quantity.plainOperand(value, in: domain)
     }
 
-    /// An operand with its type; without it where the subject is text that has no types.
+    /// Returns an operand with its type, or without it if the subject is untyped text.
     func describedOperand(_ value: JSONValue, _ domain: Matcher.Domain) -> String {
         if subjectKind == .text, domain == .value, value.stringValue == nil { return ValueDescription.plain(value) }
         return Quantity.describeOperand(value, in: domain)
@@ -77,23 +77,23 @@ extension Matcher.ValueType {
     }
 }
 
-/// What an operator asks for, in the words of a message: `> 5`, `a string`, `to contain "x"`.
+/// A description of an operator's requirement, for messages: `> 5`, `a string`, `to contain "x"`.
 struct Clause {
-    /// How the text follows "expected an element …", and how an element that it holds for is spoken of.
+    /// The verb that connects the text to "expected an element …", and its form for an element that matches.
     enum Verb {
         /// `to be > 5`, `is`.
         case be
         /// `to have length 3`, `has`.
         case have
-        /// The text has a verb of its own: `to contain "x"`, `does`.
+        /// The text has its own verb: `to contain "x"`, `does`.
         case own
     }
 
-    /// Completes "expected …".
+    /// The text after "expected …".
     let text: String
-    /// Completes "expected …" where the contrary is asked for.
+    /// The text after "expected …" for the opposite.
     let contrary: String
-    /// How the text follows "expected an element …".
+    /// The verb that connects the text to "expected an element …".
     let verb: Verb
 
     private init(text: String, contrary: String, verb: Verb) {
@@ -102,33 +102,33 @@ struct Clause {
         self.verb = verb
     }
 
-    /// What a value is to be: `a string`.
+    /// Creates a clause for the kind of a value: `a string`.
     static func being(_ text: String, contrary: String? = nil) -> Clause {
         Clause(text: text, contrary: contrary ?? "anything but \(text)", verb: .be)
     }
 
-    /// What a value is to be, in words that "not" can stand before: `> 5`.
+    /// Creates a clause for a comparison, which can be negated with "not": `> 5`.
     static func comparing(_ text: String) -> Clause {
         Clause(text: text, contrary: "not \(text)", verb: .be)
     }
 
-    /// What a value is to have: `length 3`.
+    /// Creates a clause for a property of a value: `length 3`.
     static func having(_ text: String, contrary: String) -> Clause {
         Clause(text: text, contrary: contrary, verb: .have)
     }
 
-    /// What a value is to do: `contain "x"`.
+    /// Creates a clause with a verb: `contain "x"`.
     static func doing(_ text: String) -> Clause {
         Clause(text: "to \(text)", contrary: "not to \(text)", verb: .own)
     }
 
-    /// The clause that asks for the contrary.
+    /// The clause for the opposite.
     var negated: Clause { Clause(text: contrary, contrary: text, verb: verb) }
 
     /// The clause itself, or the one that asks for the contrary.
     func negated(unless isAsked: Bool) -> Clause { isAsked ? self : negated }
 
-    /// Follows "expected an element": `to be > 5`, `to contain "x"`.
+    /// The text after "expected an element": `to be > 5`, `to contain "x"`.
     var ofElement: String {
         switch verb {
         case .be: "to be \(text)"
@@ -137,7 +137,7 @@ struct Clause {
         }
     }
 
-    /// What an element does that the clause holds for: "element [1] is".
+    /// The verb for an element that satisfies the clause: "element [1] is".
     var verdict: String {
         switch verb {
         case .be: "is"
@@ -146,12 +146,12 @@ struct Clause {
         }
     }
 
-    /// Clauses all of which must hold.
+    /// Returns the conjunction of clauses.
     static func all(_ clauses: [Clause]) -> Clause {
         joined(clauses, "and") { "anything but \($0)" }
     }
 
-    /// Clauses of which one must hold.
+    /// Returns the disjunction of clauses.
     static func either(_ clauses: [Clause]) -> Clause {
         joined(clauses, "or") { _ in "neither " + ValueDescription.list(clauses.map(\.text), "nor") }
     }

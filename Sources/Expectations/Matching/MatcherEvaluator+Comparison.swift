@@ -4,9 +4,10 @@ import JSON
 import SuiteModel
 
 extension MatcherEvaluator {
-    /// Negative, zero or positive as a value is less than, equal to or greater than an operand; nil without an order.
+    /// Returns a negative number, zero or a positive number as a value is less than, equal to or greater than an
+    /// operand.
     ///
-    /// Numbers are ordered exactly, texts by their code points.
+    /// Returns nil for values without an order. Numbers are compared exactly, strings by their code points.
     func order(_ value: JSONValue, _ operand: JSONValue) -> Int? {
         if subjectKind == .text, case .number(let other) = operand {
             return number(value).map { $0 < other ? -1 : other < $0 ? 1 : 0 }
@@ -14,7 +15,7 @@ extension MatcherEvaluator {
         return Self.order(value, operand)
     }
 
-    /// The order of two values of which neither stands for the number that it says.
+    /// Returns the order of two values, without interpreting strings as numbers.
     static func order(_ value: JSONValue, _ other: JSONValue) -> Int? {
         switch (value, other) {
         case (.number(let first), .number(let second)): first < second ? -1 : second < first ? 1 : 0
@@ -25,9 +26,7 @@ extension MatcherEvaluator {
         }
     }
 
-    /// `gt`, `gte`, `lt` and `lte`.
-    ///
-    /// - Parameter holds: Whether the operator holds for the order of the value to its bound.
+    /// Evaluates `gt`, `gte`, `lt`, `lte` and `between`.
     func comparison(
         _ value: JSONValue, _ bound: ValueTemplate, _ operation: Matcher.Operation, _ domain: Matcher.Domain,
         _ holds: (Int) -> Bool
@@ -74,13 +73,13 @@ extension MatcherEvaluator {
             actual: shown(value, domain), range: operation.range)
     }
 
-    /// `closeTo`, on numbers and on date-times.
+    /// Evaluates `closeTo` for numbers and date-times.
     func closeness(
         _ value: JSONValue, _ target: ValueTemplate, _ tolerance: ValueTemplate, _ operation: Matcher.Operation,
         _ domain: Matcher.Domain
     ) throws(TemplateError) -> Mismatch? {
         let target = try operand(target, domain)
-        // How far away a status may be is no status.
+        // The tolerance for a status is not itself a status.
         let tolerance = try operand(tolerance, domain == .status ? .value : domain)
         let distance: String
         switch (target, tolerance) {
@@ -106,7 +105,7 @@ extension MatcherEvaluator {
         return try remote(value, operation, domain, distance)
     }
 
-    /// The mismatch of a value that is too far away, or that has no distance.
+    /// Returns the mismatch of a value that is too far away or has no distance.
     private func remote(
         _ value: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain, _ what: @autoclosure () -> String
     ) throws(TemplateError) -> Mismatch {
@@ -116,7 +115,7 @@ extension MatcherEvaluator {
         return mismatch
     }
 
-    /// What is wrong with operands of `closeTo` that do not go together.
+    /// Returns the error for incompatible operands of `closeTo`.
     private func unusable(
         _ target: JSONValue, _ tolerance: JSONValue, _ operation: Matcher.Operation
     ) -> TemplateError {
@@ -140,14 +139,14 @@ extension MatcherEvaluator {
         return try remote(value, operation, .value, Self.distance(from: instant, to: limit, operation.operator))
     }
 
-    /// How a date-time lies to the one that it is held against: `is 5 min later`.
+    /// Returns the distance between a date-time and the one that it is compared with: `is 5 min later`.
     private static func distance(from instant: Instant, to limit: Instant, _ op: Matcher.Operator) -> String {
         let distance = Quantity.duration(instant.distance(to: limit))
         if case .within = op { return "is \(distance) away" }
         return instant == limit ? "is the same moment" : "is \(distance) \(instant < limit ? "earlier" : "later")"
     }
 
-    /// The operand of a comparison, which must be something that has an order.
+    /// Returns the operand of a comparison, which must be an ordered value.
     private func bounding(
         _ template: ValueTemplate, _ operation: Matcher.Operation, _ domain: Matcher.Domain
     ) throws(TemplateError) -> JSONValue {
@@ -175,7 +174,7 @@ extension MatcherEvaluator {
 }
 
 extension MatcherEvaluator {
-    /// A status that an expression gives, which means what it would mean written out: one, a class or range, or a list.
+    /// Returns the value of a status expression, interpreted like a literal: a status, a class or range, or a list.
     func statusOperand(
         _ value: JSONValue, _ expression: EmbeddedExpression
     ) throws(TemplateError) -> JSONValue {
@@ -196,7 +195,7 @@ extension MatcherEvaluator {
             range: expression.range, expression: expression.expression.source)
     }
 
-    /// Whether a value is what is expected; a status is so if it is in the class or range, or one of the list.
+    /// Returns whether a value equals the expected value. A status matches its class or range, or an element of a list.
     func areEqual(_ value: JSONValue, _ expected: JSONValue, _ domain: Matcher.Domain) -> Bool {
         guard domain == .status, let code = value.numberValue?.int64 else { return areEqual(value, expected) }
         switch expected {

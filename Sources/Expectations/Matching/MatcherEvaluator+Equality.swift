@@ -3,7 +3,7 @@ import JSON
 import SuiteModel
 
 extension MatcherEvaluator {
-    /// Whether a value is what is expected; text without types of its own may say a number, `true` or `null`.
+    /// Returns whether a value equals the expected value. Untyped text may represent a number, `true` or `null`.
     func areEqual(_ value: JSONValue, _ expected: JSONValue) -> Bool {
         if value == expected { return true }
         guard subjectKind == .text else { return false }
@@ -19,7 +19,7 @@ extension MatcherEvaluator {
         }
     }
 
-    /// The value as the number that it is, or, for text without types, that it says.
+    /// Returns the value as a number, including a number represented by untyped text.
     func number(_ value: JSONValue) -> JSONNumber? {
         switch value {
         case .number(let number): number
@@ -45,7 +45,7 @@ extension MatcherEvaluator {
                 type: operation.reason, message: TextDifference.message(expected: expectedText, actual: text),
                 expected: expected, actual: value, range: operation.range)
         case (.array(let others), .array(let elements)) where subjectKind == .text:
-            // A text that says what is expected is no difference.
+            // A string that represents the expected value is not a difference.
             let shown = elements.enumerated().map { index, element in
                 index < others.count && areEqual(element, others[index]) ? others[index] : element
             }
@@ -53,7 +53,7 @@ extension MatcherEvaluator {
         case (.array, .array), (.object, .object):
             return structure(value, expected, operation, actual: value)
         default:
-            // Text has no types that could tell the two apart.
+            // Untyped text has no type that distinguishes the two values.
             let isPlain = domain == .value && subjectKind == .text && value.stringValue != nil
             let wanted = isPlain ? ValueDescription.plain(expected) : Quantity.describeOperand(expected, in: domain)
             let got =
@@ -66,14 +66,15 @@ extension MatcherEvaluator {
         }
     }
 
-    /// A value with its type; text without types as what it says when it is held against a number.
+    /// Returns a value with its type. For untyped text, returns the number that it represents if compared with a
+    /// number.
     func described(_ value: JSONValue, isNumber: Bool) -> String {
         guard subjectKind == .text, case .string(let text) = value else { return ValueDescription.typed(value) }
         if isNumber, let number = JSONNumber(literal: text) { return ValueDescription.plain(.number(number)) }
         return ValueDescription.plain(value)
     }
 
-    /// The mismatch of `oneOf`, with the operand that comes nearest.
+    /// Returns the mismatch of `oneOf`, with the nearest operand.
     func noneEqual(
         _ value: JSONValue, _ templates: [ValueTemplate], _ operation: Matcher.Operation, _ domain: Matcher.Domain
     ) throws(TemplateError) -> Mismatch? {
@@ -88,11 +89,11 @@ extension MatcherEvaluator {
         return mismatch
     }
 
-    /// The mismatch of two structures: a difference of one place in the message, of several in details.
+    /// Returns the mismatch of two structures: a single difference in the message, several in the details.
     ///
     /// - Parameters:
-    ///   - value: What is compared: the actual value, or the part of it that counts.
-    ///   - actual: The whole actual value.
+    ///   - value: The compared value: the actual value, or the relevant part of it.
+    ///   - actual: The entire actual value.
     func structure(
         _ value: JSONValue, _ expected: JSONValue, _ operation: Matcher.Operation, actual: JSONValue
     ) -> Mismatch {

@@ -3,13 +3,13 @@ public import JSON
 import RunModel
 public import SuiteModel
 
-/// What is sent several times under one name, such as a header.
+/// Matching of repeated values with the same name, such as header fields.
 extension MatcherEvaluator {
-    /// What does not hold for the list of several values; nil for a matcher that is held against each of them instead.
+    /// Returns the mismatches of a list of values; nil for a matcher that applies to each value instead.
     ///
-    /// Where one alternative is a list and another is none, it is enough when a value of its own matches.
+    /// If some alternatives of the matcher are lists and others are not, a single matching value is sufficient.
     ///
-    /// - Parameter values: The values, which are made only for a matcher that sees their list.
+    /// - Parameter values: The values, which are created only for a matcher that applies to the list.
     public func mismatches(ofList values: @autoclosure () -> [JSONValue], _ matcher: Matcher) -> [Mismatch]? {
         guard seesList(matcher) else { return nil }
         let values = values()
@@ -19,7 +19,7 @@ extension MatcherEvaluator {
         return values.contains { quiet.matches($0, matcher) == nil } ? [] : found
     }
 
-    /// True when an operator asks for a list, or compares with one.
+    /// Returns whether an operator requires a list or compares with one.
     private func seesList(_ matcher: Matcher) -> Bool {
         if matcher.asksForList { return true }
         return matcher.operations.contains { operation in
@@ -33,7 +33,8 @@ extension MatcherEvaluator {
         }
     }
 
-    /// The matcher for a value of its own, without the alternatives that see the list; nil when another operator sees it.
+    /// Returns the matcher for a single value, without alternatives for the list; nil if another operator needs the
+    /// list.
     private func matcherForOne(_ matcher: Matcher) -> Matcher? {
         var matcher = matcher
         for index in matcher.operations.indices {
@@ -48,7 +49,7 @@ extension MatcherEvaluator {
         return seesList(matcher) ? nil : matcher
     }
 
-    /// Whether an operand is a list; one that cannot be evaluated is none, and is reported where it is compared.
+    /// Returns whether an operand is a list. An operand that cannot be evaluated is reported where it is compared.
     private func isList(_ operand: ValueTemplate) -> Bool {
         switch operand {
         case .constant(.array), .array: return true
@@ -61,10 +62,10 @@ extension MatcherEvaluator {
 }
 
 extension MatcherEvaluator {
-    /// How many further elements a mismatch lists.
+    /// The maximum number of further elements listed in a mismatch.
     private var listed: Int { 5 }
 
-    /// The length of text in Unicode scalars, of a list in elements, of an object in members; nil for anything else.
+    /// Returns the length of a string in Unicode scalars, an array in elements, or an object in members; otherwise nil.
     func length(of value: JSONValue) -> Int? {
         switch value {
         case .string(let text): text.unicodeScalars.count
@@ -89,7 +90,7 @@ extension MatcherEvaluator {
         return mismatch
     }
 
-    /// The operand of a matcher that is nothing but one equality.
+    /// Returns the operand of a matcher that consists of a single equality.
     private func soleValue(_ matcher: Matcher) throws(TemplateError) -> JSONValue? {
         guard matcher.operations.count == 1, case .equals(let template) = matcher.operations.first?.operator else {
             return nil
@@ -97,19 +98,19 @@ extension MatcherEvaluator {
         return try operand(template, matcher.domain)
     }
 
-    /// An evaluator for an element, which names its place.
+    /// Returns an evaluator for an element, with the location of the element in its paths.
     private func element(_ index: Int) -> MatcherEvaluator {
         var evaluator = self
         evaluator.root += "[\(index)]"
         return evaluator
     }
 
-    /// What is wrong with an element, in one line: `element [2]: expected > 0, got -1 (integer)`.
+    /// Returns a line about a mismatching element: `element [2]: expected > 0, got -1 (integer)`.
     private func reason(_ index: Int, _ mismatches: [Mismatch]) -> String {
         "element [\(index)]: " + mismatches.map(\.message).joined(separator: "; ")
     }
 
-    /// What is wrong with an element, with what an operator has to say in further lines.
+    /// Returns the lines about a mismatching element, including the details of its operators.
     private func reasons(_ index: Int, _ mismatches: [Mismatch]) -> [String] {
         let details = mismatches.flatMap(\.details)
         var lines = [reason(index, mismatches)] + details.prefix(listed).map { "  \($0)" }
@@ -141,7 +142,7 @@ extension MatcherEvaluator {
         return result
     }
 
-    /// `any` and `includes`.
+    /// Evaluates `any` and `includes`.
     func some(
         _ elements: [JSONValue], _ matcher: Matcher, _ operation: Matcher.Operation, _ domain: Matcher.Domain
     ) throws(TemplateError) -> Mismatch? {
@@ -161,10 +162,10 @@ extension MatcherEvaluator {
             actual: .array(elements), range: operation.range, details: nearest(elements, matcher))
     }
 
-    /// How many elements are examined to find those that come nearest to a match.
+    /// The maximum number of elements examined to find the nearest matches.
     private var examined: Int { 100 }
 
-    /// What is wrong with the elements that come nearest to a match, in their order.
+    /// Returns lines about the elements that are nearest to a match, in order.
     private func nearest(_ elements: [JSONValue], _ matcher: Matcher) -> [String] {
         var candidates: [(index: Int, distance: Int, mismatches: [Mismatch])] = []
         for (index, value) in elements.prefix(examined).enumerated() {
@@ -178,7 +179,7 @@ extension MatcherEvaluator {
         return rest > 0 ? lines + ["… and \(rest) more"] : lines
     }
 
-    /// What is said of an element that matches where it must not: `element [1] is: 3 (integer)`.
+    /// Returns a note about an element that matches but must not: `element [1] is: 3 (integer)`.
     func verdict(on element: JSONValue, at index: Int, _ matcher: Matcher) throws(TemplateError) -> String {
         "element [\(index)] \(try clause(matcher).verdict): \(ValueDescription.typed(element))"
     }
@@ -223,8 +224,8 @@ extension MatcherEvaluator {
     func sorted(
         _ elements: [JSONValue], _ direction: Matcher.Order, _ operation: Matcher.Operation
     ) throws(TemplateError) -> Mismatch? {
-        // Elements of one list are values: a text never counts as the number that it says.
-        // Texts without types that all say numbers are ordered as these.
+        // Elements of a list are values: a string is never compared as the number that it represents. Untyped strings
+        // that all represent numbers are compared as numbers.
         let numbers = subjectKind == .text ? elements.compactMap(number) : []
         let elements = numbers.isEmpty || numbers.count < elements.count ? elements : numbers.map { .number($0) }
         for (index, pair) in zip(elements, elements.dropFirst()).enumerated() {

@@ -5,14 +5,14 @@ import RunModel
 import SuiteModel
 
 extension MatcherEvaluator {
-    /// `schema`: the first violation in the message, the others in the details.
+    /// Evaluates `schema`, with the first violation in the message and the others in the details.
     func schemaCheck(_ value: JSONValue, _ schema: CompiledSchema, _ operation: Matcher.Operation) -> Mismatch? {
-        // Text without types of its own may say a number, `true`, `false` or `null`.
+        // Untyped text may represent a number, `true`, `false` or `null`.
         if let said = saidValue(value), schema.schema.isValid(said) { return nil }
         let violations = schema.schema.violations(of: value)
         guard let first = violations.first else { return nil }
         if let limit = violations.last, limit.kind == .limit {
-            // Nothing is known of the value, so that `not` does not hold either.
+            // The result of the validation is unknown, so `not` is not satisfied either.
             return Mismatch(
                 kind: .error, type: operation.reason, message: limit.message, range: operation.range)
         }
@@ -24,7 +24,7 @@ extension MatcherEvaluator {
             details: report.details(of: first) + report.lines(violations.dropFirst(), most: SchemaReport.most - 1))
     }
 
-    /// What text without types says, when that is no text.
+    /// Returns the value represented by untyped text if it is not a string.
     private func saidValue(_ value: JSONValue) -> JSONValue? {
         guard subjectKind == .text, case .string(let text) = value else { return nil }
         switch text {
@@ -36,43 +36,44 @@ extension MatcherEvaluator {
     }
 }
 
-/// The violations of a schema in the words of messages and details.
+/// The rendering of schema violations as messages and details.
 struct SchemaReport {
-    /// Violations that are told one by one.
+    /// The maximum number of violations that are listed.
     static let most = 10
-    /// Branches of `oneOf` and `anyOf` that are told, the closest first.
+    /// The maximum number of branches of `oneOf` and `anyOf` that are listed, the closest first.
     private static let mostBranches = 3
-    /// Violations that are told of each branch.
+    /// The maximum number of violations that are listed for each branch.
     private static let mostCauses = 3
-    /// How deep branches within branches are told.
+    /// The maximum depth of nested branches.
     private static let deepest = 3
 
     /// The schema.
     let schema: CompiledSchema
-    /// What stands for the value in paths, such as `$` or `$.data`.
+    /// The path of the value, such as `$` or `$.data`.
     let root: String
-    /// The expectation's place in the suite.
+    /// The location of the expectation in the suite.
     let range: SourceRange
 
-    /// The path of the value that a violation is about.
+    /// Returns the path of the invalid value.
     func path(of violation: JSONSchemaViolation) -> String {
         let path = root + violation.instancePath.shorthand.dropFirst()
-        // The elements of a list that a path with several matches selects have no path of the body.
+        // The elements of a list selected by a path with several matches have no path in the body.
         return path.hasPrefix(".") ? String(path.dropFirst()) : path
     }
 
-    /// The violation with the path of its value, unless that is the whole.
+    /// Returns the message of a violation, after the path of the invalid value unless that is the root.
     func sentence(_ violation: JSONSchemaViolation) -> String {
         violation.instancePath.steps.isEmpty ? violation.message : "\(path(of: violation)): \(violation.message)"
     }
 
-    /// The place that a finding about a violation has: the keyword of a schema that the suite holds, otherwise the path.
+    /// Returns the location for a finding: the violated keyword if the schema is in the suite, otherwise the
+    /// expectation.
     func place(of violation: JSONSchemaViolation) -> SourceRange {
         guard let place = schema.place(of: violation.schemaLocation), place.file == range.file else { return range }
         return place
     }
 
-    /// What stands below the message of a violation: the keyword's place in another file, and the branches.
+    /// Returns the details of a violation: the location of the keyword in another file, and the branches.
     func details(of violation: JSONSchemaViolation) -> [String] {
         var lines: [String] = []
         if let place = schema.place(of: violation.schemaLocation), place.file != range.file {
@@ -81,7 +82,7 @@ struct SchemaReport {
         return lines + branches(of: violation, depth: 1)
     }
 
-    /// Violations behind the first, a line for each and for what speaks against their branches.
+    /// Returns the lines of the violations after the first, each followed by the violations of its branches.
     func lines(_ violations: some Collection<JSONSchemaViolation>, most: Int = most) -> [String] {
         var lines: [String] = []
         for violation in violations.prefix(most) {
@@ -92,10 +93,10 @@ struct SchemaReport {
         return lines
     }
 
-    /// How many violations are not told.
+    /// Returns the line for violations that are not listed.
     static func rest(_ count: Int) -> String { "… and \(count) more" }
 
-    /// The violation with its path and the place of the keyword.
+    /// Returns the violation with its path and the location of the keyword.
     private func located(_ violation: JSONSchemaViolation) -> String {
         guard let place = schema.place(of: violation.schemaLocation) else {
             return "\(sentence(violation)) (\(violation.keyword))"
@@ -103,7 +104,7 @@ struct SchemaReport {
         return "\(sentence(violation)) (\(violation.keyword) at \(place))"
     }
 
-    /// What speaks against each branch of a violation, in the order of the causes: the closest first.
+    /// Returns the violations of each branch, in the order of the causes: the closest first.
     private func branches(of violation: JSONSchemaViolation, depth: Int) -> [String] {
         guard depth <= Self.deepest, !violation.causes.isEmpty else { return [] }
         let position = violation.schemaPath.tokens.count

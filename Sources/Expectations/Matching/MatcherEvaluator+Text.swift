@@ -3,9 +3,10 @@ import JSON
 import RegularExpressions
 import SuiteModel
 
-/// The operators on text: `contains`, which lists and objects have too, `startsWith`, `endsWith` and `matches`.
+/// The operators for strings: `contains`, which also applies to arrays and objects, `startsWith`, `endsWith` and
+/// `matches`.
 extension MatcherEvaluator {
-    /// Texts with more bytes than this are not searched for what was probably meant.
+    /// The maximum size of a string that is searched for a probable match, in bytes.
     private var longestSearched: Int { 4_000_000 }
 
     // MARK: Parts
@@ -43,7 +44,7 @@ extension MatcherEvaluator {
         return try unmet(value, operation, .value)
     }
 
-    /// The text that an operand of `contains` stands for where text is searched.
+    /// Returns the string to search for when the operand of `contains` is applied to a string.
     private static func part(_ operand: JSONValue) -> String? {
         switch operand {
         case .string(let text): text
@@ -53,7 +54,7 @@ extension MatcherEvaluator {
         }
     }
 
-    /// What a text has of a part that it does not contain: the part in another case, or the part's beginning.
+    /// Returns a note if a string contains a missing part in another case, or the beginning of the part.
     private static func trace(of part: String, in text: String) -> String? {
         let folded = text.lowercased()
         if let place = ByteSearch.position(of: part.lowercased(), in: folded) {
@@ -66,9 +67,9 @@ extension MatcherEvaluator {
         let (offset, length) = ByteSearch.longestBeginning(of: part, in: text)
         let beginning = String(decoding: part.utf8.prefix(length), as: UTF8.self)
         let scalars = part.unicodeScalars.count
-        // A letter or two are everywhere.
+        // One or two letters occur almost everywhere.
         guard beginning.unicodeScalars.count >= max(3, scalars / 4) else { return nil }
-        // The ellipses also tell those who mask secrets that both are parts.
+        // The ellipses also indicate to the masking of secrets that both are fragments.
         let rest = "…" + TextPlace.text(of: text, from: offset + length)
         return "its beginning \(ValueDescription.quoted(beginning + "…")) is at "
             + "\(TextPlace(utf8Offset: offset, in: text)), followed by \(ValueDescription.plain(.string(rest), limit: 21))"
@@ -155,14 +156,14 @@ extension MatcherEvaluator {
     }
 }
 
-/// Why a pattern does not match a text, as far as a simpler pattern or text that matches tells it.
+/// An explanation of why a pattern does not match a string, based on similar patterns and strings that match.
 enum PatternTrace {
-    /// Longer texts, in bytes, are not tried again.
+    /// The maximum size of a string that is examined, in bytes.
     private static let longestText = 20_000
-    /// Of longer patterns, in Unicode scalars, the beginnings are not tried.
+    /// The maximum length of a pattern whose beginnings are tried, in Unicode scalars.
     private static let longestPattern = 120
 
-    /// A sentence such as `it matches when case is ignored`; nil when nothing simple tells why.
+    /// Returns a sentence such as `it matches when case is ignored`; nil without a simple explanation.
     static func note(_ expression: RegularExpression, _ text: String) -> String? {
         guard !text.isEmpty, text.utf8.count <= longestText else { return nil }
         if matches(expression, text, adding: .caseInsensitive) { return "it matches when case is ignored" }
@@ -196,25 +197,26 @@ enum PatternTrace {
         return (try? other.matches(text)) == true
     }
 
-    /// How far a pattern matches: its longest beginning that matches something, with what it matches.
+    /// Returns the longest beginning of a pattern that matches, with the matched text.
     private static func beginning(_ expression: RegularExpression, _ text: String) -> String? {
         let pattern = Array(expression.pattern.unicodeScalars)
         guard pattern.count > 1, pattern.count <= longestPattern, !hasAlternatives(pattern) else { return nil }
         for end in (1..<pattern.count).reversed() {
-            // A cut within an escape, a class, a group or a quantifier leaves nothing that could be compiled.
+            // A pattern cut within an escape, class, group or quantifier does not compile.
             let source = String(String.UnicodeScalarView(pattern[..<end]))
             guard
                 let shorter = try? RegularExpression(source, dialect: expression.dialect, options: expression.options),
                 let match = try? shorter.firstMatch(in: text), !match.range.isEmpty
             else { continue }
-            // A letter that the pattern's first part matches says nothing.
+            // A letter that matches the first part of the pattern is not informative.
             guard end * 2 >= pattern.count || match.text.unicodeScalars.count >= 3 else { return nil }
             return "it matches as far as /\(source)/: \(ValueDescription.quoted(String(match.text)))"
         }
         return nil
     }
 
-    /// Whether a pattern has alternatives outside of groups: a beginning of such a pattern says nothing.
+    /// Returns whether a pattern has alternatives outside of groups. The beginning of such a pattern is not
+    /// informative.
     private static func hasAlternatives(_ pattern: [Unicode.Scalar]) -> Bool {
         var depth = 0
         var isInClass = false

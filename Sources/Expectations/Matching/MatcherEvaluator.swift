@@ -5,33 +5,34 @@ import RegularExpressions
 public import RunModel
 public import SuiteModel
 
-/// Holds values against matchers; expressions in operands are evaluated in a scope.
+/// Evaluates matchers on values. Expressions in operands are evaluated in a scope.
 ///
-/// Messages are made only for values that do not match, and only where one is wanted.
+/// Messages are created only for mismatches, and only if they are requested.
 public struct MatcherEvaluator {
-    /// How the types of a subject count.
+    /// The interpretation of a subject's type.
     public enum SubjectKind: Sendable {
-        /// A JSON value: types are compared strictly.
+        /// A JSON value, whose type is compared strictly.
         case value
-        /// Text that has no types of its own, such as a header's value: a number, `true` or `null` that is expected is
-        /// compared with what the text says.
+        /// Untyped text, such as the value of a header field.
+        ///
+        /// An expected number, `true` or `null` is compared with the value that the text represents.
         case text
     }
 
-    /// Where the names of operands' expressions are looked up.
+    /// The scope of the operands' expressions.
     let scope: any CELScope
-    /// What operands' expressions are evaluated with.
+    /// The context of the operands' expressions.
     let context: CELContext
-    /// How the types of subjects count.
+    /// The interpretation of the subjects' types.
     let subjectKind: SubjectKind
-    /// What stands for the subject in the paths of details.
+    /// The path of the subject in details.
     var root: String
-    /// False when only the verdict counts, so that no message is made.
+    /// Whether messages are created; false if only the result matters.
     private(set) var explains = true
 
     /// Creates an evaluator.
     ///
-    /// - Parameter root: What stands for the subject in the paths of details, such as `$` or `$.data`.
+    /// - Parameter root: The path of the subject in details, such as `$` or `$.data`.
     public init(
         scope: any CELScope, context: CELContext, subjectKind: SubjectKind = .value, root: String = "$"
     ) {
@@ -41,16 +42,16 @@ public struct MatcherEvaluator {
         self.root = root
     }
 
-    /// The evaluator for verdicts alone: what it returns has no message.
+    /// An evaluator that creates mismatches without messages.
     var quiet: MatcherEvaluator {
         var evaluator = self
         evaluator.explains = false
         return evaluator
     }
 
-    /// The first operator that does not hold, or nil when the value matches.
+    /// Returns the first mismatch, or nil if the value matches.
     ///
-    /// - Parameter value: The subject; nil when there is none, which only `exists: false` accepts.
+    /// - Parameter value: The subject; nil for a missing value, which only `exists: false` accepts.
     public func matches(_ value: JSONValue?, _ matcher: Matcher) -> Mismatch? {
         for operation in matcher.operations {
             if let mismatch = mismatch(value, operation, matcher.domain) { return mismatch }
@@ -58,7 +59,7 @@ public struct MatcherEvaluator {
         return nil
     }
 
-    /// All operators that do not hold; for a value that is not there at most one.
+    /// Returns all mismatches, or at most one for a missing value.
     public func mismatches(_ value: JSONValue?, _ matcher: Matcher) -> [Mismatch] {
         guard value != nil else { return matches(nil, matcher).map { [$0] } ?? [] }
         var result: [Mismatch] = []
@@ -81,7 +82,7 @@ public struct MatcherEvaluator {
         }
     }
 
-    /// Checks an operator where there is no value.
+    /// Evaluates an operator without a value.
     private func absence(_ operation: Matcher.Operation, _ domain: Matcher.Domain) throws(TemplateError) -> Mismatch? {
         switch operation.operator {
         case .exists(false): return nil
@@ -109,8 +110,7 @@ public struct MatcherEvaluator {
 
     // MARK: Operands
 
-    /// Evaluates an operand; text from an expression is read with its unit in a duration's or size's matcher, and as a
-    /// status in a status's.
+    /// Evaluates an operand. Strings from expressions are parsed as quantities or statuses, depending on the domain.
     func operand(_ template: ValueTemplate, _ domain: Matcher.Domain) throws(TemplateError) -> JSONValue {
         if case .constant(let value) = template { return value }
         let value = try template.json(in: scope, context: context)
@@ -130,12 +130,12 @@ public struct MatcherEvaluator {
         return .number(JSONNumber(amount))
     }
 
-    /// A measured value for reports: durations and sizes with their unit.
+    /// Returns a measured value for reports, including the unit of durations and sizes.
     func shown(_ value: JSONValue, _ domain: Matcher.Domain) -> JSONValue {
         domain.isQuantity ? .string(Quantity.describe(value, in: domain)) : value
     }
 
-    /// An operand for reports: durations and sizes with their unit, not rounded.
+    /// Returns an operand for reports, including the unit of durations and sizes, without rounding.
     func shownOperand(_ value: JSONValue, _ domain: Matcher.Domain) -> JSONValue {
         domain.isQuantity ? .string(Quantity.describeOperand(value, in: domain)) : value
     }
@@ -157,12 +157,13 @@ public struct MatcherEvaluator {
 
     // MARK: Results
 
-    /// A mismatch without a message.
+    /// Returns a mismatch without a message.
     func silent(_ operation: Matcher.Operation) -> Mismatch {
         Mismatch(type: operation.reason, message: "", range: operation.range)
     }
 
-    /// The mismatch of an operator: its clause, the value, and what keeps the operator from holding for such a value.
+    /// Returns the mismatch of an operator: its clause, the value, and the reason if the type of the value is
+    /// unsuitable.
     func unmet(
         _ value: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain
     ) throws(TemplateError) -> Mismatch {
@@ -187,12 +188,12 @@ public struct MatcherEvaluator {
         let got = ", got \(Quantity.describe(value, in: inner.domain))"
         switch sole {
         case .equals(let template):
-            // The class does not say which of its statuses it was.
+            // The class does not reveal which of its statuses it was.
             if inner.domain == .status, try operand(template, inner.domain).numberValue == nil {
                 message += ", got \(ValueDescription.plain(value))"
             }
         case .any(let matcher), .includes(let matcher):
-            // Which element there must not be says more than the list.
+            // The unwanted element is more informative than the list.
             guard case .array(let elements) = value,
                 let index = elements.firstIndex(where: { quiet.matches($0, matcher) == nil })
             else { break }
@@ -229,7 +230,7 @@ public struct MatcherEvaluator {
 }
 
 extension Matcher {
-    /// True when an operator is one that only lists can satisfy.
+    /// Whether an operator can be satisfied only by a list.
     var asksForList: Bool {
         operations.contains { operation in
             switch operation.operator {
@@ -240,7 +241,7 @@ extension Matcher {
         }
     }
 
-    /// True when an operator asks for what could be taken for no value at all: null, or something empty.
+    /// Whether an operator expects a value similar to a missing one: null, or an empty value.
     var acceptsNothingness: Bool {
         operations.contains { operation in
             switch operation.operator {
@@ -250,7 +251,7 @@ extension Matcher {
         }
     }
 
-    /// True when an operator speaks of whether there is a value at all.
+    /// Whether an operator refers to the existence of the value.
     var asksForExistence: Bool {
         operations.contains { operation in
             switch operation.operator {
@@ -268,23 +269,23 @@ extension Matcher.Operation {
     var reason: Finding.Reason { Finding.Reason(rawValue: `operator`.keyword.rawValue) }
 }
 
-/// Why a value does not match: one operator that does not hold, or whose operand could not be evaluated.
+/// A mismatch of a value: an unsatisfied operator, or one whose operand could not be evaluated.
 public struct Mismatch: Error, Sendable {
-    /// A failure when the operator does not hold; an error when an operand could not be evaluated.
+    /// `failure` if the operator is not satisfied; `error` if an operand could not be evaluated.
     public var kind: Finding.Kind
-    /// The operator's key, such as `equals`; `expression` when an operand could not be evaluated.
+    /// The key of the operator, such as `equals`; `expression` if an operand could not be evaluated.
     public var type: Finding.Reason
-    /// One sentence without a final full stop: `expected "Dune" (string), got 42 (integer)`.
+    /// A one-sentence description without a final period: `expected "Dune" (string), got 42 (integer)`.
     public var message: String
-    /// What was expected, when it is a value.
+    /// The expected value, if the operator has one.
     public var expected: JSONValue?
-    /// What was found, when it is a value.
+    /// The actual value, if there is one.
     public var actual: JSONValue?
-    /// The place of the operand in the suite.
+    /// The location of the operand in the suite.
     public var range: SourceRange
-    /// Further lines: a structural difference, the reasons of alternatives.
+    /// Additional lines: a structural difference, or the reasons of the alternatives.
     public var details: [String]
-    /// True when there was no value to match.
+    /// Whether the value was missing.
     public var isAbsence: Bool
 
     /// Creates a mismatch.
@@ -302,12 +303,12 @@ public struct Mismatch: Error, Sendable {
         self.isAbsence = isAbsence
     }
 
-    /// The mismatch of an operand that could not be evaluated.
+    /// Creates the mismatch of an operand that could not be evaluated.
     init(_ error: TemplateError) {
         self.init(kind: .error, type: .expression, message: error.message, range: error.range)
     }
 
-    /// The mismatch as a finding about a subject, such as `json $.title`; large values stay out of it.
+    /// Returns the mismatch as a finding about a subject, such as `json $.title`. Large values are omitted.
     public func finding(subject: Finding.Subject) -> Finding {
         Finding(
             kind: kind, subject: subject, type: type, message: message,

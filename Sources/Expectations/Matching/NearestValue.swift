@@ -2,38 +2,38 @@ import Basics
 import Diagnostics
 import JSON
 
-/// Of several values the one that comes nearest to a value that is not among them, and how it differs.
+/// The nearest of several values to a value that is not among them, and the difference between the two.
 struct NearestValue {
-    /// How a value differs from another that it comes near to.
+    /// The kind of similarity between two values.
     private enum Nearness {
-        /// Texts that differ in one respect: `in case`.
+        /// Strings that differ in one respect: `in case`.
         case text(String)
-        /// A text and a number, truth value or null that are written alike.
+        /// A string and a number, Boolean or null with the same representation.
         case type
-        /// Texts that differ in few letters.
+        /// Strings that differ in a few letters.
         case spelling
-        /// Structures that have most in common.
+        /// Structures that are mostly equal.
         case structure(JSONDifference)
     }
 
-    /// The most candidates that are looked at.
+    /// The maximum number of candidates.
     private static let mostCandidates = 1_000
-    /// The most candidates of a structure, as each is compared in full.
+    /// The maximum number of candidates for a structure, because each is compared in full.
     private static let mostStructures = 100
-    /// The longest text, in bytes, that is compared.
+    /// The maximum length of a compared string, in bytes.
     private static let longestText = 10_000
 
-    /// Which of the candidates it is.
+    /// The index of the candidate.
     let index: Int
     /// The candidate.
     let value: JSONValue
     private let nearness: Nearness
 
-    /// Looks for the nearest candidate; nil when none comes near.
+    /// Finds the nearest candidate. Returns nil if none is similar.
     ///
     /// - Parameters:
     ///   - target: The value that equals none of the candidates.
-    ///   - isExpected: Whether the target is what is expected and the candidates are what there is, or the other way round.
+    ///   - isExpected: Whether the target is the expected value and the candidates are actual values, or vice versa.
     init?(to target: JSONValue, among candidates: [JSONValue], isExpected: Bool) {
         let candidates = candidates.prefix(NearestValue.mostCandidates)
         let found =
@@ -65,7 +65,7 @@ struct NearestValue {
         return (index, .spelling)
     }
 
-    /// A candidate of another type that is written as the target is: `7` and `"7"`.
+    /// Returns a candidate of another type with the same representation, such as `7` and `"7"`.
     private static func sameText(
         _ target: JSONValue, _ candidates: ArraySlice<JSONValue>
     ) -> (index: Int, nearness: Nearness)? {
@@ -101,7 +101,7 @@ struct NearestValue {
                 isExpected
                 ? JSONDifference(expected: target, actual: candidate)
                 : JSONDifference(expected: candidate, actual: target)
-            // Structures with nothing in common are not near.
+            // Structures without equal parts are not similar.
             guard difference.changes.count < size, difference.changes.count < best?.difference.changes.count ?? .max
             else { continue }
             best = (index, difference)
@@ -111,9 +111,9 @@ struct NearestValue {
 
     // MARK: In words
 
-    /// A sentence about the candidate: `element [3] differs only in case`.
+    /// Returns a sentence about the candidate: `element [3] differs only in case`.
     ///
-    /// - Parameter name: What the candidate is called.
+    /// - Parameter name: The name of the candidate in the sentence.
     func sentence(_ name: String) -> String {
         switch nearness {
         case .text(let only): "\(name) differs only \(only)"
@@ -135,18 +135,18 @@ struct NearestValue {
         }
     }
 
-    /// The difference from the candidate, line by line, when both are structures.
+    /// Returns the lines of the difference from the candidate if both are structures.
     func details(root: String) -> [String] {
         guard case .structure(let difference) = nearness else { return [] }
         return DifferenceLines.lines(difference, root: root)
     }
 }
 
-/// Looks for a text in another, byte by byte, in linear time.
+/// A bytewise substring search in linear time.
 ///
-/// Unlike a comparison of characters it finds parts of them.
+/// Unlike a comparison of characters, it also finds parts of characters.
 enum ByteSearch {
-    /// Whether the bytes of a part occur in the text.
+    /// Returns whether the text contains the bytes of a part.
     static func contains(_ text: String, _ part: String) -> Bool {
         withBytes(text, part) { text, part in
             switch attempt(text, part) {
@@ -157,13 +157,13 @@ enum ByteSearch {
         }
     }
 
-    /// How many bytes stand before the first occurrence of a part; nil when there is none.
+    /// Returns the byte offset of the first occurrence of a part, or nil if it does not occur.
     static func position(of part: String, in text: String) -> Int? {
         let found = longestBeginning(of: part, in: text)
         return found.length == part.utf8.count ? found.offset : nil
     }
 
-    /// The first place where most of a part's beginning stands: how many bytes are before it, and how many agree.
+    /// Returns the first occurrence of the longest beginning of a part that occurs: its offset and length, in bytes.
     ///
     /// The length is a whole number of Unicode scalars.
     static func longestBeginning(of part: String, in text: String) -> (offset: Int, length: Int) {
@@ -182,12 +182,13 @@ enum ByteSearch {
         return text.withUTF8 { text in part.withUTF8 { part in body(text, part) } }
     }
 
-    /// What came of a search without preparation.
+    /// The result of a search without preprocessing.
     private enum Attempt {
         case found, notThere, tooSlow
     }
 
-    /// Compares the part at each place, which needs no memory, as long as that stays linear in the text's length.
+    /// Compares the part at each position, without memory, while the number of comparisons remains linear in the text's
+    /// size.
     private static func attempt(_ text: UnsafeBufferPointer<UInt8>, _ part: UnsafeBufferPointer<UInt8>) -> Attempt {
         guard let first = part.first else { return .found }
         guard part.count <= text.count else { return .notThere }
@@ -202,7 +203,7 @@ enum ByteSearch {
         return .notThere
     }
 
-    /// The algorithm of Knuth, Morris and Pratt.
+    /// Finds the longest beginning with the Knuth-Morris-Pratt algorithm.
     private static func longestBeginning(
         of part: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>
     ) -> (offset: Int, length: Int) {

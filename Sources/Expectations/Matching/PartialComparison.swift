@@ -1,8 +1,9 @@
 import JSON
 
-/// Comparison by the members that an expected value names: others are free at every depth.
+/// A comparison of only the members in an expected value, at any depth.
 enum PartialComparison {
-    /// Whether a value has all that `expected` names; arrays must have as many elements, each like its counterpart.
+    /// Returns whether a value has everything in `expected`. Arrays must have equal lengths and pairwise similar
+    /// elements.
     static func isLike(_ actual: JSONValue, _ expected: JSONValue) -> Bool {
         switch (expected, actual) {
         case (.object(let expected), .object(let actual)):
@@ -19,7 +20,7 @@ enum PartialComparison {
         }
     }
 
-    /// The value without the members that `expected` does not name, so that a difference shows only what was asked for.
+    /// Returns the value without members that `expected` does not contain, so a difference shows only expected members.
     static func restricted(_ actual: JSONValue, to expected: JSONValue) -> JSONValue {
         switch (expected, actual) {
         case (.object(let expected), .object(let actual)):
@@ -35,13 +36,13 @@ enum PartialComparison {
         }
     }
 
-    /// The most comparisons of elements that are made to find out which belong together.
+    /// The maximum number of element comparisons for finding counterparts.
     private static let mostComparisons = 10_000
 
-    /// The elements, each without what its counterpart does not name.
+    /// Returns the elements, each restricted to its counterpart.
     ///
-    /// An element that was put in moves the others: the counterpart is the one at the same place if it is like it,
-    /// otherwise the first that is.
+    /// An inserted element shifts the following ones. The counterpart is therefore the element at the same index if it
+    /// is similar, and otherwise the first similar one.
     private static func restricted(_ actual: [JSONValue], to expected: [JSONValue]) -> [JSONValue] {
         let (comparisons, overflow) = actual.count.multipliedReportingOverflow(by: expected.count)
         let isSearched = !overflow && comparisons <= mostComparisons
@@ -54,7 +55,7 @@ enum PartialComparison {
                 counterpart = expected.first { isLike(value, $0) } ?? neighbor
             }
             let part = counterpart.map { restricted(value, to: $0) } ?? value
-            // An element that has nothing in common with its counterpart is shown whole.
+            // An element without common members is shown entirely.
             result.append(part == .object(JSONObject()) ? value : part)
         }
         return result

@@ -2,12 +2,12 @@ import CEL
 import JSON
 import SuiteModel
 
-/// Durations in nanoseconds and sizes in bytes: how they are written in messages and read from expressions' values.
+/// Durations in nanoseconds and sizes in bytes: their rendering in messages and their parsing from expression values.
 enum Quantity {
-    /// A measured value, rounded for people: `2.31 s`, `61 B`; values of other domains with their type.
+    /// Returns a rounded quantity, such as `2.31 s` or `61 B`; values of other domains with their type.
     ///
-    /// - Parameter bound: The operand that the value is held against. The value is shown in its units, and exactly
-    ///   where rounding would make both look the same.
+    /// - Parameter bound: The operand that the value is compared with. The value is shown in the units of the operand,
+    ///   and without rounding if both would otherwise look the same.
     static func describe(_ value: JSONValue, in domain: Matcher.Domain, against bound: JSONValue? = nil) -> String {
         guard domain.isQuantity, case .number(let number) = value, let amount = number.int64 else {
             return ValueDescription.typed(value)
@@ -23,7 +23,7 @@ enum Quantity {
         return usesBinaryUnits ? exactBinarySize(amount) ?? "\(amount) B" : exactDecimalSize(amount)
     }
 
-    /// An operand, exactly as large as it was written: `1.234 s`, `1 MiB`; values of other domains with their type.
+    /// Returns an operand without rounding, such as `1.234 s` or `1 MiB`; values of other domains with their type.
     static func describeOperand(_ value: JSONValue, in domain: Matcher.Domain) -> String {
         if domain == .status, value.numberValue == nil { return statuses(value) }
         guard domain.isQuantity, case .number(let number) = value, let amount = number.int64 else {
@@ -35,12 +35,12 @@ enum Quantity {
         return exactBinarySize(amount) ?? decimal
     }
 
-    /// A measured value of the domain without its type.
+    /// Returns a measured value without its type.
     static func plain(_ value: JSONValue, in domain: Matcher.Domain) -> String {
         domain.isQuantity ? describe(value, in: domain) : ValueDescription.plain(value)
     }
 
-    /// An operand of the domain without its type.
+    /// Returns an operand without its type.
     static func plainOperand(_ value: JSONValue, in domain: Matcher.Domain) -> String {
         switch domain {
         case .value: ValueDescription.plain(value)
@@ -49,7 +49,7 @@ enum Quantity {
         }
     }
 
-    /// Statuses as they are written: `404`, `2xx`, `200, 2xx or 404`.
+    /// Returns statuses in the notation of suites: `404`, `2xx`, `200, 2xx or 404`.
     private static func statuses(_ value: JSONValue) -> String {
         switch value {
         case .string(let text): return text
@@ -63,11 +63,11 @@ enum Quantity {
 
     // MARK: Durations
 
-    /// A duration: `512 µs`, `41.3 ms`, `2.31 s`, `1 min 30 s`.
+    /// Returns a rounded duration: `512 µs`, `41.3 ms`, `2.31 s`, `1 min 30 s`.
     static func duration(_ nanoseconds: Int64) -> String {
         let sign = nanoseconds < 0 ? "-" : ""
         let amount = nanoseconds.magnitude
-        // The bounds are where rounding carries into the next unit.
+        // The limits are the values from which rounding would carry into the next unit.
         switch amount {
         case ..<1_000: return sign + "\(amount) ns"
         case ..<999_500: return sign + significant(amount, unit: 1_000) + " µs"
@@ -76,7 +76,7 @@ enum Quantity {
         default:
             let seconds = max(amount / 1_000_000_000, 60)
             if seconds >= 48 * 3600 {
-                // Of days nobody wants to know the seconds.
+                // Seconds are irrelevant when the duration is several days.
                 let (days, hours) = (seconds / 86_400, seconds % 86_400 / 3600)
                 return sign + (hours > 0 ? "\(days) d \(hours) h" : "\(days) d")
             }
@@ -88,7 +88,7 @@ enum Quantity {
         }
     }
 
-    /// A duration with all its digits: `1.234 s`, `1 min 30.5 s`.
+    /// Returns a duration without rounding: `1.234 s`, `1 min 30.5 s`.
     static func exactDuration(_ nanoseconds: Int64) -> String {
         let sign = nanoseconds < 0 ? "-" : ""
         let amount = nanoseconds.magnitude
@@ -112,19 +112,19 @@ enum Quantity {
 
     // MARK: Sizes
 
-    /// Whether a size is shorter in powers of 1,024, so that it was probably written so: `1 MiB` is 1.048576 MB.
+    /// Returns whether a size is shorter in powers of 1,024, and probably was written that way: `1 MiB` is 1.048576 MB.
     private static func isWrittenInBinaryUnits(_ bytes: Int64) -> Bool {
         guard let binary = exactBinarySize(bytes) else { return false }
         return binary.utf8.count < exactDecimalSize(bytes).utf8.count
     }
 
-    /// A size in powers of 1,000, rounded: `61 B`, `64 KB`, `1.5 MB`.
+    /// Returns a rounded size in powers of 1,000: `61 B`, `64 KB`, `1.5 MB`.
     private static func decimalSize(_ bytes: Int64) -> String {
         guard let (unit, name) = decimalUnit(carried(bytes.magnitude, 1_999)) else { return "\(bytes) B" }
         return (bytes < 0 ? "-" : "") + significant(bytes.magnitude, unit: unit) + name
     }
 
-    /// A size in powers of 1,000 with all its digits: `63.999 KB`.
+    /// Returns a size in powers of 1,000 without rounding: `63.999 KB`.
     private static func exactDecimalSize(_ bytes: Int64) -> String {
         guard let (unit, name) = decimalUnit(bytes.magnitude) else { return "\(bytes) B" }
         return (bytes < 0 ? "-" : "") + decimal(bytes.magnitude, unit: unit, fractionDigits: 9) + name
@@ -139,14 +139,14 @@ enum Quantity {
         }
     }
 
-    /// A size in powers of 1,024, rounded: `957 KiB`.
+    /// Returns a rounded size in powers of 1,024: `957 KiB`.
     private static func binarySize(_ bytes: Int64) -> String {
         guard let (unit, name) = binaryUnit(carried(bytes.magnitude, 2_047)) else { return "\(bytes) B" }
         let (thousandths, _) = unit.dividingFullWidth(bytes.magnitude.multipliedFullWidth(by: 1_000))
         return (bytes < 0 ? "-" : "") + significant(thousandths, unit: 1_000) + name
     }
 
-    /// A size in powers of 1,024 when it has at most three digits behind the point, or nil.
+    /// Returns a size in powers of 1,024 with at most three decimals, or nil if that is not exact.
     private static func exactBinarySize(_ bytes: Int64) -> String? {
         guard let (unit, name) = binaryUnit(bytes.magnitude) else { return nil }
         let (thousandths, rest) = unit.dividingFullWidth(bytes.magnitude.multipliedFullWidth(by: 1_000))
@@ -165,16 +165,16 @@ enum Quantity {
 
     // MARK: Digits
 
-    /// The amount by which a rounded text's unit is chosen, so that 999.9 KB becomes 1 MB and not 1000 KB.
+    /// Returns the amount that determines the unit of a rounded value, so that 999.9 KB becomes 1 MB and not 1000 KB.
     private static func carried(_ amount: UInt64, _ divisor: UInt64) -> UInt64 { amount + amount / divisor }
 
-    /// The amount in a unit with three significant digits, or all digits before the point.
+    /// Returns the amount in a unit with three significant digits, or with all digits of the integer part.
     private static func significant(_ amount: UInt64, unit: UInt64) -> String {
         let whole = amount / unit
         return decimal(amount, unit: unit, fractionDigits: whole >= 100 ? 0 : whole >= 10 ? 1 : 2)
     }
 
-    /// The amount in a unit, a power of ten, rounded to a number of digits, without trailing zeros.
+    /// Returns the amount in a unit, a power of ten, rounded to a number of decimals, without trailing zeros.
     private static func decimal(_ amount: UInt64, unit: UInt64, fractionDigits: Int) -> String {
         var step = unit
         for _ in 0..<fractionDigits where step > 1 { step /= 10 }
@@ -189,7 +189,7 @@ enum Quantity {
 
     // MARK: Reading
 
-    /// The nanoseconds of a duration such as `250ms`, `1m30s` or `1.5s`; nil for anything else.
+    /// Parses a duration such as `250ms`, `1m30s` or `1.5s`, in nanoseconds. Returns nil for any other string.
     static func parseDuration(_ text: String) -> Int64? {
         parse(text, allowsSeveral: true) { unit in
             switch unit {
@@ -205,7 +205,7 @@ enum Quantity {
         }
     }
 
-    /// The bytes of a size such as `64KB` or `5MiB`; nil for anything else.
+    /// Parses a size such as `64KB` or `5MiB`, in bytes. Returns nil for any other string.
     static func parseSize(_ text: String) -> Int64? {
         parse(text, allowsSeveral: false) { unit in
             switch unit {
@@ -241,7 +241,7 @@ enum Quantity {
         return parts == 1 || (allowsSeveral && parts > 1) ? total : nil
     }
 
-    /// A decimal number times a factor; fractions of the result are dropped.
+    /// Returns the product of a decimal number and a factor, rounded down.
     private static func multiply(_ digits: Substring, _ factor: Int64) -> Int64? {
         let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let whole = Int64(first) else { return nil }
@@ -252,7 +252,8 @@ enum Quantity {
         var fraction: Int64 = 0
         var step = factor
         for digit in parts[1].utf8 {
-            // Units divide by ten often enough for every digit that can count but for minutes, hours and days.
+            // All units except minutes, hours and days are divisible by ten often enough to process every significant
+            // digit.
             let value = Int64(digit - UInt8(ascii: "0"))
             fraction += value * step / 10
             step /= 10
@@ -263,7 +264,7 @@ enum Quantity {
 }
 
 extension ValueDescription {
-    /// A value of an expression with its type in the language: `3 (int)`, `2.31 s (duration)`; long values are cut.
+    /// Returns a value of an expression with its CEL type: `3 (int)`, `2.31 s (duration)`. Long values are cut off.
     static func typed(_ value: CELValue) -> String {
         switch value {
         case .duration(let duration): "\(Quantity.duration(duration.nanoseconds)) (duration)"
