@@ -2,16 +2,16 @@ import JSON
 import RunModel
 import SuiteModel
 
-/// What is the same of all responses of one status at one step: content types, names of header fields, the body's shape.
+/// The common structure of a step's responses with the same status: content types, header names and the body's shape.
 public struct ResponseShape: Sendable, Hashable {
-    /// What is written for a response without `Content-Type`.
+    /// The content type recorded for a response without `Content-Type`.
     public static let noContentType = "none"
 
-    /// The media types, in lower case and without parameters; ``noContentType`` for responses without one.
+    /// The lowercase media types without parameters; ``noContentType`` for responses without one.
     public var contentTypes: Set<String>
-    /// The names of header fields, in lower case, and whether every response had them.
+    /// The lowercase names of header fields, and whether every response had them.
     public var headers: [String: Bool]
-    /// The shape of the bodies that are JSON; nil when none is.
+    /// The shape of the JSON bodies; nil if there are none.
     public var body: Shape?
 
     /// Creates a shape.
@@ -21,7 +21,7 @@ public struct ResponseShape: Sendable, Hashable {
         self.body = body
     }
 
-    /// The narrowest shape that allows what either allows.
+    /// Returns the narrowest shape that allows everything that either shape allows.
     public func merged(with other: ResponseShape) -> ResponseShape {
         var result = self
         result.contentTypes.formUnion(other.contentTypes)
@@ -33,7 +33,8 @@ public struct ResponseShape: Sendable, Hashable {
         return result
     }
 
-    /// The shape without what must not be stored: texts that a mask changes, and names too long for a key.
+    /// Returns the shape without parts that must not be stored: strings that contain secrets, and header names with
+    /// secrets.
     public func masked(with mask: SnapshotMask?) -> ResponseShape {
         var result = self
         result.body = body?.masked(with: mask)
@@ -43,10 +44,10 @@ public struct ResponseShape: Sendable, Hashable {
 }
 
 extension Shape {
-    /// The most bytes of a member's name; longer ones are data.
+    /// The maximum length of a member's name, in bytes. Longer names are considered data.
     private static let longestName = 256
 
-    /// The depth of shapes is bounded, and with it this recursion.
+    /// Recursive, but the depth of shapes is limited.
     func masked(with mask: SnapshotMask?) -> Shape {
         var result = self
         if let mask, case .values(let values) = text, values.contains(where: { mask($0) != $0 }) { result.text = .free }
@@ -65,22 +66,22 @@ extension Shape {
     }
 }
 
-/// How a response differs from what is locked for its step.
+/// A difference between a response and the locked shapes of its step.
 public enum ResponseDifference: Sendable, Hashable {
-    /// The status is none of those that are locked.
+    /// The status is not locked.
     case status(Int, locked: [Int])
-    /// The content type is none of those that are locked.
+    /// The content type is not locked.
     case contentType(String, status: Int, locked: [String])
-    /// A header field that every response had is gone.
+    /// A header field that every response had is missing.
     case lostHeader(String, status: Int)
-    /// There is a header field that no response had.
+    /// A header field that no response had is present.
     case newHeader(String, status: Int)
-    /// The body is no JSON, although it is declared to be.
+    /// The body is not JSON, although it is declared as JSON.
     case noJSON(status: Int, locked: Shape)
-    /// The body differs.
+    /// The body has a different shape.
     case body(ShapeDifference, status: Int)
 
-    /// Whether the response is not allowed; otherwise it has more than what is locked.
+    /// Whether the difference violates the lock. Otherwise, the response only has additional parts.
     public var isBreaking: Bool {
         switch self {
         case .status, .contentType, .lostHeader, .noJSON: true
@@ -89,19 +90,19 @@ public enum ResponseDifference: Sendable, Hashable {
         }
     }
 
-    /// What is different, as reports call it.
+    /// The subject of the finding.
     public var part: String {
         switch self {
         case .status: "status"
         case .contentType: "content type"
         case .lostHeader(let name, _), .newHeader(let name, _): "header \(name)"
         case .noJSON: "body"
-        // An addition is told once for all responses, whatever their elements.
+        // An addition is reported once for all responses, regardless of the array element.
         case .body(let difference, _): isBreaking ? difference.placeText : difference.path.description
         }
     }
 
-    /// One sentence without a final full stop.
+    /// A one-sentence description without a final period.
     public var message: String {
         switch self {
         case .status(let status, let locked): "locked as \(Self.list(locked.map { String($0) })), got \(status)"
@@ -118,7 +119,7 @@ public enum ResponseDifference: Sendable, Hashable {
         return items.dropLast().joined(separator: ", ") + " or " + last
     }
 
-    /// Holds a response against the shapes of its step.
+    /// Returns the differences between a response and the shapes of its step.
     public static func differences(
         of content: ResponseContent, from shapes: [Int: ResponseShape]
     ) -> [ResponseDifference] {
@@ -148,26 +149,26 @@ public enum ResponseDifference: Sendable, Hashable {
     }
 }
 
-/// What was seen of the responses at one step, by status; none of the responses themselves.
+/// The observed structure of a step's responses, by status, without their values.
 public struct ResponseObservation: Sendable {
     private struct Status: Sendable {
         var count = 0
         var contentTypes: Set<String> = []
         var headers: [String: Int] = [:]
         var body: ShapeObservation?
-        /// Whether a body was declared to be JSON and is none, or is empty.
+        /// Whether a body declared as JSON was empty or not JSON.
         var hasOtherBody = false
 
-        /// The shape of the bodies; open when some are declared to be JSON and are not.
+        /// The shape of the bodies. It allows everything if some bodies declared as JSON are not JSON.
         var bodyShape: Shape? { hasOtherBody && body != nil ? .any : body?.shape }
     }
 
-    /// The names of header fields of a step that are told apart at most.
+    /// The maximum number of distinct header names for a step.
     private static let mostHeaders = 200
 
     private var statuses: [Int: Status] = [:]
 
-    /// Creates an observation of nothing.
+    /// Creates an empty observation.
     public init() {}
 
     /// Adds a response.
@@ -187,7 +188,7 @@ public struct ResponseObservation: Sendable {
         statuses[content.status] = status
     }
 
-    /// Adds what another one has seen.
+    /// Adds another observation.
     public mutating func add(_ other: ResponseObservation) {
         for (code, found) in other.statuses {
             guard var status = statuses.removeValue(forKey: code) else {
@@ -205,7 +206,7 @@ public struct ResponseObservation: Sendable {
         }
     }
 
-    /// The shapes by status.
+    /// The shapes, by status.
     public var shapes: [Int: ResponseShape] {
         statuses.mapValues { status in
             ResponseShape(
@@ -216,8 +217,9 @@ public struct ResponseObservation: Sendable {
 }
 
 extension ResponseContent {
-    /// Header fields that say nothing of what an interface promises: those of a connection, of caches, of tracing, and of the
-    /// moment (RFC 9110, section 7.6.1 and others).
+    /// Header fields that are not part of an interface's contract.
+    ///
+    /// They concern connections, caches, tracing, and the time of the response (RFC 9110, section 7.6.1 and others).
     private static let volatileHeaders: Set<String> = [
         "age", "alt-svc", "cf-cache-status", "cf-ray", "connection", "content-encoding", "content-length",
         "content-type",
@@ -227,10 +229,10 @@ extension ResponseContent {
         "x-response-time", "x-runtime", "x-served-by", "x-timer",
     ]
 
-    /// The longest name of a header field that is looked at.
+    /// The maximum length of a header name, in bytes.
     private static let longestName = 100
 
-    /// The media type as shapes have it.
+    /// The media type for shapes.
     var shapeContentType: String {
         let field = exchange.response?.header("content-type") ?? ""
         let type = ContentType(field).mediaType
@@ -238,7 +240,7 @@ extension ResponseContent {
         return type.isEmpty || !isPlain ? ResponseShape.noContentType : type
     }
 
-    /// The names of the header fields that shapes have, each once, in lower case.
+    /// The lowercase header names for shapes, without duplicates.
     var shapeHeaderNames: Set<String> {
         var names: Set<String> = []
         for field in headers where field.name.utf8.count <= Self.longestName {
@@ -248,7 +250,7 @@ extension ResponseContent {
         return names
     }
 
-    /// The body that has a shape: one that is declared to be JSON, and is.
+    /// The body for shapes: only if it is declared as JSON and is valid.
     var shapeBody: JSONValue? {
         guard isDeclaredJSON, !bytes.isEmpty else { return nil }
         return try? json()

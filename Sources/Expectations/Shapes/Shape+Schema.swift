@@ -3,9 +3,9 @@ import Diagnostics
 public import JSON
 
 extension Shape {
-    /// The shape as a JSON Schema (2020-12), with members in a stable order.
+    /// The shape as a JSON Schema (2020-12), with the members in a stable order.
     ///
-    /// The depth of shapes is bounded where they are made, and with it this recursion.
+    /// Recursive, but the depth of shapes is limited when they are created.
     public var schema: JSONValue {
         var schema = JSONObject()
         if isAny { return .object(schema) }
@@ -36,12 +36,12 @@ extension Shape {
         return .object(schema)
     }
 
-    /// The order of texts in what is written: that of their bytes.
+    /// Returns whether one string precedes another in written schemas, by their bytes.
     static func precedes(_ first: String, _ second: String) -> Bool {
         first.utf8.lexicographicallyPrecedes(second.utf8)
     }
 
-    /// The shape without what a reader need not see: `object { id, title? }`, `array of string (uuid)`, `integer or null`.
+    /// A short description of the shape: `object { id, title? }`, `array of string (uuid)`, `integer or null`.
     public var phrase: String { phrase(depth: 0) }
 
     private func phrase(depth: Int) -> String {
@@ -84,7 +84,7 @@ extension Shape {
 }
 
 extension ValueDescription {
-    /// A name as it is, or in quotation marks when it has bytes that are not visible, or is long.
+    /// Returns a name unchanged, or quoted if it is long or contains bytes other than visible ASCII.
     fileprivate static func plainName(_ name: String) -> String {
         let isPlain = !name.isEmpty && name.utf8.count <= 40 && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         return isPlain ? name : plain(.string(name), limit: 40)
@@ -92,16 +92,16 @@ extension ValueDescription {
 }
 
 extension Shape {
-    /// Reads a shape from a JSON Schema of the kind that ``schema`` gives.
+    /// Creates a shape from a JSON Schema of the kind that ``schema`` returns.
     ///
-    /// - Throws: What is not of that kind; keywords beyond it are mistakes, as they would not be checked.
+    /// - Throws: ``ShapeSchemaError`` for anything else. Other keywords are errors because they would not be checked.
     public init(schema: JSONValue) throws(ShapeSchemaError) {
         var reader = ShapeReader()
         self = try reader.shape(schema, depth: 0)
     }
 }
 
-/// Reads the part of JSON Schema that shapes are written in.
+/// Reads the subset of JSON Schema that represents shapes.
 private struct ShapeReader {
     private static let keywords = [
         "type", "enum", "format", "required", "properties", "additionalProperties", "items",
@@ -235,12 +235,12 @@ private struct ShapeReader {
     }
 }
 
-/// What is wrong with a schema that is to be a shape.
+/// An error in the schema of a shape.
 public struct ShapeSchemaError: Error, Sendable, Hashable {
-    /// One sentence without a final full stop.
+    /// A one-sentence description without a final period.
     public var message: String
-    /// The way from the schema's root to what is wrong: names and the numbers of elements.
+    /// The path from the root of the schema to the error: member names and element indices.
     public var path: [String]
-    /// What to write instead.
+    /// The suggested replacement.
     public var suggestion: String?
 }

@@ -1,41 +1,41 @@
 import JSON
 
-/// What is the same of all values at a place, as a JSON Schema could say it: types, members, elements, formats.
+/// The common structure of all values at one location: types, members, elements and formats, as in a JSON Schema.
 ///
-/// Shapes form a lattice: merging them is associative, commutative and idempotent, and what a shape allows, every shape
-/// that it was merged into allows too.
+/// Shapes form a lattice. Merging is associative, commutative and idempotent. A merged shape allows everything that its
+/// operands allow.
 public struct Shape: Sendable, Hashable {
-    /// What is known of the strings.
+    /// The constraint on strings.
     public enum Text: Sendable, Hashable {
         /// One of a few values.
         case values(Set<String>)
-        /// A format that all have.
+        /// A common format.
         case format(ShapeFormat)
-        /// Nothing.
+        /// No constraint.
         case free
     }
 
-    /// What is known of the elements of arrays.
+    /// The constraint on the elements of arrays.
     public indirect enum Elements: Sendable, Hashable {
-        /// Nothing: every array was empty.
+        /// No information, because every array was empty.
         case unknown
-        /// What all elements have in common.
+        /// The common shape of all elements.
         case of(Shape)
     }
 
-    /// What is known of the members of objects.
+    /// The constraint on the members of objects.
     public indirect enum Members: Sendable, Hashable {
-        /// The members by name.
+        /// The members, by name.
         case record([String: Member])
-        /// The names are data; what all values have in common.
+        /// The common shape of all values, if the names of the members are data.
         case map(Shape)
     }
 
-    /// A member of objects.
+    /// A member of an object.
     public struct Member: Sendable, Hashable {
-        /// The member's values.
+        /// The shape of the member's values.
         public var shape: Shape
-        /// Whether every object has it.
+        /// Whether every object has the member.
         public var isRequired: Bool
 
         /// Creates a member.
@@ -45,18 +45,18 @@ public struct Shape: Sendable, Hashable {
         }
     }
 
-    /// The types; none when no value was seen, or when the shape is ``any``.
+    /// The types; empty if there was no value, or for ``any``.
     public internal(set) var types: ShapeTypes
-    /// What is known of strings; nil when there are none.
+    /// The constraint on strings; nil without the string type.
     public internal(set) var text: Text?
-    /// What is known of arrays; nil when there are none.
+    /// The constraint on array elements; nil without the array type.
     public internal(set) var elements: Elements?
-    /// What is known of objects; nil when there are none.
+    /// The constraint on object members; nil without the object type.
     public internal(set) var members: Members?
-    /// Whether everything is allowed.
+    /// Whether every value is allowed.
     public internal(set) var isAny = false
 
-    /// The shape of no value at all.
+    /// The shape that allows no value.
     public static let none = Shape(types: [])
 
     /// The shape that allows every value.
@@ -66,9 +66,9 @@ public struct Shape: Sendable, Hashable {
         return shape
     }
 
-    /// A shape of scalars.
+    /// Creates a shape of scalars.
     ///
-    /// - Parameter text: What is known of the strings, when there are some.
+    /// - Parameter text: The constraint on strings, if the types include them.
     init(types: ShapeTypes, text: Text? = nil) {
         self.types = types.merged(with: [])
         self.text = types.contains(.string) ? text ?? .free : nil
@@ -76,14 +76,14 @@ public struct Shape: Sendable, Hashable {
         members = types.contains(.object) ? .record([:]) : nil
     }
 
-    /// Whether no value was seen.
+    /// Whether the shape allows no value.
     public var isNone: Bool { types.isEmpty && !isAny }
 }
 
 extension Shape {
-    /// The narrowest shape that allows what either allows.
+    /// Returns the narrowest shape that allows everything that either shape allows.
     ///
-    /// The depth of shapes is bounded where they are made, and with it this recursion.
+    /// Recursive, but the depth of shapes is limited when they are created.
     public func merged(with other: Shape) -> Shape {
         if isAny || other.isAny { return .any }
         if other.isNone { return self }
@@ -97,7 +97,7 @@ extension Shape {
         return result
     }
 
-    /// Gives up what could not be written: an enumeration beside types that it would exclude.
+    /// Removes an enumeration that could not be written, because the other types would be excluded by it.
     mutating func normalize() {
         if case .values(let values) = text,
             !types.isSubset(of: [.string, .null]) || values.count > ShapeLimits.values || values.isEmpty
@@ -159,7 +159,7 @@ extension Shape.Members {
         return result.count > ShapeLimits.members ? .map(common(of: result)) : .record(result)
     }
 
-    /// What all values of a record have in common.
+    /// Returns the common shape of all values in a record.
     static func common(of record: [String: Shape.Member]) -> Shape {
         var common = Shape.none
         for member in record.values { common = common.merged(with: member.shape) }
@@ -167,27 +167,27 @@ extension Shape.Members {
     }
 }
 
-/// The way to a place in values of one shape: `$.books[*].title`.
+/// The path to a location in values of the same shape: `$.books[*].title`.
 public struct ShapePath: Sendable, Hashable, CustomStringConvertible {
-    /// One step down.
+    /// One step of the path.
     public enum Step: Sendable, Hashable {
-        /// To the member with this name.
+        /// The member with the given name.
         case member(String)
-        /// To the values of an object whose names are data.
+        /// The values of an object whose names are data.
         case anyMember
-        /// To the elements of an array.
+        /// The elements of an array.
         case element
     }
 
-    /// The steps from the root.
+    /// The steps, starting at the root.
     public var steps: [Step]
 
-    /// Creates a path; without steps it is the root.
+    /// Creates a path. Without steps, it is the root.
     public init(_ steps: [Step] = []) {
         self.steps = steps
     }
 
-    /// The path as JSONPath writes it (RFC 9535), with `[*]` for all elements and `.*` for all members.
+    /// The path as a JSONPath (RFC 9535), with `[*]` for all elements and `.*` for all members.
     public var description: String {
         var text = "$"
         for step in steps {
@@ -201,22 +201,22 @@ public struct ShapePath: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The bounds of shapes: what is beyond them is left open, never an error.
+/// The limits of shapes. Anything beyond them is unconstrained rather than an error.
 enum ShapeLimits {
-    /// The depth at which values are no longer looked into.
+    /// The maximum depth of examined values.
     static let depth = 32
-    /// The members of an object beyond which its names are taken for data.
+    /// The maximum number of an object's members before their names are considered data.
     static let members = 1_000
-    /// The places of one body that are told apart.
+    /// The maximum number of distinct locations in one body.
     static let places = 20_000
-    /// The most values of an enumeration, however often shapes are merged.
+    /// The maximum number of values in an enumeration, including after merging.
     static let values = 32
-    /// The most values that are taken for an enumeration when a shape is inferred.
+    /// The maximum number of values in an inferred enumeration.
     static let inferredValues = 8
-    /// The fewest samples of which an enumeration is inferred.
+    /// The minimum number of samples for inferring an enumeration.
     static let enumerationSamples = 20
-    /// How often each value of an enumeration must come on average.
+    /// The minimum average number of samples per value of an inferred enumeration.
     static let samplesPerValue = 5
-    /// The differences of one body that are kept.
+    /// The maximum number of differences kept for one body.
     static let differences = 50
 }

@@ -1,9 +1,9 @@
 public import JSON
 
 extension Shape {
-    /// Holds a value against the shape.
+    /// Compares a value with the shape.
     ///
-    /// - Returns: Each difference once for all elements and rows of the value, in the order in which they were met.
+    /// - Returns: The differences in order of occurrence, each combined for all array elements and rows.
     public func differences(of value: JSONValue) -> [ShapeDifference] {
         var comparison = ShapeComparison()
         comparison.compare(value, self)
@@ -11,7 +11,7 @@ extension Shape {
     }
 }
 
-/// Walks a value along the shape that is locked for it; nothing is made of what is as locked.
+/// The traversal of a value along its locked shape. Nothing is allocated for equal parts.
 private struct ShapeComparison {
     private struct Key: Hashable {
         var kind: ShapeDifference.Kind
@@ -21,12 +21,12 @@ private struct ShapeComparison {
     private(set) var differences: [ShapeDifference] = []
     private var known: [Key: Int] = [:]
     private var path = ShapePath()
-    /// The way in the value itself.
+    /// The current path in the value.
     private var place: [NormalizedPath.Step] = []
-    /// How many places are named of a difference.
+    /// The maximum number of locations listed for a difference.
     private static let mostPlaces = 3
 
-    /// The depth of shapes is bounded, and with it this recursion.
+    /// Recursive, but the depth of shapes is limited.
     mutating func compare(_ value: JSONValue, _ shape: Shape) {
         if shape.isAny || shape.isNone { return }
         switch value {
@@ -114,24 +114,25 @@ private struct ShapeComparison {
     }
 }
 
-/// How values differ from the shape that is locked for them.
+/// A difference between values and their locked shape.
 public struct ShapeDifference: Sendable, Hashable {
-    /// What is different.
+    /// The kind of difference.
     public enum Kind: Sendable, Hashable {
-        /// A member that every object had is gone.
+        /// A member that every object had is missing.
         case lostMember
         /// A value has another type.
         case type
-        /// A value is null, which none was.
+        /// A value is null, although none was.
         case null
-        /// A string is not of the format that all had.
+        /// A string does not have the common format.
         case format
-        /// There is a member that none had.
+        /// A member that no object had is present.
         case newMember
-        /// There is a value that the enumeration has not.
+        /// A value is not part of the enumeration.
         case newValue
 
-        /// Whether the shape is not allowed; otherwise it is wider than what is locked, in a way that breaks no reader.
+        /// Whether the difference violates the lock. Otherwise, the value only extends it in a way compatible with its
+        /// readers.
         public var isBreaking: Bool {
             switch self {
             case .lostMember, .type, .null, .format: true
@@ -140,17 +141,17 @@ public struct ShapeDifference: Sendable, Hashable {
         }
     }
 
-    /// What is different.
+    /// The kind of difference.
     public var kind: Kind
-    /// Where.
+    /// The path in the shape.
     public var path: ShapePath
-    /// The first places in the value, such as `$.items[3].name`.
+    /// The first locations in the value, such as `$.items[3].name`.
     public var places: [String] = []
-    /// How many places there are.
+    /// The number of locations.
     public var count = 1
-    /// What is locked there; nil for a new member.
+    /// The locked shape; nil for a new member.
     public var locked: Shape?
-    /// What was found there; nil for a member that is gone.
+    /// The shape of the actual value; nil for a missing member.
     public var found: Shape?
 
     /// Creates a difference.
@@ -161,17 +162,17 @@ public struct ShapeDifference: Sendable, Hashable {
         self.found = found
     }
 
-    /// Where, as people read it: the place itself where there is one alone.
+    /// The location for display: that in the value if there is only one, otherwise the path in the shape.
     public var placeText: String { count == 1 ? places.first ?? path.description : path.description }
 
-    /// The first of several places; nil for a single one.
+    /// A list of the first locations; nil for a single one.
     public var placesNote: String? {
         guard count > 1, !places.isEmpty else { return nil }
         let more = count > places.count ? " and \(count - places.count) more" : ""
         return "at \(places.joined(separator: ", "))\(more)"
     }
 
-    /// One sentence without a final full stop.
+    /// A one-sentence description without a final period.
     public var message: String {
         let locked = locked?.phrase ?? "nothing"
         let found = found?.phrase ?? "nothing"
@@ -185,12 +186,12 @@ public struct ShapeDifference: Sendable, Hashable {
     }
 }
 
-/// The types of values that a shape allows, by their names in JSON Schema.
+/// The types of values that a shape allows, named as in JSON Schema.
 public struct ShapeTypes: OptionSet, Sendable, Hashable {
     /// The types as bits.
     public let rawValue: UInt8
 
-    /// Takes types by their bits.
+    /// Creates types from their bits.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -201,37 +202,37 @@ public struct ShapeTypes: OptionSet, Sendable, Hashable {
     public static let array = ShapeTypes(rawValue: 1 << 1)
     /// Strings.
     public static let string = ShapeTypes(rawValue: 1 << 2)
-    /// Numbers of any kind; with it, ``integer`` says nothing more.
+    /// Numbers of any kind, including ``integer``.
     public static let number = ShapeTypes(rawValue: 1 << 3)
-    /// Numbers that are written without a fraction and an exponent.
+    /// Numbers written without a fraction or exponent.
     public static let integer = ShapeTypes(rawValue: 1 << 4)
     /// True and false.
     public static let boolean = ShapeTypes(rawValue: 1 << 5)
     /// Null.
     public static let null = ShapeTypes(rawValue: 1 << 6)
 
-    /// Each type with its name, in the order in which they are written.
+    /// The types with their names, in the order in which they are written.
     static let named: [(type: ShapeTypes, name: String)] = [
         (.object, "object"), (.array, "array"), (.string, "string"), (.number, "number"), (.integer, "integer"),
         (.boolean, "boolean"), (.null, "null"),
     ]
 
-    /// The type of a name of JSON Schema, or nil.
+    /// Creates the type with a name from JSON Schema. Returns nil for an unknown name.
     init?(name: String) {
         guard let found = Self.named.first(where: { $0.name == name }) else { return nil }
         self = found.type
     }
 
-    /// The names, in the order in which they are written.
+    /// The names of the types, in the order in which they are written.
     var names: [String] { Self.named.compactMap { contains($0.type) ? $0.name : nil } }
 
-    /// The types of both, in which an integer is a number where there are other numbers.
+    /// Returns the union of the types, in which `number` includes `integer`.
     func merged(with other: ShapeTypes) -> ShapeTypes {
         let both = union(other)
         return both.contains(.number) ? both.subtracting(.integer) : both
     }
 
-    /// Whether a value of the one type is allowed.
+    /// Returns whether a value of the given type is allowed.
     func allows(_ type: ShapeTypes) -> Bool {
         contains(type) || (type == .integer && contains(.number))
     }

@@ -2,15 +2,15 @@ import Basics
 public import JSON
 import SuiteModel
 
-/// What was seen of the values at a place: enough to infer a ``Shape``, and none of the values themselves.
+/// The observed structure of the values at one location, from which a ``Shape`` is inferred. The values are not stored.
 ///
-/// It grows with the number of places, not with the number of values: beyond the bounds of ``ShapeLimits``, places are
-/// left open.
+/// Its size depends on the number of distinct locations, not on the number of values. Beyond the limits of
+/// ``ShapeLimits``, locations are unconstrained.
 public struct ShapeObservation: Sendable {
     private var root = Node()
     private var places = 0
 
-    /// Creates an observation of nothing.
+    /// Creates an empty observation.
     public init() {}
 
     /// Adds a value.
@@ -18,38 +18,38 @@ public struct ShapeObservation: Sendable {
         root.add(value, depth: 0, places: &places)
     }
 
-    /// Adds what another one has seen.
+    /// Adds another observation.
     public mutating func add(_ other: ShapeObservation) {
         root.add(other.root, places: &places)
     }
 
-    /// The shape of what was seen.
+    /// The shape inferred from the observation.
     public var shape: Shape { root.shape }
 
-    /// What was seen at one place.
+    /// The observation of one location.
     struct Node: Sendable {
         private var types: ShapeTypes = []
         private var isOpen = false
         private var texts: TextObservation?
         private var objects: Objects?
-        /// What was seen of the elements; one at most, as a node cannot hold itself.
+        /// The observation of the elements: at most one node, in an array because a struct cannot contain itself.
         private var elements: [Node] = []
 
-        /// What was seen of the objects at a place.
+        /// The observation of the objects at a location.
         private struct Objects: Sendable {
             var count = 0
             var members: [String: Member] = [:]
-            /// The values of members whose names are no longer told apart; one at most.
+            /// The values of members with indistinguishable names: at most one node.
             var others: [Node] = []
         }
 
         private struct Member: Sendable {
-            /// In how many objects the member was.
+            /// The number of objects with the member.
             var count = 0
             var node = Node()
         }
 
-        // The depth is bounded, and with it this recursion.
+        // Recursive, but the depth is limited.
         mutating func add(_ value: JSONValue, depth: Int, places: inout Int) {
             if isOpen { return }
             guard depth < ShapeLimits.depth, places <= ShapeLimits.places else { return open() }
@@ -96,7 +96,7 @@ public struct ShapeObservation: Sendable {
 
         private var hasRoom: Bool { (objects?.members.count ?? 0) < ShapeLimits.members }
 
-        /// Takes the names of members for data from now on.
+        /// Treats the names of members as data from now on.
         private mutating func giveUpNames() {
             guard var objects else { return }
             var common = objects.others.first ?? Node()
@@ -147,7 +147,8 @@ public struct ShapeObservation: Sendable {
             }
         }
 
-        /// Whether a number is written as an integer, which `10.0` is not: it says that there may be a fraction.
+        /// Returns whether a number is written as an integer. A number such as `10.0` is not, because it may have a
+        /// fraction.
         static func isWhole(_ number: JSONNumber) -> Bool {
             if number.int64 == nil, !number.isInteger { return false }
             return number.literal.utf8.allSatisfy { ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
@@ -178,7 +179,7 @@ public struct ShapeObservation: Sendable {
 }
 
 extension Shape {
-    /// Whether all values are of one type, but for nulls.
+    /// Whether all values except null have the same type.
     fileprivate var isOfOneKind: Bool {
         guard !isAny else { return false }
         let others = types.subtracting(.null)
@@ -187,7 +188,7 @@ extension Shape {
 }
 
 extension Shape {
-    /// The shape of one value.
+    /// Creates the shape of one value.
     public init(of value: JSONValue) {
         var observation = ShapeObservation()
         observation.add(value)
@@ -195,13 +196,13 @@ extension Shape {
     }
 }
 
-/// What was seen of the strings at a place.
+/// The observation of the strings at a location.
 struct TextObservation: Sendable {
     private var count = 0
     private var format: ShapeFormat?
-    /// Whether a string was seen that has another format than the others, or none.
+    /// Whether strings with different formats, or without one, were observed.
     private var isFree = false
-    /// The values, as long as they may be those of an enumeration.
+    /// The distinct values, while they may form an enumeration.
     private var values: Set<String>? = []
 
     mutating func add(_ text: String) {
@@ -229,7 +230,7 @@ struct TextObservation: Sendable {
         values = union.count <= ShapeLimits.inferredValues ? union : nil
     }
 
-    /// What the strings have in common.
+    /// The common constraint on the strings.
     var text: Shape.Text {
         if !isFree, let format { return .format(format) }
         guard let values, values.count > 1, count >= ShapeLimits.enumerationSamples,
@@ -238,7 +239,8 @@ struct TextObservation: Sendable {
         return .values(values)
     }
 
-    /// Whether a text is a word such as `in-progress`, `EUR` or `lowerCamel`, and not a name, an id or a sentence.
+    /// Returns whether a string is a word such as `in-progress`, `EUR` or `lowerCamel` rather than a name, ID or
+    /// sentence.
     private static func isWord(_ text: String) -> Bool {
         guard (1...40).contains(text.utf8.count), let first = text.utf8.first, ASCII.isLetter(first) else {
             return false
@@ -254,7 +256,7 @@ struct TextObservation: Sendable {
         return digits <= 2
     }
 
-    /// Whether all words begin with a small letter, or all are without one.
+    /// Returns whether all words start with a lowercase letter, or none contains one.
     private static func areAlike(_ words: Set<String>) -> Bool {
         let isSmall = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
         return words.allSatisfy { $0.utf8.first.map(isSmall) == true }
@@ -262,7 +264,7 @@ struct TextObservation: Sendable {
     }
 }
 
-/// A format of strings that shapes know, each so narrow that a text hardly has it by chance.
+/// A string format for shapes, specific enough that strings rarely match it by chance.
 public enum ShapeFormat: String, Sendable, Hashable, CaseIterable {
     case dateTime = "date-time"
     case date
@@ -272,10 +274,10 @@ public enum ShapeFormat: String, Sendable, Hashable, CaseIterable {
     case ipv4
     case ipv6
 
-    /// The longest text that is looked at.
+    /// The maximum length of an examined string, in bytes.
     private static let longest = 2_048
 
-    /// The format of a text, or nil when it has none of them.
+    /// Creates the format of a string. Returns nil if it has none of the formats.
     init?(of text: String) {
         let bytes = text.utf8
         guard (3...Self.longest).contains(bytes.count), let first = bytes.first, let last = bytes.last else {
@@ -300,7 +302,7 @@ public enum ShapeFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether a text is a date and time with its offset (RFC 3339).
+    /// Returns whether a string is a date and time with an offset (RFC 3339).
     private static func isDateTime(_ text: String, last: UInt8) -> Bool {
         var text = text
         let hasForm = text.withUTF8 { bytes -> Bool in
@@ -316,13 +318,13 @@ public enum ShapeFormat: String, Sendable, Hashable, CaseIterable {
         return hasForm && TextFormat.holds(text, .dateTime)
     }
 
-    /// Whether a text goes on with `://` behind what may be a scheme; a URN or `a:b` could be anything.
+    /// Returns whether `://` follows a possible scheme. URNs and strings such as `a:b` are too ambiguous.
     private static func hasAuthority(_ text: String) -> Bool {
         guard let colon = text.utf8.prefix(32).firstIndex(of: UInt8(ascii: ":")) else { return false }
         return text.utf8[colon...].starts(with: "://".utf8)
     }
 
-    /// Whether a text is ASCII without spaces and quotes, has one `@`, and a point behind it.
+    /// Returns whether a string is ASCII without spaces and quotation marks, with a single `@` and a period after it.
     private static func isPlainAddress(_ text: String) -> Bool {
         var ats = 0
         var hasPoint = false
@@ -338,12 +340,12 @@ public enum ShapeFormat: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Tells names of members that are data, such as ids, from those that an interface has given.
+/// The distinction between member names that are data, such as IDs, and names defined by an interface.
 enum DynamicNames {
-    /// How many members with names like numbers make a map.
+    /// The minimum number of members with numeric names for a map.
     private static let fewestNumbers = 3
 
-    /// Whether the names of an object's members are data.
+    /// Returns whether the names of an object's members are data.
     static func areData(_ names: some Collection<String>) -> Bool {
         var numbers = 0
         for name in names {
@@ -354,12 +356,12 @@ enum DynamicNames {
         return !names.isEmpty && (numbers == 0 || names.count >= fewestNumbers)
     }
 
-    /// Whether a name is one that nobody gives a member: a UUID, a date, an address, a long key.
+    /// Returns whether a name is unlikely to be chosen for a member: a UUID, date, address, or long key.
     private static func isIdentifier(_ name: String) -> Bool {
         ShapeFormat(of: name) != nil || isLongKey(name)
     }
 
-    /// Whether a name is 16 letters and digits or more, of which at least four are digits.
+    /// Returns whether a name has at least 16 letters and digits, including at least four digits.
     private static func isLongKey(_ name: String) -> Bool {
         guard (16...128).contains(name.utf8.count), name.utf8.allSatisfy(ASCII.isAlphanumeric) else {
             return false
@@ -367,7 +369,7 @@ enum DynamicNames {
         return name.utf8.count(where: ASCII.isDigit) >= 4
     }
 
-    /// Whether a name is a number, or a number behind a short prefix, as in `ord_1024`.
+    /// Returns whether a name is a number, optionally after a short prefix, as in `ord_1024`.
     private static func isNumbered(_ name: String) -> Bool {
         guard (1...64).contains(name.utf8.count) else { return false }
         let digits = name.utf8.reversed().prefix(while: ASCII.isDigit).count
