@@ -1,39 +1,39 @@
 import Basics
 import JSON
 
-/// What stands in a snapshot for a value that is another one each time.
+/// The replacement in a snapshot for a value that changes with each response.
 ///
-/// A placeholder such as `<uuid 1>` has a number: the same value has the same number wherever it stands in a snapshot, and
-/// different values have different ones.
+/// A placeholder such as `<uuid 1>` has a number. Equal values have the same number everywhere in a snapshot, and
+/// different values have different numbers.
 struct Placeholder: Hashable {
-    /// What the values are.
+    /// The kind of the values.
     enum Kind: String, CaseIterable, Hashable {
-        /// A UUID in the 8-4-4-4-12 form (RFC 9562, section 4).
+        /// A UUID in the 8-4-4-4-12 format (RFC 9562, section 4).
         case uuid
-        /// A date and time (RFC 3339, and ISO 8601 without an offset).
+        /// A date and time (RFC 3339, or ISO 8601 without an offset).
         case dateTime
-        /// A date of HTTP (RFC 9110, section 5.6.7).
+        /// An HTTP date (RFC 9110, section 5.6.7).
         case httpDate
-        /// Seconds or milliseconds since 1970 in a member whose name says that it is a date.
+        /// Seconds or milliseconds since 1970, in a member whose name indicates a date.
         case timestamp
-        /// A JSON Web Token in its compact form (RFC 7519).
+        /// A JSON Web Token in compact serialization (RFC 7519).
         case jwt
     }
 
-    /// What stands for the suite's base URL.
+    /// The replacement for the suite's base URL.
     static let baseURL = "<baseURL>"
 
     let kind: Kind
     let number: Int
 
-    /// The placeholder as it is written.
+    /// The text of the placeholder.
     var text: String { "<\(kind.rawValue) \(number)>" }
 
     private static let words: [(kind: Kind, bytes: [UInt8])] = Kind.allCases.map {
         ($0, Array("<\($0.rawValue) ".utf8))
     }
 
-    /// The placeholders in a text, with the bytes that they take, in order.
+    /// Returns the placeholders in a string and their byte ranges, in order.
     static func all(in text: String) -> [(placeholder: Placeholder, range: Range<Int>)] {
         var text = text
         return text.withUTF8 { bytes in
@@ -70,16 +70,16 @@ struct Placeholder: Hashable {
     }
 }
 
-/// Numbers the values of one snapshot in the order in which they are met.
+/// The numbers of the values in one snapshot, in order of occurrence.
 struct PlaceholderNumbering {
     private var numbers: [Placeholder.Kind: [String: Int]] = [:]
 
-    /// True when no value was met.
+    /// Whether no value has been numbered.
     var isEmpty: Bool { numbers.isEmpty }
 
-    /// The placeholder of a value.
+    /// Returns the placeholder of a value.
     mutating func placeholder(_ kind: Placeholder.Kind, _ value: String) -> String {
-        // The hexadecimal digits of a UUID have no case.
+        // Hexadecimal digits in a UUID are case-insensitive.
         let value = kind == .uuid ? value.lowercased() : value
         var known = numbers[kind] ?? [:]
         numbers[kind] = nil
@@ -92,8 +92,8 @@ struct PlaceholderNumbering {
 
 /// Members whose numbers are times since 1970-01-01T00:00:00Z.
 ///
-/// Such a member has a name whose last word says so, as in `createdAt`, `expires_at`, `timestamp` or `exp`, and its value is
-/// in seconds or milliseconds from the year 2000 up to 2100.
+/// The last word of such a member's name indicates a time, as in `createdAt`, `expires_at`, `timestamp` or `exp`. The
+/// value is in seconds or milliseconds, from the year 2000 up to 2100.
 enum DateMember {
     private static let words: Set<String> = [
         "at", "date", "time", "timestamp", "ts", "created", "updated", "modified", "expires", "expiry", "expiration",
@@ -101,7 +101,7 @@ enum DateMember {
     ]
     private static let seconds = 946_684_800..<4_102_444_800
 
-    /// Whether a number in a member of that name is a time.
+    /// Returns whether a number in a member with the given name is a time.
     static func isTime(_ number: JSONNumber, in name: String) -> Bool {
         guard let value = wholePart(of: number), seconds.contains(value) || seconds.contains(value / 1_000) else {
             return false
@@ -116,14 +116,14 @@ enum DateMember {
         return Int(String(decoding: digits, as: UTF8.self))
     }
 
-    /// The last word of a name such as `createdAt`, `created_at` or `Created-At`, in lower case.
+    /// Returns the last word of a name such as `createdAt`, `created_at` or `Created-At`, in lowercase.
     private static func lastWord(of name: String) -> String {
         var word: [UInt8] = []
         var isCapital = false
         for byte in name.utf8.reversed() {
             guard ASCII.isLetter(byte) else { break }
             let isUpper = byte & 0x20 == 0
-            // Going backwards, a small letter before a capital one belongs to the word before.
+            // Backwards, a lowercase letter before an uppercase one belongs to the previous word.
             if isCapital, !isUpper { break }
             word.append(byte | 0x20)
             isCapital = isUpper

@@ -1,16 +1,16 @@
 import JSON
 
-/// Gives the placeholders of a snapshot the numbers that a stored one has for them.
+/// Renumbers the placeholders of a snapshot to match those of a stored one.
 ///
-/// Which number a value has says nothing; that the same value has the same one everywhere does. So an insertion, after which
-/// everything would be counted anew, is one difference and not many, and a file that is written again keeps its numbers.
+/// The number itself has no meaning; only the equality of numbers does. With aligned numbers, an insertion that would
+/// renumber everything after it is a single difference, and a rewritten file keeps its numbers.
 struct PlaceholderAlignment {
-    /// How often it is looked for names that have become sure through others.
+    /// The maximum number of passes that look for members identified by previous pairings.
     private static let mostRounds = 32
-    /// The most comparisons of members that look for the one that is most alike.
+    /// The maximum number of member comparisons in the search for the most similar one.
     private static let mostComparisons = 4_096
 
-    /// Members of two objects whose names hold placeholders, so that the names do not say which belong together.
+    /// Members of two objects whose names contain placeholders, so the names do not identify their counterparts.
     private struct Group {
         var expected: [JSONObject.Element]
         var actual: [JSONObject.Element]
@@ -18,10 +18,10 @@ struct PlaceholderAlignment {
         var isOpen: Bool { !expected.isEmpty && !actual.isEmpty }
     }
 
-    /// What is known of such a member: its name and its value, in which placeholders that are not paired have no numbers.
+    /// A member's name and value, in which unpaired placeholders have no numbers.
     private struct Outline: Hashable {
         var name: String
-        /// Null where the name alone says which member it is.
+        /// Null if the name alone identifies the member.
         var value: JSONValue
     }
 
@@ -30,7 +30,7 @@ struct PlaceholderAlignment {
     private var last: [Placeholder.Kind: Int] = [:]
     private var groups: [Group] = []
 
-    /// The actual snapshot with the numbers of the stored one.
+    /// Returns the actual snapshot with the numbers of the stored one.
     static func aligned(_ actual: Snapshot, to stored: Snapshot) -> Snapshot {
         var alignment = PlaceholderAlignment()
         var aligned = actual
@@ -52,14 +52,14 @@ struct PlaceholderAlignment {
 
     // MARK: Pairing
 
-    /// Pairs the placeholders of values by their places, and then those in names, of which places say nothing.
+    /// Pairs the placeholders in values by their location, and then those in names, which have no location.
     private mutating func pairAll(_ expected: JSONValue, _ actual: JSONValue) {
         note(expected)
         pair(expected, actual)
         pairGroups()
     }
 
-    /// Pairs the placeholders of values by their places; members with placeholders in their names wait.
+    /// Pairs the placeholders in values by their location. Members with placeholders in their names are deferred.
     private mutating func pair(_ expected: JSONValue, _ actual: JSONValue) {
         switch (expected, actual) {
         case (.string(let expected), .string(let actual)): pair(expected, actual)
@@ -99,7 +99,7 @@ struct PlaceholderAlignment {
 
     // MARK: Names
 
-    /// Pairs the members that wait: first those of which it is sure which belong together.
+    /// Pairs the deferred members, starting with those that have a unique counterpart.
     private mutating func pairGroups() {
         var rounds = 0
         while !groups.isEmpty {
@@ -116,7 +116,7 @@ struct PlaceholderAlignment {
                 if group.isOpen { groups.append(group) }
             }
             if isPaired || groups.isEmpty { continue }
-            // One of those that look the same is as good as another, and may make others sure.
+            // Any of several equal members can be paired, which may identify others.
             var group = groups.removeFirst()
             if pairOneAlike(&group) {
                 if group.isOpen { groups.append(group) }
@@ -131,7 +131,7 @@ struct PlaceholderAlignment {
         pair(expected.value, actual.value)
     }
 
-    /// Pairs the members of which there is one with the same outline on both sides; whether there were any.
+    /// Pairs the members whose outline is unique on both sides. Returns whether there were any.
     private mutating func pairSure(_ group: inout Group) -> Bool {
         let expected = group.expected.map { outline($0, isStored: true) }
         let actual = group.actual.map { outline($0, isStored: false) }
@@ -154,7 +154,7 @@ struct PlaceholderAlignment {
         return !paired.isEmpty
     }
 
-    /// Pairs the first two members with the same outline, if there are such, rather those with the same names.
+    /// Pairs the first two members with equal outlines, preferring equal names. Returns whether there were any.
     private mutating func pairOneAlike(_ group: inout Group) -> Bool {
         let actual = group.actual.map { outline($0, isStored: false) }
         for (index, member) in group.expected.enumerated() {
@@ -170,9 +170,9 @@ struct PlaceholderAlignment {
         return false
     }
 
-    /// Pairs members with the same outline in their order, and then those that are alike.
+    /// Pairs members with equal outlines in order, and then similar ones.
     private mutating func pairTheRest(_ group: Group) {
-        // Backwards, so that the first one is the last to be taken away.
+        // Reversed, so that the first one is removed last.
         var places: [Outline: [Int]] = [:]
         for (index, member) in group.actual.enumerated().reversed() {
             places[outline(member, isStored: false), default: []].append(index)
@@ -192,7 +192,7 @@ struct PlaceholderAlignment {
         pairByLikeness(left)
     }
 
-    /// Pairs each member with the one among those with the same name but for numbers whose value is most like its own.
+    /// Pairs each member with the most similar one among those whose names differ only in numbers.
     private mutating func pairByLikeness(_ group: Group) {
         guard group.isOpen else { return }
         var free: [String: [(member: JSONObject.Element, outline: JSONValue)]] = [:]
@@ -220,7 +220,7 @@ struct PlaceholderAlignment {
         }
     }
 
-    /// How much two values have in common.
+    /// Returns a measure of the similarity of two values.
     private static func likeness(_ expected: JSONValue, _ actual: JSONValue) -> Int {
         switch (expected, actual) {
         case (.object(let expected), .object(let actual)):
@@ -237,12 +237,12 @@ struct PlaceholderAlignment {
 
     private func outline(_ member: JSONObject.Element, isStored: Bool) -> Outline {
         let name = outlined(member.key, isStored: isStored)
-        // With a number in each of its placeholders the name says it all.
+        // If all of its placeholders have numbers, the name identifies the member.
         let isKnown = Placeholder.all(in: member.key).count == Placeholder.all(in: name).count
         return Outline(name: name, value: isKnown ? .null : outlined(member.value, isStored: isStored))
     }
 
-    /// The text without the numbers of placeholders that are not paired, and with the stored numbers of the others.
+    /// Returns the text without the numbers of unpaired placeholders, and with the stored numbers of the others.
     private func outlined(_ text: String, isStored: Bool) -> String {
         Self.replaced(in: text) { placeholder in
             let stored: Int? = taken.contains(placeholder) ? placeholder.number : nil
@@ -259,7 +259,7 @@ struct PlaceholderAlignment {
         case .object(let members):
             var result = JSONObject()
             result.reserveCapacity(members.count)
-            // Several members may have one name when it has no number.
+            // Without numbers, several members may have the same name.
             var unnumbered: [String: [JSONValue]] = [:]
             for (name, member) in members {
                 let value = outlined(member, isStored: isStored)
@@ -279,7 +279,7 @@ struct PlaceholderAlignment {
 
     // MARK: Numbers
 
-    /// Notes the numbers of a stored value, so that no new value gets one of them.
+    /// Records the numbers in a stored value, so that no new value gets one of them.
     private mutating func note(_ value: JSONValue) {
         switch value {
         case .null, .bool, .number: break
@@ -322,7 +322,7 @@ struct PlaceholderAlignment {
                 if stored != name { isNumbered = true }
                 result[stored] = renumbered(member)
             }
-            // The files have the members in the order of their names.
+            // The members in files are sorted by name.
             if isNumbered { result.sortMembers() }
             return .object(result)
         }
@@ -332,7 +332,7 @@ struct PlaceholderAlignment {
         Self.replaced(in: text) { Placeholder(kind: $0.kind, number: number(of: $0)).text }
     }
 
-    /// The text with others in place of its placeholders.
+    /// Returns the text with its placeholders replaced.
     private static func replaced(in text: String, _ replacement: (Placeholder) -> String) -> String {
         guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
         let found = Placeholder.all(in: text)
@@ -350,7 +350,7 @@ struct PlaceholderAlignment {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The number that stands for a value in the stored snapshot, or the next one for a value that is not there.
+    /// Returns the number of a value in the stored snapshot, or the next unused number if it does not occur there.
     private mutating func number(of placeholder: Placeholder) -> Int {
         if let number = numbers[placeholder] { return number }
         let number = (last[placeholder.kind] ?? 0) + 1

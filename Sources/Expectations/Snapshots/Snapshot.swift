@@ -3,30 +3,30 @@ public import JSON
 public import RunModel
 public import SuiteModel
 
-/// A response as it is stored in a file beside the suite: what is compared of it, and nothing that is not.
+/// The compared parts of a response, which are stored in a file next to the suite.
 public struct Snapshot: Sendable, Hashable {
-    /// What is kept of a body.
+    /// The stored content of a body.
     public enum Content: Sendable, Hashable {
-        /// Nothing: the body is empty, or left out.
+        /// No content, because the body is empty or omitted.
         case none
-        /// A value of JSON.
+        /// A JSON value.
         case json(JSONValue)
         /// The events of a stream, in order.
         case events([JSONValue])
-        /// A text, its lines ended by line feeds, without the last line feed.
+        /// Text with LF line endings, without the last one.
         case text(String)
-        /// Bytes that are no text, of which the size and the SHA-256 digest in hexadecimal digits are kept.
+        /// Binary data, stored as its size and its SHA-256 digest in hexadecimal.
         case binary(size: Int, sha256: String)
     }
 
-    /// The endings of the files, of which a snapshot has one, as its content is JSON or not.
+    /// The file name extensions: the first for JSON content, the second for other content.
     public static let fileExtensions = ["snap.json", "snap.txt"]
 
     /// The status code.
     public var status: Int
-    /// `Content-Type` as it was sent.
+    /// `Content-Type` as sent.
     public var contentType: String?
-    /// What is kept of the body.
+    /// The stored content of the body.
     public var content: Content
 
     /// Creates a snapshot.
@@ -36,7 +36,7 @@ public struct Snapshot: Sendable, Hashable {
         self.content = content
     }
 
-    /// The ending of the snapshot's file, without the full stop before it.
+    /// The file name extension of the snapshot, without the leading period.
     public var fileExtension: String {
         switch content {
         case .json, .events: Self.fileExtensions[0]
@@ -46,10 +46,10 @@ public struct Snapshot: Sendable, Hashable {
 }
 
 extension Snapshot {
-    /// The text of the snapshot's file.
+    /// Returns the contents of the snapshot's file.
     ///
-    /// What is JSON is a JSON object with the members `status`, `contentType` and `body`, or `events`. Anything else is a
-    /// head of lines such as `status: 200`, and after an empty line the text.
+    /// JSON content is a JSON object with the members `status`, `contentType` and `body` or `events`. Other content is
+    /// a header with lines such as `status: 200`, an empty line, and the text.
     public func serialized() -> [UInt8] {
         var output: [UInt8] = []
         switch content {
@@ -82,12 +82,12 @@ extension Snapshot {
         if let contentType { output += "contentType: \(contentType)\n".utf8 }
     }
 
-    /// Reads the text of a snapshot's file.
+    /// Parses the contents of a snapshot file.
     ///
     /// - Parameters:
-    ///   - bytes: The text.
-    ///   - fileExtension: The ending of the file, one of ``fileExtensions``.
-    /// - Throws: Why it is none.
+    ///   - bytes: The contents.
+    ///   - fileExtension: The extension of the file, one of ``fileExtensions``.
+    /// - Throws: ``SnapshotFormatError`` if the file is not a valid snapshot.
     public init(parsing bytes: [UInt8], fileExtension: String) throws(SnapshotFormatError) {
         self.init(status: 0, contentType: nil, content: .none)
         if fileExtension == Self.fileExtensions[0] {
@@ -159,7 +159,7 @@ extension Snapshot {
         if case .none = content, let size, let digest { content = .binary(size: size, sha256: digest) }
     }
 
-    /// A text with its lines ended by line feeds, as version control may have ended them otherwise.
+    /// Returns a text with LF line endings, which version control may have converted.
     static func withSimpleLineEnds(_ text: String) -> String {
         guard text.utf8.contains(0x0D) else { return text }
         var output: [UInt8] = []
@@ -171,17 +171,17 @@ extension Snapshot {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// A text without one line feed at its end, which editors add and remove.
+    /// Returns a text without one LF at its end, which editors add and remove.
     static func withoutLastLineEnd(_ text: String) -> String {
         text.utf8.last == 0x0A ? String(decoding: text.utf8.dropLast(), as: UTF8.self) : text
     }
 }
 
-/// Why a file holds no snapshot.
+/// An error in a snapshot file.
 public struct SnapshotFormatError: Error, Sendable, Hashable {
-    /// What is wrong, as a sentence without a final full stop.
+    /// A one-sentence description without a final period.
     public let message: String
-    /// The line, from 1.
+    /// The line number, starting at 1.
     public let line: Int
 
     init(_ message: String, line: Int = 1) {
@@ -191,14 +191,14 @@ public struct SnapshotFormatError: Error, Sendable, Hashable {
 }
 
 extension ExpectationChecker {
-    /// Makes the snapshot of a response.
+    /// Creates the snapshot of a response.
     ///
     /// - Parameters:
-    ///   - content: The exchange with what was already derived from its body.
-    ///   - scope: The variables of the suite, which matchers of redacted parts may use.
-    ///   - baseURL: The suite's base URL, for which a placeholder stands.
-    ///   - mask: What masks secrets; nil when there are none.
-    /// - Returns: The snapshot, and what does not hold of the redacted parts.
+    ///   - content: The exchange, with the cached representations of its body.
+    ///   - scope: The variables of the suite, for the matchers of redacted values.
+    ///   - baseURL: The suite's base URL, which is replaced by a placeholder.
+    ///   - mask: The mask for secrets; nil if there are none.
+    /// - Returns: The snapshot, and the findings about redacted values.
     public func snapshot(
         _ expectation: SnapshotExpectation, content: ResponseContent, scope: any CELScope, context: CELContext,
         baseURL: String?, mask: SnapshotMask?

@@ -3,13 +3,13 @@ import JSON
 public import RunModel
 public import SuiteModel
 
-/// A snapshot held against the stored one.
+/// The comparison of a snapshot with the stored one.
 public struct SnapshotComparison {
-    /// The stored snapshot's file.
+    /// The file of the stored snapshot.
     public struct File {
-        /// The path that people are shown.
+        /// The path as displayed in messages.
         public var path: String
-        /// The text.
+        /// The contents.
         public var bytes: [UInt8]
 
         /// Creates the file of a stored snapshot.
@@ -19,7 +19,7 @@ public struct SnapshotComparison {
         }
     }
 
-    /// The actual snapshot, with the stored one's numbers in its placeholders.
+    /// The actual snapshot, with its placeholders numbered like the stored one's.
     public let actual: Snapshot
     /// The stored snapshot.
     public let stored: Snapshot
@@ -30,15 +30,15 @@ public struct SnapshotComparison {
         self.actual = actual == stored ? actual : PlaceholderAlignment.aligned(actual, to: stored)
     }
 
-    /// Whether nothing differs but the numbers of placeholders.
+    /// Whether the snapshots are equal, apart from the numbers of placeholders.
     public var isEqual: Bool { actual == stored }
 
-    /// What differs, or nil.
+    /// Returns the finding about the differences, or nil if there are none.
     ///
     /// - Parameters:
-    ///   - name: The snapshot's name.
-    ///   - file: The stored snapshot's file.
-    ///   - expectation: What asked for the comparison.
+    ///   - name: The name of the snapshot.
+    ///   - file: The file of the stored snapshot.
+    ///   - expectation: The expectation that requires the comparison.
     public func finding(name: String, file: File, _ expectation: SnapshotExpectation) -> Finding? {
         if isEqual { return nil }
         var parts: [Part] = []
@@ -75,13 +75,13 @@ public struct SnapshotComparison {
 
     // MARK: Parts
 
-    /// The most differences that are shown.
+    /// The maximum number of listed differences.
     private static let limit = 20
 
     /// One difference.
     private struct Part {
         var text: String
-        /// The line in the stored snapshot's file, from 1.
+        /// The line in the file of the stored snapshot, starting at 1.
         var line: Int
         var expected: JSONValue?
         var actual: JSONValue?
@@ -139,7 +139,7 @@ public struct SnapshotComparison {
         let lines = JSONLines(file.bytes)
         var parts: [Part] = []
         for (index, change) in difference.changes.enumerated() {
-            // Of more than are shown only the number counts.
+            // Beyond the limit, only the number of differences matters.
             guard index < Self.limit else {
                 parts.append(Part(text: "", line: 1))
                 continue
@@ -154,7 +154,7 @@ public struct SnapshotComparison {
         return parts
     }
 
-    /// The line of a member or a field of the head.
+    /// Returns the line of a JSON member or a header field.
     private func line(of name: String, _ file: File) -> Int {
         switch stored.content {
         case .json, .events: return JSONLines(file.bytes).line(of: [.name(name)])
@@ -169,7 +169,7 @@ public struct SnapshotComparison {
         }
     }
 
-    /// The lines before a text.
+    /// Returns the number of lines before the text.
     private func headLines(_ file: File) -> Int {
         var lines = 0
         for line in file.bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {

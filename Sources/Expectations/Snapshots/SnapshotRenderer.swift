@@ -4,9 +4,10 @@ import JSONPath
 import RunModel
 import SuiteModel
 
-/// Makes the snapshot of a response: masks secrets, leaves out what is ignored, and numbers what changes each time.
+/// Creates the snapshot of a response: masks secrets, removes ignored values, and replaces changing values by
+/// placeholders.
 struct SnapshotRenderer {
-    /// A redaction that matches nothing is reported for so many values.
+    /// The maximum number of reported values for a redaction that does not match.
     private static let mostReported = 5
 
     private let expectation: SnapshotExpectation
@@ -21,9 +22,9 @@ struct SnapshotRenderer {
     /// Creates a renderer for one response.
     ///
     /// - Parameters:
-    ///   - evaluator: What holds redacted values against their matchers.
-    ///   - baseURL: The suite's base URL, for which a placeholder stands.
-    ///   - mask: What masks secrets; nil when there are none.
+    ///   - evaluator: The evaluator for the matchers of redacted values.
+    ///   - baseURL: The suite's base URL, which is replaced by a placeholder.
+    ///   - mask: The mask for secrets; nil if there are none.
     init(
         _ expectation: SnapshotExpectation, content: ResponseContent, evaluator: MatcherEvaluator, baseURL: String?,
         mask: SnapshotMask?
@@ -35,7 +36,7 @@ struct SnapshotRenderer {
         volatile = VolatileText(baseURL: baseURL)
     }
 
-    /// The snapshot, and what is wrong with the redacted parts.
+    /// Returns the snapshot, and the findings about redacted values.
     mutating func render() -> (snapshot: Snapshot, findings: [Finding]) {
         let type = content.exchange.response?.header("content-type").map { masked($0) }
         let snapshot = Snapshot(status: content.status, contentType: type, content: rendered())
@@ -51,7 +52,7 @@ struct SnapshotRenderer {
             do {
                 return json(try content.json()).map(Snapshot.Content.json) ?? .none
             } catch {
-                // A path that has no effect must not go unnoticed.
+                // An ineffective path must be reported.
                 let redaction = expectation.redactions.first
                 if let path = redaction?.path ?? expectation.ignored.first ?? expectation.kept.first {
                     findings.append(
@@ -123,9 +124,9 @@ struct SnapshotRenderer {
         }
     }
 
-    /// The value as it is stored; nil when it is left out.
+    /// Returns the value in its stored form, or nil if it is omitted.
     ///
-    /// The depth of a body is bounded where it is parsed, and with it this recursion.
+    /// Recursive, but the depth of a body is limited by the parser.
     private mutating func normalized(
         _ value: JSONValue, at place: SnapshotPlaces.Node?, name: String?, keeps: Bool
     ) -> JSONValue? {
@@ -159,10 +160,11 @@ struct SnapshotRenderer {
         }
     }
 
-    /// The members as they are stored, in the order of their names.
+    /// Returns the members in their stored form, sorted by name.
     ///
-    /// The order of members means nothing, so that it decides no numbers either; nor does what is another name each time,
-    /// for the numbers would be at random. Only members whose names differ in nothing else are numbered as they come.
+    /// The order of members has no meaning, so it must not affect the numbers. Neither must names that change with each
+    /// response, because the numbers would be random. Only members whose names do not differ otherwise are numbered in
+    /// order of occurrence.
     private mutating func normalized(
         _ members: JSONObject, at place: SnapshotPlaces.Node?, keeps: Bool
     ) -> JSONObject {
@@ -201,7 +203,7 @@ struct SnapshotRenderer {
 }
 
 extension Matcher {
-    /// The one type that the matcher asks for.
+    /// The single type that the matcher requires.
     fileprivate var onlyType: String? {
         for operation in operations {
             if case .type(let types) = operation.operator, types.count == 1 { return types.first?.rawValue }
@@ -210,11 +212,11 @@ extension Matcher {
     }
 }
 
-/// Masks the secrets in a text that is to be stored.
+/// A function that masks the secrets in a text to be stored.
 public typealias SnapshotMask = @Sendable (_ text: String) -> String
 
 extension Snapshot {
-    /// The snapshot with secrets masked that were not known when it was made.
+    /// Returns the snapshot with secrets masked that were not registered when it was created.
     public func masked(with mask: SnapshotMask) -> Snapshot {
         var masked = self
         masked.contentType = contentType.map(mask)
@@ -227,7 +229,7 @@ extension Snapshot {
         return masked
     }
 
-    /// The depth of a value is bounded where it is parsed, and with it this recursion.
+    /// Recursive, but the depth of a value is limited by the parser.
     private static func masked(_ value: JSONValue, _ mask: SnapshotMask) -> JSONValue {
         switch value {
         case .null, .bool: return value
@@ -245,19 +247,19 @@ extension Snapshot {
     }
 }
 
-/// What is done with places of a body, as a tree that is walked together with the body.
+/// The actions for locations in a body, as a tree that is traversed together with the body.
 struct SnapshotPlaces {
-    /// What is done with a place and all below it.
+    /// The action for a location and everything below it.
     enum Action {
-        /// It is left out.
+        /// The value is omitted.
         case ignore
-        /// A placeholder stands for it.
+        /// The value is replaced by a placeholder.
         case replace(String)
-        /// Nothing in it is replaced.
+        /// The value is kept without replacements.
         case keep
     }
 
-    /// A place, or one that is on the way to others.
+    /// A location with an action, or on the path to one.
     struct Node {
         fileprivate(set) var action: Action?
         fileprivate var names: [String: Int] = [:]
@@ -266,10 +268,10 @@ struct SnapshotPlaces {
 
     private var nodes = [Node()]
 
-    /// The root of the body; nil when nothing is done anywhere.
+    /// The root of the body; nil if there are no actions.
     var root: Node? { nodes.count > 1 || nodes[0].action != nil ? nodes[0] : nil }
 
-    /// Says what is done with a place; what was said first stays.
+    /// Sets the action for a location unless it already has one.
     mutating func add(_ action: Action, at path: NormalizedPath) {
         var current = 0
         for step in path.steps {
@@ -292,13 +294,13 @@ struct SnapshotPlaces {
         if nodes[current].action == nil { nodes[current].action = action }
     }
 
-    /// The member of a place.
+    /// Returns the node of a member.
     func member(_ name: String, of node: Node?) -> Node? {
         guard let node, let index = node.names[name] else { return nil }
         return nodes[index]
     }
 
-    /// The element of a place.
+    /// Returns the node of an element.
     func element(_ index: Int, of node: Node?) -> Node? {
         guard let node, let index = node.indexes[index] else { return nil }
         return nodes[index]

@@ -1,23 +1,23 @@
 import Basics
 
-/// Finds in texts what is another value each time: UUIDs, dates with times, dates of HTTP, tokens, and the base URL.
+/// Finds values in text that change with each response: UUIDs, dates with times, HTTP dates, tokens, and the base URL.
 ///
-/// The work is proportional to the length of the text.
+/// The time is proportional to the length of the text.
 struct VolatileText {
-    /// The fewest bytes of anything that is found, but for the base URL.
+    /// The minimum length of a value other than the base URL, in bytes.
     private static let shortest = 19
 
-    /// The suite's base URL without a slash at its end; empty when it is not looked for.
+    /// The suite's base URL without trailing slashes; empty if it is not replaced.
     private let baseURL: [UInt8]
 
     init(baseURL: String?) {
         var bytes = Array((baseURL ?? "").utf8)
         while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
-        // What has no scheme and host would stand everywhere.
+        // A value without a scheme and host would occur everywhere.
         self.baseURL = bytes.count > 8 ? bytes : []
     }
 
-    /// The text with placeholders in place of what it found; nil when there is nothing to be found.
+    /// Returns the text with placeholders for the values found; nil if there are none.
     func replaced(in text: String, _ numbering: inout PlaceholderNumbering) -> String? {
         let length = text.utf8.count
         guard length >= Self.shortest || (!baseURL.isEmpty && length >= baseURL.count) else { return nil }
@@ -49,7 +49,7 @@ struct VolatileText {
         }
     }
 
-    /// The end of what begins at a position and its kind, which the base URL has none of.
+    /// Returns the end and kind of the value at a position. The base URL has no kind.
     private func match(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> (end: Int, kind: Placeholder.Kind?)? {
         if let end = Self.uuidEnd(bytes, at: start) { return (end, .uuid) }
         switch bytes[start] {
@@ -79,7 +79,7 @@ struct VolatileText {
         }
     }
 
-    /// Whether a byte goes on a word, so that nothing begins or ends beside it.
+    /// Returns whether a byte belongs to a word, so that no value starts or ends next to it.
     private static func isWord(_ byte: UInt8) -> Bool {
         ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "_") || byte >= 0x80
     }
@@ -90,7 +90,9 @@ struct VolatileText {
 
     // MARK: Forms
 
-    /// Whether bytes have a form, in which `x` is a hexadecimal digit, `0` a decimal one, `a` a letter, and anything else
+    /// Returns whether bytes have a format.
+    ///
+    /// In the format, `x` is a hexadecimal digit, `0` a decimal digit, and `a` a letter. Any other character represents
     /// itself.
     private static func has(
         _ form: StaticString, _ bytes: UnsafeBufferPointer<UInt8>, at start: Int
@@ -118,7 +120,7 @@ struct VolatileText {
         return end
     }
 
-    /// The two digits at a position as a number.
+    /// Returns the two digits at a position as a number.
     private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ position: Int) -> UInt8 {
         (bytes[position] & 15) * 10 + (bytes[position + 1] & 15)
     }
@@ -159,7 +161,7 @@ struct VolatileText {
         return isEnd(bytes, start + 29) ? start + 29 : nil
     }
 
-    /// The end of three parts of base64url digits of which the first begins as a JSON object does.
+    /// Returns the end of three base64url parts, the first of which starts like an encoded JSON object.
     private static func tokenEnd(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Int? {
         guard has("eyJ", bytes, at: start) else { return nil }
         var position = start
