@@ -106,7 +106,7 @@ public final class Baseline: Sendable {
         step.outcome = new.isEmpty ? .known : new.contains { $0.kind == .error } ? .errored : .failed
     }
 
-    // MARK: The end
+    // MARK: Completion
 
     /// Returns a notice that lists the known findings that no longer occur.
     func notices() -> [RunNotice] {
@@ -172,7 +172,7 @@ public final class Baseline: Sendable {
         return BaselineFile(entries: Array(masked.values))
     }
 
-    // MARK: Days
+    // MARK: Dates
 
     /// Returns the date of a time, in UTC.
     static func day(of time: Double) -> String {

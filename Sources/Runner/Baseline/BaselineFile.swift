@@ -69,7 +69,7 @@ public struct BaselineFile: Sendable {
         return .object(object)
     }
 
-    // MARK: Reading
+    // MARK: Parsing
 
     /// Reads the text of a file.
     ///

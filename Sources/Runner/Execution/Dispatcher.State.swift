@@ -369,7 +369,7 @@ extension Dispatcher {
             idle = []
         }
 
-        // MARK: The end
+        // MARK: Completion
 
         mutating func interrupt() {
             guard !wasInterrupted else { return }

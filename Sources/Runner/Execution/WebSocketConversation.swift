@@ -361,7 +361,7 @@ struct WebSocketConversation {
         }
     }
 
-    // MARK: The end
+    // MARK: End of the connection
 
     private mutating func note(_ message: MessageChecker.Message) {
         transcript.append(.init(.server, message.kind == .text ? .text : .binary, message.bytes))

@@ -116,7 +116,7 @@ public final class ResponseLocks: Sendable {
         }
     }
 
-    // MARK: The end of a comparison
+    // MARK: Comparison
 
     /// Returns the notices about the locks after a run.
     func notices() -> [RunNotice] {
@@ -180,7 +180,7 @@ public final class ResponseLocks: Sendable {
         return RunNotice(severity: .warning, suite: suite, message: message, details: details)
     }
 
-    // MARK: The end of a recording
+    // MARK: Recording
 
     /// Creates the lock of a suite file from the recorded responses.
     ///

@@ -124,7 +124,7 @@ final class SnapshotStore: Sendable {
         state.withLock { $0[suite, default: SuiteState()].wholeTests += 1 }
     }
 
-    // MARK: The end
+    // MARK: Completion
 
     /// Completes the store after all tests: masks newly registered secrets, finds obsolete files, and returns notices.
     func finish() -> [RunNotice] {
