@@ -99,7 +99,7 @@ extension ExchangeCheck {
         }
     }
 
-    // MARK: The certificate
+    // MARK: Certificate
 
     private func check(_ expected: ExpectationExtras.Certificate, _ findings: inout [Finding]) {
         guard let facts = content.exchange.details?.certificate else {

@@ -76,7 +76,7 @@ struct TextDifference {
             && min(expected.unicodeScalars.count, actual.unicodeScalars.count) > TextDifference.glance
     }
 
-    // MARK: What alone differs
+    // MARK: Kind of difference
 
     /// The only respect in which the strings differ: `in case`, `in white space at the end`; nil for any other
     /// difference.
@@ -155,7 +155,7 @@ struct TextDifference {
         return String(result)
     }
 
-    // MARK: Showing it
+    // MARK: Rendering
 
     /// Returns the part of a string around an offset, in quotation marks, with ellipses where it is cut off.
     private static func window(_ text: String, around offset: Int) -> String {

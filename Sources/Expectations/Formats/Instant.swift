@@ -32,8 +32,7 @@ extension Instant {
         }
     }
 
-    /// Returns the reason why a value is not a point in time, as the end of a relative clause: `is no date or
-    /// date-time`.
+    /// Returns the reason why a value is not a point in time, as the end of a relative clause.
     static func flaw(_ value: JSONValue) -> String {
         guard case .string(let text) = value else { return "is no date or date-time" }
         return flaw(text) ?? "is no date or date-time"

@@ -122,7 +122,7 @@ enum TextFormat {
         guard text.utf8.count <= 45 else { return false }
         var groups = text.split(separator: ":", omittingEmptySubsequences: false)
         guard groups.count >= 3, groups.count <= 9 else { return false }
-        // "::" at either end results in two empty groups, one of which is removed.
+        // "::" at either end results in two empty groups; one of them is removed.
         if groups[0].isEmpty {
             guard groups[1].isEmpty else { return false }
             groups.removeFirst()

@@ -75,7 +75,7 @@ extension MatcherEvaluator {
             + "\(TextPlace(utf8Offset: offset, in: text)), followed by \(ValueDescription.plain(.string(rest), limit: 21))"
     }
 
-    // MARK: Beginning and end
+    // MARK: Prefixes and suffixes
 
     func startsWith(
         _ value: JSONValue, _ prefix: String, _ operation: Matcher.Operation

@@ -109,7 +109,7 @@ struct NearestValue {
         return best.map { ($0.index, .structure($0.difference)) }
     }
 
-    // MARK: In words
+    // MARK: Descriptions
 
     /// Returns a sentence about the candidate: `element [3] differs only in case`.
     ///

@@ -187,7 +187,7 @@ enum Quantity {
         return "\(steps / scale).\(digits)"
     }
 
-    // MARK: Reading
+    // MARK: Parsing
 
     /// Parses a duration such as `250ms`, `1m30s` or `1.5s`, in nanoseconds. Returns nil for any other string.
     static func parseDuration(_ text: String) -> Int64? {

@@ -33,8 +33,7 @@ public struct ResponseShape: Sendable, Hashable {
         return result
     }
 
-    /// Returns the shape without parts that must not be stored: strings that contain secrets, and header names with
-    /// secrets.
+    /// Returns the shape without parts that must not be stored: strings and names with secrets, and very long names.
     public func masked(with mask: SnapshotMask?) -> ResponseShape {
         var result = self
         result.body = body?.masked(with: mask)
@@ -47,6 +46,8 @@ extension Shape {
     /// The maximum length of a member's name, in bytes. Longer names are considered data.
     private static let longestName = 256
 
+    /// Returns the shape without strings and names that must not be stored.
+    ///
     /// Recursive, but the depth of shapes is limited.
     func masked(with mask: SnapshotMask?) -> Shape {
         var result = self

@@ -26,6 +26,8 @@ private struct ShapeComparison {
     /// The maximum number of locations listed for a difference.
     private static let mostPlaces = 3
 
+    /// Compares a value with a shape and collects the differences.
+    ///
     /// Recursive, but the depth of shapes is limited.
     mutating func compare(_ value: JSONValue, _ shape: Shape) {
         if shape.isAny || shape.isNone { return }

@@ -229,6 +229,8 @@ extension Snapshot {
         return masked
     }
 
+    /// Returns the value with secrets masked.
+    ///
     /// Recursive, but the depth of a value is limited by the parser.
     private static func masked(_ value: JSONValue, _ mask: SnapshotMask) -> JSONValue {
         switch value {
@@ -268,7 +270,7 @@ struct SnapshotPlaces {
 
     private var nodes = [Node()]
 
-    /// The root of the body; nil if there are no actions.
+    /// The root of the body; nil without any actions.
     var root: Node? { nodes.count > 1 || nodes[0].action != nil ? nodes[0] : nil }
 
     /// Sets the action for a location unless it already has one.

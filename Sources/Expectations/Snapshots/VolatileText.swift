@@ -88,7 +88,7 @@ struct VolatileText {
         position == bytes.count || !isWord(bytes[position])
     }
 
-    // MARK: Forms
+    // MARK: Formats
 
     /// Returns whether bytes have a format.
     ///
@@ -161,7 +161,7 @@ struct VolatileText {
         return isEnd(bytes, start + 29) ? start + 29 : nil
     }
 
-    /// Returns the end of three base64url parts, the first of which starts like an encoded JSON object.
+    /// Returns the end of three base64url parts that start like an encoded JSON object.
     private static func tokenEnd(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Int? {
         guard has("eyJ", bytes, at: start) else { return nil }
         var position = start
