@@ -104,6 +104,7 @@ extension Dispatcher {
 
         func emit(_ event: RunEvent) { events.emit(event) }
 
+        /// Emits a notice and records errors for the summary.
         mutating func notify(_ notice: RunNotice, ofSnapshots: Bool = false) {
             if notice.severity == .error {
                 if ofSnapshots { hasSnapshotError = true } else { hasServerError = true }
@@ -113,6 +114,7 @@ extension Dispatcher {
 
         mutating func warn(_ message: String, suite: Int) { events.warn(message, suite: suite) }
 
+        /// Returns and clears the tasks to resume.
         mutating func takeWakeups() -> [Wakeup] {
             defer { wakeups = [] }
             return wakeups
@@ -120,6 +122,7 @@ extension Dispatcher {
 
         // MARK: Suites
 
+        /// Starts a suite and makes its tests without dependencies ready.
         mutating func open(suite: Int, info: SuiteInfo) {
             guard begin(suite: suite, info: info, phase: .open) else { return }
             if ranks.isEmpty {
@@ -135,6 +138,7 @@ extension Dispatcher {
             if phases[index] == .waiting && (missing.isEmpty || missing[index] == 0) { becomeReady(index) }
         }
 
+        /// Starts a suite whose server failed, and records an error with the given finding for each of its tests.
         mutating func fail(suite: Int, info: SuiteInfo, finding: Finding) {
             guard begin(suite: suite, info: info, phase: .givenUp) else { return }
             hasServerError = true
@@ -214,6 +218,7 @@ extension Dispatcher {
 
         // MARK: Tests
 
+        /// Starts the next ready test and returns it, or returns the reason why there is none.
         mutating func take() -> Take {
             if isOver { return .done }
             // The queue still contains tests that were skipped while they were ready.
@@ -256,6 +261,7 @@ extension Dispatcher {
             }
         }
 
+        /// Records the result of a running test and updates the state of its dependents, its lock and its suite.
         mutating func finish(_ index: Int, result: TestResult, captures: TestCaptures?, exchanges: Int) {
             self.exchanges += exchanges
             if let captures { self.captures[index] = captures }
@@ -371,6 +377,7 @@ extension Dispatcher {
 
         // MARK: Completion
 
+        /// Emits the interruption and skips all tests that have not started.
         mutating func interrupt() {
             guard !wasInterrupted else { return }
             wasInterrupted = true
@@ -404,6 +411,7 @@ extension Dispatcher {
             if isOver { wakeIdle() }
         }
 
+        /// Emits the last event and returns its summary.
         func end(coverages: [ContractCoverage]) -> RunSummary {
             var summary = RunSummary(
                 counts: counts, exchanges: exchanges, duration: clock.now() - start, wasInterrupted: wasInterrupted,

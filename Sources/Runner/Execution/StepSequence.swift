@@ -222,6 +222,7 @@ final class StepSequence {
         return steps.count == 1 ? first.outcome : .skipped(reason: "every step is skipped")
     }
 
+    /// Adds the result of a step to the combined result.
     func add(_ result: StepRunner.Outcome, to total: inout Outcome) {
         total.exchanges += result.exchanges
         if !frame.prefix.isEmpty, let exchange = result.exchange { total.lastExchange = exchange }

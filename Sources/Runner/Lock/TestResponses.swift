@@ -8,6 +8,7 @@ import Synchronization
 final class TestResponses: Sendable {
     /// The record of one response.
     struct Note: Sendable {
+        /// The part of a response that the lock needs.
         enum Content: Sendable {
             case observation(ResponseObservation)
             case additions([ResponseLocks.Addition])
