@@ -23,6 +23,7 @@ struct ExchangeCheck {
             scope: ExchangeScope(content, parent: variables, precedence: .parent), context: context)
     }
 
+    /// Returns the findings of all expectations in a set.
     func findings(_ set: ExpectationSet) -> [Finding] {
         var findings: [Finding] = []
         var failuresAtStrings: Set<SourceRange?> = []

@@ -7,6 +7,7 @@ import SuiteModel
 
 /// The checks that few exchanges need.
 extension ExchangeCheck {
+    /// Checks the rarely used expectations.
     func check(_ extras: ExpectationExtras, _ findings: inout [Finding]) {
         let exchange = content.exchange
         if let schema = extras.schema { check(schema, &findings) }

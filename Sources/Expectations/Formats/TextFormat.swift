@@ -152,6 +152,7 @@ enum TextFormat {
 
 /// The grammar of URIs with a scheme (RFC 3986, section 3).
 enum URISyntax {
+    /// Returns whether a string is a URI with a scheme.
     static func isURI(_ text: String) -> Bool {
         guard let colon = text.firstIndex(of: ":") else { return false }
         let scheme = text[..<colon].utf8

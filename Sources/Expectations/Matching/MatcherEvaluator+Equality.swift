@@ -28,6 +28,7 @@ extension MatcherEvaluator {
         }
     }
 
+    /// Evaluates `equals`.
     func equality(
         _ value: JSONValue, _ expected: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain
     ) -> Mismatch? {

@@ -11,6 +11,7 @@ extension MatcherEvaluator {
 
     // MARK: Parts
 
+    /// Evaluates `contains`.
     func contains(
         _ value: JSONValue, _ part: JSONValue, _ operation: Matcher.Operation
     ) throws(TemplateError) -> Mismatch? {
@@ -77,6 +78,7 @@ extension MatcherEvaluator {
 
     // MARK: Prefixes and suffixes
 
+    /// Evaluates `startsWith`.
     func startsWith(
         _ value: JSONValue, _ prefix: String, _ operation: Matcher.Operation
     ) throws(TemplateError) -> Mismatch? {
@@ -95,6 +97,7 @@ extension MatcherEvaluator {
         return mismatch
     }
 
+    /// Evaluates `endsWith`.
     func endsWith(
         _ value: JSONValue, _ suffix: String, _ operation: Matcher.Operation
     ) throws(TemplateError) -> Mismatch? {
@@ -123,6 +126,7 @@ extension MatcherEvaluator {
 
     // MARK: Patterns
 
+    /// Evaluates `matches`.
     func matches(
         _ value: JSONValue, _ expression: RegularExpression, _ operation: Matcher.Operation
     ) throws(TemplateError) -> Mismatch? {

@@ -73,6 +73,7 @@ public struct MatcherEvaluator {
         return result
     }
 
+    /// Returns the mismatch of one operator, or nil if it is satisfied.
     func mismatch(_ value: JSONValue?, _ operation: Matcher.Operation, _ domain: Matcher.Domain) -> Mismatch? {
         do {
             guard let value else { return try absence(operation, domain) }
@@ -140,6 +141,7 @@ public struct MatcherEvaluator {
         domain.isQuantity ? .string(Quantity.describeOperand(value, in: domain)) : value
     }
 
+    /// Returns the regular expression of a pattern, compiled after the evaluation of a template if necessary.
     func regularExpression(_ pattern: Matcher.Pattern) throws(TemplateError) -> RegularExpression {
         switch pattern {
         case .compiled(let expression): return expression

@@ -114,6 +114,7 @@ extension Shape {
 }
 
 extension Shape.Text {
+    /// Returns the narrowest constraint that allows everything that either one allows.
     func merged(with other: Shape.Text) -> Shape.Text {
         switch (self, other) {
         case (.values(let first), .values(let second)):
@@ -126,6 +127,7 @@ extension Shape.Text {
 }
 
 extension Shape.Elements {
+    /// Returns the narrowest constraint that allows everything that either one allows.
     func merged(with other: Shape.Elements) -> Shape.Elements {
         switch (self, other) {
         case (.unknown, _): other
@@ -136,6 +138,7 @@ extension Shape.Elements {
 }
 
 extension Shape.Members {
+    /// Returns the narrowest constraint that allows everything that either one allows.
     func merged(with other: Shape.Members) -> Shape.Members {
         switch (self, other) {
         case (.record(let first), .record(let second)): return Self.merged(first, second)

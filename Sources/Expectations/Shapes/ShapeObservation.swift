@@ -112,6 +112,7 @@ public struct ShapeObservation: Sendable {
             isOpen = true
         }
 
+        /// Adds another observation of the same location.
         mutating func add(_ other: Node, places: inout Int) {
             if isOpen { return }
             guard !other.isOpen, places <= ShapeLimits.places else { return open() }
@@ -205,6 +206,7 @@ struct TextObservation: Sendable {
     /// The distinct values, while they may form an enumeration.
     private var values: Set<String>? = []
 
+    /// Adds a string.
     mutating func add(_ text: String) {
         count += 1
         if !isFree {
@@ -220,6 +222,7 @@ struct TextObservation: Sendable {
         }
     }
 
+    /// Adds another observation.
     mutating func add(_ other: TextObservation) {
         count += other.count
         isFree = isFree || other.isFree || format != other.format
