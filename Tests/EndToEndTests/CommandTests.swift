@@ -2,7 +2,7 @@ import Glibc
 import JSON
 import Testing
 
-/// Commands beside `run` that work with other programs or files.
+/// Tests of commands other than `run` that work with other programs or files.
 @Suite(.serialized)
 struct CommandTests {
     /// `apitest mock` serves until it is interrupted, and prints each request.
@@ -45,7 +45,7 @@ struct CommandTests {
         TestFiles.write(
             "serve: { mock: a.mock.yaml }\ntests: [{ name: home, request: GET / }]\n".utf8,
             to: folder.path + "/suite.yaml")
-        // In a file no line is drawn, and plain lines come only when nothing else has for a while.
+        // In a file, there is no live line, and progress lines appear only after a period without other output.
         let quick = try await Program.run(["suite.yaml", "--progress", "always"], in: folder.path)
         #expect(quick.ending == .exit(0))
         #expect(quick.error.isEmpty, "\(quick.error)")
@@ -56,7 +56,7 @@ struct CommandTests {
         #expect(unknown.error.contains("often"), "\(unknown.error)")
     }
 
-    /// Editors give the text on standard input, and take what comes back.
+    /// Editors pass the text on standard input and read the result from standard output.
     @Test func fmtReadsStandardInput() async throws {
         let folder = try TemporaryFolder()
         TestFiles.write(Array("tests:   []\nname: Shop # é\n".utf8), to: folder.path + "/in.yaml")

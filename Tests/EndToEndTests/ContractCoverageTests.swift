@@ -1,12 +1,12 @@
 import JSON
 import Testing
 
-/// What records and reports say of the coverage of a description.
+/// Tests of the contract coverage in records and reports.
 @Suite(.serialized)
 struct ContractCoverageTests {
     private static let example = TestFiles.package + "/examples/contract"
 
-    /// Covered and all parts by kind, as the last line of a record has them.
+    /// Returns the number of covered parts and of all parts by kind, from the last line of a record.
     private static func figures(_ record: String) throws -> [String: String] {
         let line = try #require(record.split(separator: "\n").last)
         let contract = try #require(try JSONValue(parsing: Array(line.utf8))["contracts"]?[0])
@@ -20,8 +20,10 @@ struct ContractCoverageTests {
         return numbers.mapValues { "\($0.covered)/\($0.total)" }
     }
 
-    /// Of examples/contract, counted by hand. Never asked for: GET /status with its two responses, of which 200 has a
-    /// media type, and the 422 of POST /books with its media type.
+    /// The coverage of examples/contract, counted by hand.
+    ///
+    /// Not requested: GET /status with its two responses, one of them with a media type, and the 422 of POST /books
+    /// with its media type.
     private static let whole = [
         "operation": "4/5", "parameter": "4/4", "request": "1/1", "response": "8/11", "response-content": "7/9",
     ]

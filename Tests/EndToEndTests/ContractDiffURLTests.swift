@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// Descriptions that `contract diff` and `contract check` fetch from a server.
+/// Tests of `contract diff` and `contract check` with descriptions on a server.
 @Suite(.serialized)
 struct ContractDiffURLTests {
     private static func answer(_ status: String, _ lines: [String]) -> JSONValue {
@@ -29,11 +29,11 @@ struct ContractDiffURLTests {
         var requests: [String]
     }
 
-    /// Compares two descriptions; `URL` in what is given and found stands for the server's URL.
+    /// Compares two descriptions. `URL` in arguments and output stands for the server's URL.
     ///
     /// - Parameters:
-    ///   - more: Further arguments.
-    ///   - files: The files beside the program, by name.
+    ///   - more: Additional arguments.
+    ///   - files: The files in the program's working directory, by name.
     private static func compare(
         _ old: String, _ new: String, _ more: [String] = [], files: [String: String] = [:]
     ) async throws -> Result {

@@ -1,10 +1,10 @@
 import JSON
 import Testing
 
-/// A server by another implementation that describes itself, and breaks its description in known ways.
+/// Tests against an independent server implementation that violates its own description in known ways.
 @Suite(.serialized)
 struct ContractServerTests {
-    /// A test of the suite: its request, what else stands in it, and the checks that tell of it, errors and warnings.
+    /// The tests of the suite: the request, other keys, and the checks that report violations as errors or warnings.
     private static let tests: [(name: String, request: String, rest: String, errors: [String], warnings: [String])] = [
         ("list", "GET /books?limit=1", "", [], []),
         ("read", "GET /books/7", "", [], []),
@@ -58,7 +58,7 @@ struct ContractServerTests {
         let lines = Self.tests.map { test in
             "  - { name: \(test.name), request: \(test.request)\(test.rest.isEmpty ? "" : ", \(test.rest)") }"
         }
-        // A hidden route is one of /books/{book_id} to the description, and its parameter is no integer.
+        // In the description, a hidden route matches /books/{book_id}, and its parameter is not an integer.
         TestFiles.write(
             """
             serve: { command: ["\(python)", "\(script)", "${port}"], ready: GET /openapi.json, within: 30s }
@@ -88,7 +88,7 @@ struct ContractServerTests {
         #expect(Set(warnings) == Set(Self.tests.flatMap(\.warnings)), "\(run.error)")
     }
 
-    /// A test of httpbin, and the checks that tell of it.
+    /// The tests of httpbin, and the checks that report violations.
     private static let httpbin: [(name: String, request: String, rest: String, errors: [String])] = [
         ("get", "GET /get?a=1", "", []),
         ("base64", "GET /base64/aGVsbG8=", "", []),
@@ -104,7 +104,7 @@ struct ContractServerTests {
             try Test.cancel("APITEST_PYTHON does not name a Python with httpbin")
         }
         let folder = try TemporaryFolder()
-        // Without flasgger httpbin does not describe itself.
+        // httpbin provides a description only with flasgger.
         let code = """
             import flasgger
             from httpbin import app
@@ -140,7 +140,7 @@ struct ContractServerTests {
         for test in Self.httpbin { #expect(found[test.name] == test.errors, "\(test.name)\n\(run.output)") }
     }
 
-    /// The tests of Kinto's generated suite that fail, each on account of a fault of the document or the server.
+    /// The tests of Kinto's generated suite that fail because of a defect in the description or the server.
     private static let kinto: [String: String] = [
         "create account": "the document does not say that an account needs an id",
         "create account with a text as data": "the server answers 500",
@@ -178,7 +178,7 @@ struct ContractServerTests {
             ["contract", "generate", "swagger.json", "--output", "suite.yaml"], in: folder.path)
         #expect(
             made.ending == .exit(0) && made.error.contains("note: no security scheme is documented"), "\(made.error)")
-        // A user adds how the server starts, an account, and its credentials.
+        // A user adds the server's start command, an account, and its credentials.
         let start = #"["\#(python)", -W, ignore, -c, "from kinto.__main__ import main; main()", start"#
         let serve = #"{ command: \#(start), --ini, "\#(settings)", --port, "${port}"], ready: GET /v1/, within: 60s }"#
         let account = "{ method: PUT, url: /accounts/admin, json: { data: { password: sesame } }, auth: none }"

@@ -1,10 +1,10 @@
 import Testing
 
-/// Every key of a suite and every option of the program is tried by a scenario.
+/// Tests that scenarios cover each key of a suite and each option of the program.
 struct CoverageTests {
     private static let scenarios = TestFiles.package + "/Tests/EndToEndTests"
 
-    /// The texts of all files below a folder that a test writes by hand.
+    /// Returns the contents of all handwritten files in a directory and its subdirectories.
     private static func texts(in folder: String, where isIncluded: (String) -> Bool) -> String {
         var text = ""
         for name in TestFiles.names(in: folder) {

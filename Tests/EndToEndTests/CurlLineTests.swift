@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The curl lines of failures, run by a shell: the server receives what the suite has sent.
+/// Tests that the curl command lines of failures, run by a shell, send the same requests as the suite.
 @Suite(.enabled(if: Program.isInstalled("curl"), "curl is not installed"))
 struct CurlLineTests {
     @Test(arguments: [
@@ -46,7 +46,7 @@ struct CurlLineTests {
         #expect(bodies[0] == bodies[1], "\(line)")
     }
 
-    /// The body of a request, with one word for every boundary.
+    /// Returns the body of a request, with all boundaries replaced by the same word.
     private static func body(_ request: [UInt8]) -> String {
         let text = String(decoding: request, as: UTF8.self)
         guard let end = text.firstRange(of: "\r\n\r\n") else { return text }
@@ -54,7 +54,7 @@ struct CurlLineTests {
         let body = text[end.upperBound...]
         guard let mark = head.firstRange(of: "boundary=") else { return String(body) }
         let boundary = head[mark.upperBound...].prefix { $0 != "\r\n" && $0 != "\r" }
-        // curl puts a part's Content-Type before the other fields of its header.
+        // curl sends the Content-Type of a part before its other header fields.
         let language = "Content-Language: de\r\n"
         let type = "Content-Type: text/x; charset=utf-8\r\n"
         return String(body).replacing(boundary, with: "BOUNDARY").replacing(language + type, with: type + language)

@@ -1,11 +1,11 @@
 import Testing
 
-/// Runs the examples of the project as its README tells users to.
+/// Runs the examples of the project as described in its README.
 @Suite(.serialized)
 struct ExampleTests {
     private static let folder = TestFiles.package + "/examples"
 
-    /// Suite files in a folder and all below it, relative to `examples`.
+    /// Returns the suite files in a directory and its subdirectories, relative to `examples`.
     private static func suites(in folder: String) -> [String] {
         TestFiles.names(in: "\(Self.folder)/\(folder)").flatMap { name -> [String] in
             let path = folder.isEmpty ? name : "\(folder)/\(name)"

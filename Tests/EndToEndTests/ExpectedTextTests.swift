@@ -1,6 +1,6 @@
 import Testing
 
-/// The comparison itself: it must see what differs, and only what differs.
+/// Tests that the comparison of expected text finds exactly the differences.
 struct ExpectedTextTests {
     @Test(arguments: [
         ("took 41 ms", "took <<ms>>", true), ("took 1 min 30 s", "took <<ms>>", true),

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Failures are shown when they happen, and the colors and sections that logs of CI services get.
+/// Tests of the immediate display of failures, and of the colors and sections in logs of CI services.
 @Suite(.serialized)
 struct FailureOutputTests {
     private static let script = """

@@ -1,8 +1,8 @@
 import Testing
 
-/// Opens pages that the program wrote in a real browser.
+/// Opens pages written by the program in a real browser.
 ///
-/// With `APITEST_SCREENSHOTS` in the environment, screenshots are written to that folder.
+/// With `APITEST_SCREENSHOTS` in the environment, screenshots are written to that directory.
 @Suite(
     .serialized,
     .enabled(
@@ -17,7 +17,7 @@ struct HTMLReportTests {
         TestFiles.write(
             Self.mock.split(separator: "LONG").joined(separator: long).utf8, to: folder.path + "/api.mock.yaml")
         TestFiles.write(Self.bigSuite.utf8, to: folder.path + "/big.yaml")
-        // The second run has a history to be compared with.
+        // The second run has a history to compare with.
         for _ in 0..<2 {
             let rich = try await Program.run(
                 ["rich.yaml", "--report", "html", "--history", "runs"], in: folder.path)
@@ -122,7 +122,7 @@ struct HTMLReportTests {
 
         """#
 
-    /// Tests of which each tells in a moment that nobody listens, or is skipped.
+    /// A suite of tests that are skipped, or fail immediately because nothing listens.
     private static let bigSuite = """
         name: Many
         tests:

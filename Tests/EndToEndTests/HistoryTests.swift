@@ -2,7 +2,7 @@ import JSON
 import RunRecord
 import Testing
 
-/// Follows the history from run to run: kept, compared, told of, removed.
+/// Tests of the history across runs: stored, compared, displayed, and removed.
 @Suite(.serialized)
 struct HistoryTests {
     private static let suite = """
@@ -36,7 +36,7 @@ struct HistoryTests {
         TestFiles.write(text.utf8, to: "\(folder.path)/\(file)")
     }
 
-    /// Makes some paths fail, which are no part of the suite's content.
+    /// Makes some paths fail without changing the suite's content.
     private func serve(failing: [String] = []) {
         var text = "routes:\n"
         for path in failing { text += "  - { request: GET \(path), respond: 500 }\n" }
@@ -45,7 +45,7 @@ struct HistoryTests {
 
     private func names() -> [String] { TestFiles.names(in: folder.path + "/past") }
 
-    /// Runs the suite with the history, and gives the line about earlier runs.
+    /// Runs the suite with the history and returns the line about previous runs.
     private func run(_ options: [String] = [], status: Int32 = 0) async throws -> String? {
         let run = try await Program.run(["suite.yaml", "--history", "past"] + options, in: folder.path)
         #expect(run.ending == .exit(status), "\(run.output)\(run.error)")
@@ -88,14 +88,14 @@ struct HistoryTests {
         #expect(try await trends(["--format", "markdown"]).hasPrefix("# Trends\n\n4 runs from 20"))
         #expect(try await trends(["--color", "always"]).contains("\u{1B}[1mStill failing (1)\u{1B}[0m"))
 
-        // On other content there is nothing to be flaky yet: the rows belong to it.
+        // For different content, no test is flaky yet, because the content includes the rows.
         write("number\n1\n3\n", to: "rows.csv")
         serve(failing: ["/breaks"])
         let last = try await run(["--history-keep", "2"], status: 1)
         #expect(last == "since 4 earlier runs: 1 still failing, 1 fixed")
         #expect(names().count == 2)
         #expect(try await trends().hasPrefix("2 runs from 20"))
-        // Of so few runs a busy machine cannot make one that is slower than the others.
+        // With so few runs, a busy machine cannot make a run slower than the others.
         #expect(try await run(status: 1) == "since 2 earlier runs: 1 still failing")
     }
 
@@ -107,7 +107,7 @@ struct HistoryTests {
             let options = ["--revision", revision ?? "a\(index)"]
             _ = try await run(options, status: failing == nil ? 0 : 1)
         }
-        // A fault and its repair, and another fault.
+        // A defect, its fix, and another defect.
         #expect(try await trends().contains("Flaky") == false)
         serve()
         #expect(try await run(["--revision", "b2"]) == "since 4 earlier runs: 1 fixed, 1 flaky")

@@ -1,6 +1,6 @@
 import Testing
 
-/// Runs `init` and then what it wrote.
+/// Runs `init` and the files that it creates.
 @Suite(.serialized)
 struct InitTests {
     private static let names = ["shop.apitest.yaml", "shop.mock.yaml", ".apitest.yaml"]
@@ -20,7 +20,7 @@ struct InitTests {
         #expect(run.output.contains("6 passed"), "\(run.output)")
     }
 
-    /// What the program writes is what stands in `examples/starter`.
+    /// The generated files equal `examples/starter`.
     @Test func starterIsTheExample() async throws {
         let folder = try TemporaryFolder()
         _ = try await Program.run(["init"], in: folder.path)

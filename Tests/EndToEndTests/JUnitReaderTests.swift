@@ -1,6 +1,6 @@
 import Testing
 
-/// JUnit reports are read by independent parsers, and strict ones validated, with the Python that `APITEST_PYTHON` names.
+/// Reads JUnit reports with independent parsers and validates strict ones, using Python from `APITEST_PYTHON`.
 @Suite(
     .enabled(
         if: Program.environmentVariable("APITEST_PYTHON") != nil,

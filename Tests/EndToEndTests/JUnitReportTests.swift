@@ -1,6 +1,6 @@
 import Testing
 
-/// The reader of reports itself: it must refuse what parsers in the field refuse.
+/// Tests that the report reader rejects the same errors as common parsers.
 struct JUnitReportTests {
     @Test(arguments: [
         "<a>", "<a></b>", "<a b=1/>", "<a b=\"<\"/>", "<a>&nope;</a>", "<a>]]></a>", "<a/><b/>", "<a b=\"\" b=\"\"/>",

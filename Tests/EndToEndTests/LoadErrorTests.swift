@@ -1,6 +1,6 @@
 import Testing
 
-/// Runs `lint` on each suite under `BadInput/suites`, all of which are wrong, and compares what it says of them.
+/// Runs `lint` on each invalid suite under `BadInput/suites` and compares the output.
 @Suite(.serialized)
 struct LoadErrorTests {
     private static let folder = TestFiles.target + "/BadInput/suites"
@@ -24,7 +24,7 @@ struct LoadErrorTests {
         }
     }
 
-    /// Each mistake has an expectation, and each expectation a mistake.
+    /// Each error has an expectation, and each expectation has an error.
     @Test func everySuiteHasAnExpectation() {
         let expected = TestFiles.names(in: Self.folder).filter { $0.hasSuffix(".expected") }.map {
             String($0.dropLast(9))

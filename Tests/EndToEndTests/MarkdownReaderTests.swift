@@ -1,6 +1,6 @@
 import Testing
 
-/// The report in Markdown, read by GitHub's own parser.
+/// Reads the Markdown report with GitHub's own parser.
 struct MarkdownReaderTests {
     private static let hostile =
         "@ada #1 | <img src=x> ![i](u) [l](http://x.example) `b` www.example.com ada@x.example </details>"
@@ -26,8 +26,7 @@ struct MarkdownReaderTests {
             respond: { json: { text: "```\\n</code></pre></details> \(hostile)\\n````" } }
         """
 
-    /// Prints the elements that are not among those of the report, every attribute that leads somewhere, and the texts of
-    /// code spans.
+    /// A script that prints unexpected elements, all attributes with links, and the text of code spans.
     private static let reader = """
         import sys, cmarkgfm
         from cmarkgfm.cmark import Options
@@ -71,7 +70,7 @@ struct MarkdownReaderTests {
         #expect(lines.filter { $0.hasPrefix("unknown") } == [])
         #expect(lines.last == "depth 0")
         #expect(lines.contains("code \(Self.hostile) › \(Self.hostile) 1"))
-        // In tables a pipe stands between two spans.
+        // In tables, a pipe separates two spans.
         #expect(lines.contains("code @ada #1 "))
     }
 }

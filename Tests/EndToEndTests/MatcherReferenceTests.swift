@@ -1,23 +1,23 @@
 import Testing
 
-/// The reference of the matchers shows what holds and what does not, with its message: all of it is run.
+/// Runs all examples of the matcher reference, which shows matches, and mismatches with their messages.
 @Suite(.serialized)
 struct MatcherReferenceTests {
-    /// An example of the reference.
+    /// An example in the reference.
     private struct Example {
-        /// The test's name.
+        /// The name of the test.
         var name: String
-        /// The path that is asked for.
+        /// The path of the request.
         var path: String
-        /// What stands under `expect`, in one line.
+        /// The contents of `expect`, on one line.
         var expectation: String
-        /// The message; nil for an example that holds.
+        /// The message; nil for an example that passes.
         var message: String?
     }
 
     private static let page = TestFiles.package + "/Documentation/matchers.md"
 
-    /// The lines of the first fenced block of a language behind a heading.
+    /// Returns the lines of the first fenced code block with a language after a heading.
     private static func block(_ language: String, in text: String) -> String {
         guard let start = text.firstRange(of: "```\(language)\n"),
             let end = text[start.upperBound...].firstRange(of: "```")
@@ -25,7 +25,7 @@ struct MatcherReferenceTests {
         return String(text[start.upperBound..<end.lowerBound])
     }
 
-    /// What stands between backticks; nil for a cell without any.
+    /// Returns the text between backticks; nil for a cell without any.
     private static func code(_ cell: String) -> String? {
         guard cell.hasPrefix("`"), let end = cell.dropFirst().firstIndex(of: "`") else { return nil }
         return String(cell[cell.index(after: cell.startIndex)..<end])
@@ -66,7 +66,7 @@ struct MatcherReferenceTests {
         return examples
     }
 
-    /// A member whose key is quoted, so that it can stand within braces.
+    /// Returns a member with a quoted key, which is valid within braces.
     private static func quoted(_ member: String) -> String {
         guard let colon = member.firstRange(of: ": ") else { return member }
         return "\"\(member[..<colon.lowerBound])\"\(member[colon.lowerBound...])"
@@ -110,7 +110,7 @@ struct MatcherReferenceTests {
                 #expect(actual == "holds", "\(example.expectation)")
                 continue
             }
-            // The subject stands before the message.
+            // The subject precedes the message.
             #expect(actual.hasSuffix(": " + message), "\(example.expectation): \(actual)")
         }
     }

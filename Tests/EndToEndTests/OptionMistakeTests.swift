@@ -1,12 +1,12 @@
 import Testing
 
-/// Whatever is wrong about an option is said, nothing is sent, and the exit status is 2.
+/// Tests that each error in an option is reported, nothing is sent, and the exit status is 2.
 struct OptionMistakeTests {
-    /// A call in `BadInput/options.txt`, and what the program says about it.
+    /// A call in `BadInput/options.txt` with the expected output.
     struct Call: CustomTestStringConvertible, Sendable {
-        /// The call as it is written there, such as `$ apitest run --jobs 0 suite.yaml`.
+        /// The call as written, such as `$ apitest run --jobs 0 suite.yaml`.
         let line: String
-        /// What is expected on standard error.
+        /// The expected standard error.
         private(set) var message = ""
 
         private static let file = TestFiles.target + "/BadInput/options.txt"
@@ -15,7 +15,7 @@ struct OptionMistakeTests {
         private static func isCall(_ line: Substring) -> Bool { line.hasPrefix("$ apitest") }
         private static func isHeading(_ line: Substring) -> Bool { line.hasPrefix("# ") }
 
-        /// All calls of the file.
+        /// All calls in the file.
         static let all: [Call] = {
             var calls: [Call] = []
             for block in lines.split(whereSeparator: isHeading) {
@@ -27,7 +27,7 @@ struct OptionMistakeTests {
                     }
                 }
             }
-            // Empty lines stand between the calls.
+            // Calls are separated by empty lines.
             for index in calls.indices {
                 while calls[index].message.hasSuffix("\n\n") { calls[index].message.removeLast() }
             }
@@ -36,7 +36,7 @@ struct OptionMistakeTests {
 
         var testDescription: String { line }
 
-        /// The arguments, with quotes as in a shell.
+        /// Returns the arguments, with quotation marks interpreted as in a shell.
         func arguments() throws -> [String] {
             var arguments: [String] = []
             var rest = line.dropFirst("$ apitest".count)
@@ -55,7 +55,7 @@ struct OptionMistakeTests {
             return arguments
         }
 
-        /// What the program says about it, in a copy of the project.
+        /// Returns the output of the program in a copy of the project.
         func run() async throws -> String {
             let folder = try TemporaryFolder()
             TestFiles.copy(TestFiles.target + "/BadInput/project", to: folder.path)
@@ -65,7 +65,7 @@ struct OptionMistakeTests {
             return run.error
         }
 
-        /// Writes what the program says about each call.
+        /// Writes the output of the program for each call.
         static func update() async throws {
             var text = ""
             var isMessage = false
@@ -88,7 +88,7 @@ struct OptionMistakeTests {
         #expect(message == call.message)
     }
 
-    /// Writes the messages where that is asked for; it is no test of its own that could be skipped.
+    /// Writes the messages on request. Not a separate target, so it cannot be skipped.
     @Test func update() async throws {
         if Scenario.isUpdating("options") { try await Call.update() }
     }
@@ -99,7 +99,7 @@ struct OptionMistakeTests {
         #expect(Set(Call.all.map(\.line)).count == Call.all.count)
     }
 
-    /// As of a shell variable that is not set: it is not the current folder.
+    /// An empty argument, such as from an unset shell variable, is not the current directory.
     @Test(arguments: ["run", "lint", "list", "fmt"])
     func emptyPath(_ command: String) async throws {
         let folder = try TemporaryFolder()

@@ -1,10 +1,10 @@
 import Glibc
 import Testing
 
-/// Endings that no folder can describe: signals that come at any time, and what is left afterwards.
+/// Tests of exits that scenario directories cannot describe: signals at arbitrary times and remaining processes.
 @Suite(.serialized)
 struct ProcessTests {
-    /// A suite whose server writes its process's number and then hangs, as does its only test.
+    /// A suite with one test and a server that writes its process ID and then hangs.
     private static let suite = """
         serve:
           command: [sh, -c, "echo $$ > server.pid; trap '' TERM INT; sleep 1000 & wait; sleep 1000"]
@@ -66,7 +66,7 @@ struct ProcessTests {
     @Test func secondInterruptEndsAtOnce() async throws {
         let run = try await start()
         run.program.send(SIGINT)
-        // The server ignores SIGTERM, so that the program is still stopping it when the second signal comes.
+        // The server ignores SIGTERM, so the program is still stopping it when the second signal arrives.
         let hasClosed = try await Poll.until { run.server.connections == 0 }
         #expect(hasClosed, "the request was not given up")
         run.program.send(SIGINT)
@@ -77,7 +77,7 @@ struct ProcessTests {
         run.server.stop()
     }
 
-    /// A teardown that hangs goes on after the first interruption, and ends with the second one.
+    /// A hanging teardown continues after the first interruption and ends with the second.
     @Test func secondInterruptEndsATeardown() async throws {
         let folder = try TemporaryFolder()
         let server = try ScriptedServer(ServerScript(Array(#"{ "answers": { "*": ["hang"] } }"#.utf8)))
@@ -104,7 +104,7 @@ struct ProcessTests {
         server.stop()
     }
 
-    /// A pipe that does not block, as event loops make them, gets everything all the same.
+    /// A nonblocking pipe, such as event loops create, receives the entire output.
     @Test func outputThatDoesNotBlockIsWhole() async throws {
         guard Program.isInstalled("python3") else { try Test.cancel("python3 is not installed") }
         let folder = try TemporaryFolder()
@@ -128,7 +128,7 @@ struct ProcessTests {
         #expect(run.standardOutput == "True True 0\n")
     }
 
-    /// A pager that is not scrolled: tests go on, and it gets everything later.
+    /// A paused pager does not delay tests and receives all output later.
     @Test func aReaderThatPausesKeepsNoTestWaiting() async throws {
         let folder = try TemporaryFolder()
         let body = String(repeating: "x", count: 2_000)
@@ -156,7 +156,7 @@ struct ProcessTests {
                 """, Program.path,
             ], environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/run")
         defer { run.killSession() }
-        // The end of the run is in the record while nobody has read a byte.
+        // The end of the run is in the record before a byte has been read.
         let isDone = try await Poll.until(within: .seconds(40)) {
             TestFiles.text(folder.path + "/run.jsonl")?.contains("\"runEnd\"") == true
         }
@@ -169,7 +169,7 @@ struct ProcessTests {
         #expect(ConsoleSummary(output)?.outcomes == ["passed": 800], "\(output.suffix(300))")
     }
 
-    /// The reader of the output goes away: the program ends quietly, without a signal and without a crash.
+    /// If the reader of the output exits, the program exits quietly, without a signal or a crash.
     @Test func closedOutputIsNoCrash() async throws {
         let folder = try TemporaryFolder()
         let run = try ProgramRun(

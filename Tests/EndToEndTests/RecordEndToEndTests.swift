@@ -2,7 +2,7 @@ import Glibc
 import JSON
 import Testing
 
-/// Records of runs, and what is made of them.
+/// Tests of run records and their conversions.
 @Suite(.serialized)
 struct RecordEndToEndTests {
     private static let mock = """
@@ -13,7 +13,7 @@ struct RecordEndToEndTests {
             respond: { json: { path: "${request.path}" } }
         """
 
-    /// A suite with rows, a setup, failures, a test that is blocked and one that is skipped.
+    /// Returns a suite with rows, a setup, failures, a blocked test and a skipped test.
     private static func suite(_ name: String) -> String {
         """
         name: \(name)
@@ -49,7 +49,7 @@ struct RecordEndToEndTests {
         return folder
     }
 
-    /// The names of a report's cases with their class and verdict, in order.
+    /// Returns the names of a report's test cases with their class and outcome, in order.
     private func cases(_ path: String) throws -> [String] {
         let report = try XMLElement(document: try #require(TestFiles.text(path)))
         #expect(try JUnitReport(try #require(TestFiles.text(path))).problems.isEmpty)
@@ -78,7 +78,7 @@ struct RecordEndToEndTests {
             }
             let show = try await Program.run(["report", "show", "run.jsonl"] + flags, in: folder.path)
             #expect(show.ending == .exit(1))
-            // A record has no arguments of the program.
+            // A record does not contain the program's arguments.
             let again = (run: "apitest . --failed", show: "the same command with --failed")
             #expect(show.output == run.output.replacing(again.run, with: again.show))
         }
@@ -137,7 +137,7 @@ struct RecordEndToEndTests {
         #expect((Int(check.standardOutput.filter(\.isNumber)) ?? 0) > 20)
     }
 
-    /// The program is killed when its record has some lines: every test that is done is in the report made of it.
+    /// If the program is killed, a report from its partial record contains every finished test.
     @Test func aRunThatIsKilled() async throws {
         let folder = try TemporaryFolder()
         TestFiles.write(Self.mock.utf8, to: folder.path + "/api.mock.yaml")
@@ -253,7 +253,7 @@ struct RecordEndToEndTests {
             #expect(merge.ending == .exit(1))
             #expect(merge.error.isEmpty, "\(merge.error)")
             #expect(try cases(folder.path + "/merged.xml") == cases(folder.path + "/whole.xml"))
-            // The joined record makes the same report.
+            // The merged record yields the same report.
             let convert = try await Program.run(
                 ["report", "convert", "all.jsonl", "--report", "junit=again.xml"], in: folder.path)
             #expect(convert.ending == .exit(1))

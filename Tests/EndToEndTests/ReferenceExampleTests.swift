@@ -1,22 +1,22 @@
 import Glibc
 import Testing
 
-/// The examples of the suite language's reference are run, each on its own against a server that knows them all.
+/// Runs each example of the suite language reference separately, against a server that supports all of them.
 @Suite(.serialized)
 struct ReferenceExampleTests {
-    /// How an example is to be read, by what stands behind `yaml` in its fence.
+    /// The kind of an example, from the word after `yaml` in its fence.
     enum Kind: String, Sendable {
-        /// A whole suite, which is run and passes.
+        /// An entire suite, which runs and passes.
         case suite = ""
-        /// A whole suite whose servers are elsewhere, so that its run is only planned.
+        /// An entire suite whose servers are not available, so its run is only planned.
         case planned = "dry-run"
         /// A part of a suite, which is loaded within one.
         case fragment
-        /// A file that suites name, with its path behind the word: it is there for the examples behind it.
+        /// A file that suites refer to, with its path after the word. It is available to later examples.
         case file
     }
 
-    /// A fenced block of a page.
+    /// A fenced code block of a page.
     struct Example: Sendable, CustomTestStringConvertible {
         var kind: Kind
         /// The path of a file.
@@ -55,11 +55,11 @@ struct ReferenceExampleTests {
         return examples
     }()
 
-    /// A folder with everything that an example may name.
+    /// Creates a directory with everything that an example may refer to.
     private func folder(before line: Int) throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         TestFiles.copy(Self.files, to: folder.path + "/project")
-        // What is only planned needs certificates that are there, whatever is in them.
+        // A planned suite needs existing certificate files, with any contents.
         mkdir(folder.path + "/project/certificates", 0o755)
         for name in ["authority.pem", "client.pem", "client.key"] {
             TestFiles.write("".utf8, to: "\(folder.path)/project/certificates/\(name)")
@@ -88,7 +88,7 @@ struct ReferenceExampleTests {
         TestFiles.write(text.utf8, to: project + "/example.apitest.yaml")
         let run = try await Program.run(["example.apitest.yaml"], in: project)
         #expect(run.ending == .exit(0), "line \(example.line):\n\(run.output)\(run.error)\(mock.standardOutput)")
-        // Snapshots that are missing are written, and a note says so.
+        // Missing snapshots are written and reported in a note.
         let problems = run.error.split(separator: "\n").filter {
             !$0.hasPrefix("note: ") && !$0.hasPrefix("  written ")
         }

@@ -2,7 +2,7 @@ import Glibc
 import JSON
 import Testing
 
-/// All reports of a run state the same counts: setup, teardown and steps are not tests.
+/// Tests that all reports of a run state the same counts, without setup, teardown and steps.
 struct ReportCountTests {
     private static let mock = """
         routes:
@@ -10,7 +10,7 @@ struct ReportCountTests {
             respond: { json: { path: "${request.path}" } }
         """
 
-    /// A suite in which a test ends in each way that it can, with a setup, a teardown, rows and steps.
+    /// Returns a suite with a test for each outcome, a setup, a teardown, rows and steps.
     private static func suite(teardown: Int) -> String {
         """
         name: Everything
@@ -48,7 +48,7 @@ struct ReportCountTests {
         """
     }
 
-    /// The tests of a run by how they ended.
+    /// The number of tests for each outcome.
     private struct Counts: Equatable {
         var passed = 4
         var failed = 1
@@ -70,7 +70,7 @@ struct ReportCountTests {
         ]
         let run = try await Program.run(["."] + formats.flatMap { ["--report", $0] }, in: folder.path)
         #expect(run.ending == .exit(1), "\(run.error)")
-        // A teardown that fails is a failure of its own.
+        // A failed teardown counts as a separate failure.
         var counts = Counts()
         if teardown == 201 { counts.failed += 1 }
         let failed = "\(counts.failed) failed, 1 errored, 1 skipped, 1 blocked"
@@ -107,13 +107,13 @@ struct ReportCountTests {
         let results = TestFiles.names(in: folder.path + "/allure").filter { $0.hasSuffix("-result.json") }
         #expect(results.count == counts.total)
 
-        // What was sent is known of a request without a response, too.
+        // The request is recorded even without a response.
         let errored = try text("r.jsonl").split(separator: "\n").first {
             $0.hasPrefix("{\"event\":\"test\"") && $0.contains("\"name\":\"errored\"")
         }
         #expect(errored?.contains("\"User-Agent\"") == true)
 
-        // What the suite and the test say of themselves is in all of them.
+        // The metadata of the suite and the test is in all reports.
         for name in ["r.xml", "r.jsonl", "r.tap", "r.json", "r.html"] {
             #expect(try text(name).contains("Goes through the shop."), "\(name)")
         }

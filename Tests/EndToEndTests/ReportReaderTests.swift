@@ -1,12 +1,12 @@
 import JSON
 import Testing
 
-/// Reports for programs, read by programs that others wrote.
+/// Reads machine-readable reports with independent programs.
 struct ReportReaderTests {
-    /// The interpreter with the packages that tests use.
+    /// The Python interpreter with the packages for tests.
     static let python = Program.environmentVariable("APITEST_PYTHON")
 
-    /// Runs a script of Python, and gives what it prints.
+    /// Runs a Python script and returns its output.
     static func output(_ script: String, _ arguments: [String], in folder: String) async throws -> String {
         let python = try #require(python)
         let run = try ProgramRun(

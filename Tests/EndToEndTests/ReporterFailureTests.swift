@@ -1,6 +1,6 @@
 import Testing
 
-/// A report that cannot be written must not take the others with it.
+/// Tests that a report that cannot be written does not affect the others.
 struct ReporterFailureTests {
     private static let suite = """
         name: Two
@@ -23,7 +23,7 @@ struct ReporterFailureTests {
         return folder
     }
 
-    /// The formats that write one file, each with the text by which the file is known to be whole.
+    /// The single-file formats, each with the text that marks a complete file.
     private static let files = [
         ("junit", "</testsuites>"), ("html", "</html>"), ("json", "\"event\":\"runEnd\""), ("tap", "1..2"),
         ("ctrf", "\"results\""), ("markdown", "fails"), ("har", "\"entries\""),

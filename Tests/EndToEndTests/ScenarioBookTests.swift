@@ -1,6 +1,6 @@
 import Testing
 
-/// The scenarios as a book: every case says what it proves, and what is written about scenarios elsewhere is true.
+/// Tests of the scenarios as documentation: each case states its purpose, and references to scenarios are correct.
 struct ScenarioBookTests {
     @Test("Every case says in a sentence of its own what it proves")
     func everyCaseProvesSomething() throws {
@@ -30,12 +30,12 @@ struct ScenarioBookTests {
         #expect(named.filter { !names.contains($0) } == [])
     }
 
-    /// The names in backquotes after the word "scenario" or "scenarios", types of tests left out.
+    /// Returns the names in backquotes after the word "scenario" or "scenarios", except test types.
     private static func scenarios(in text: String) -> [String] {
         var names: [String] = []
         let singular = text.split(separator: "scenarios `").dropFirst().map { $0 }
         for part in singular + text.split(separator: "scenario `").dropFirst() {
-            // After every second backquote is a name, as long as no more than a comma is between two of them.
+            // A name follows every other backquote, while at most a comma separates two names.
             for (index, piece) in part.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
                 if index.isMultiple(of: 2) {
                     if piece.first?.isLowercase == true { names.append(String(piece)) }

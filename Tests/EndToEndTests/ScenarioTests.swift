@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Runs the program on each folder under `Scenarios` and compares what it writes.
+/// Runs the program on each directory under `Scenarios` and compares its output.
 @Suite(.serialized)
 struct ScenarioTests {
     @Test(arguments: Scenario.all)
@@ -13,7 +13,7 @@ struct ScenarioTests {
         let work = try TemporaryFolder()
         let folder = work.path + "/scenario"
         TestFiles.copy(scenario.folder, to: folder)
-        // It describes the run from outside: the program must not find it.
+        // The file describes the run from outside, so the program must not find it.
         TestFiles.remove(folder + "/case.yaml")
         let server = try scenario.serverScript().map(ScriptedServer.init)
         defer { server?.stop() }
@@ -53,7 +53,7 @@ struct ScenarioTests {
         }
     }
 
-    /// A report that the program wrote must be one that its consumers can read, and agree with console and exit status.
+    /// Checks that consumers can read a report, and that it agrees with the console and the exit status.
     private func checkReport(_ path: String, ending: ProgramRun.Ending, output: String) async throws {
         guard let text = TestFiles.text(path) else { return }
         if Program.isInstalled("xmllint") {
@@ -70,9 +70,9 @@ struct ScenarioTests {
         if ending == .exit(1) { #expect(hasFailed, "\(report.counts)") }
         let summary = try #require(ConsoleSummary(output), "no summary in \(output)")
         var outcomes = summary.outcomes
-        // What is known to fail counts as passed in JUnit.
+        // Known failures count as passed in JUnit.
         if let known = outcomes.removeValue(forKey: "known") { outcomes["passed", default: 0] += known }
-        // JUnit knows no blocked tests: they are skipped there.
+        // JUnit has no blocked tests; they count as skipped.
         if let blocked = outcomes.removeValue(forKey: "blocked") { outcomes["skipped", default: 0] += blocked }
         #expect(outcomes == report.outcomes)
         #expect(summary.tests == report.outcomes.values.reduce(0, +))

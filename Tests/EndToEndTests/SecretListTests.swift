@@ -1,9 +1,9 @@
 import JSON
 import Testing
 
-/// Captures of long lists of secrets.
+/// Tests of captures of long lists of secrets.
 struct SecretListTests {
-    /// 20,000 secrets that share their beginning, then a failure that shows some of them.
+    /// Captures 20,000 secrets with a common prefix. A failure then shows some of them.
     @Test(.timeLimit(.minutes(2))) func aLongListOfTokens() async throws {
         let folder = try TemporaryFolder()
         let suite = """

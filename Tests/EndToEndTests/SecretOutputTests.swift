@@ -1,10 +1,10 @@
 import Glibc
 import Testing
 
-/// Runs a suite full of secrets through every output, and looks for each form of each of them.
+/// Runs a suite full of secrets through every output, and searches for each encoding of each secret.
 @Suite(.serialized)
 struct SecretOutputTests {
-    /// Where each secret comes from; the values are unlike anything else that is written.
+    /// The sources of the secrets. The values do not resemble any other output.
     private static let constant = #"c0nst@nt/"ö&<é> +~1'x"#
     private static let secrets = [
         constant, "env1ronm3nt==token", "d0tenv value/+%41", "l1ne-g1ven?x=y&z", "f1le:v\u{1F600}riable",
@@ -102,7 +102,7 @@ struct SecretOutputTests {
     private static let environment = ["API_TOKEN": "env1ronm3nt==token"]
     private static let given = ["--variable", "line=l1ne-g1ven?x=y&z", "--variables-file", "variables.yaml"]
 
-    /// The forms of a secret that no output may hold.
+    /// Returns the encodings of a secret that no output may contain.
     private static func forms(of secret: String) -> [String] {
         let bytes = Array(secret.utf8)
         func percent(_ digits: String, space: String) -> String {
@@ -129,7 +129,7 @@ struct SecretOutputTests {
                 secret.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
                     .replacing("\"", with: "&quot;").replacing("'", with: apostrophe))
         }
-        // The base64 digits that the secret alone decides, at each alignment.
+        // The base64 digits that depend only on the secret, at each alignment.
         for shift in 0..<3 {
             let digits = Array(base64([UInt8](repeating: 0x61, count: shift) + bytes))
             let first = (shift * 8 + 5) / 6
@@ -176,7 +176,7 @@ struct SecretOutputTests {
         #expect(run.output.contains("***"))
         #expect(run.output.contains("curl "))
         #expect(report.contains("***"))
-        // A short secret is masked where it is a whole value.
+        // A short secret is masked where it is an entire value.
         for text in [run.output, report, page] {
             #expect(!text.contains(#""pin":731"#))
             #expect(!text.contains("pin=731"))
@@ -192,7 +192,7 @@ struct SecretOutputTests {
     ])
     func otherCommandsMaskThem(_ command: [String]) async throws {
         let folder = try Self.folder()
-        // A capture is not known to be secret before it is there.
+        // A capture is not known to be secret before it exists.
         TestFiles.write(
             Self.suite.replacing("with c4ptured/Tok#n in", with: "with n3sted<one> in").utf8,
             to: folder.path + "/suite.yaml")
@@ -221,7 +221,7 @@ struct SecretOutputTests {
         check(run.error, "standard error")
     }
 
-    /// What is no value of a name: an answer that is not yet polled for, a password in a URL, the name of a file.
+    /// Secrets outside of named values: an unfinished poll's response, a password in a URL, and a file name.
     @Test func secretsInOtherPlaces() async throws {
         let folder = try TemporaryFolder()
         let suite = #"""
@@ -264,7 +264,8 @@ struct SecretOutputTests {
             for secret in ["p0lled-token", "us3r-inf0", "us3r%2Dinf0", "dXMzci1pbmYw", "sn4pshot-key"] {
                 #expect(!text.contains(secret), "\(secret): \(text)")
             }
-            // The field that the URL makes is masked where it is shown, and the curl line leaves it to the URL.
+            // The header field derived from the URL is masked for display, and the curl command line leaves it to the
+            // URL.
             #expect(!text.replacing("Authorization: Basic ***", with: "").contains("Authorization: Basic"))
             #expect(!text.contains("-H 'Authorization"))
         }
@@ -326,7 +327,7 @@ struct SecretOutputTests {
                     respond: { headers: { Content-Type: "text/plain; of=${request.query}" }, text: of }
                 """).utf8, to: folder.path + "/api.mock.yaml")
         let files = folder.path + "/__snapshots__/suite.yaml"
-        // What is written anew is masked, and so is what a difference shows.
+        // Newly written snapshots are masked, and so are displayed differences.
         for (options, status) in [([], 0), (["--update-snapshots"], 0), ([], 1)] as [([String], Int32)] {
             if status == 1 {
                 for name in TestFiles.names(in: files) {
@@ -349,7 +350,7 @@ struct SecretOutputTests {
                 continue
             }
             #expect(run.output.contains("--update-snapshots"))
-            // What is captured as a secret only later cannot be masked before.
+            // A value that is captured as a secret later cannot be masked before.
             let late = run.output.firstRange(of: "Secrets in snapshots › capture")
             check(String(run.output[(late?.lowerBound ?? run.output.startIndex)...]), "standard output")
             check(run.error, "standard error")

@@ -2,20 +2,21 @@ import HTTPSession
 import JSON
 import Testing
 
-/// Secrets in every place of an exchange, in every way of writing them, against every report: nothing that is written may
-/// decode to a part of one.
+/// Tests secrets at every location and in every encoding of an exchange, in all reports.
+///
+/// No output may decode to a part of a secret.
 @Suite(.serialized)
 struct SecretPlacesTests {
-    /// The parts of the secrets that are looked for; nothing else has them.
+    /// The parts of secrets to search for, which do not occur otherwise.
     private static let parts = ["alpha1234", "bravo5678", "charl9012", "delta3456"]
-    /// A secret with all that programs escape.
+    /// A secret with all characters that programs escape.
     private static let secret = "aLpHa1234\"'é\u{7F}/bRaVo5678\u{1B}\\&<+ cHaRl9012"
-    /// One that can be a part of a host name and of a token.
+    /// A secret that is valid in a host name and a token.
     private static let token = "dElTa3456-Token"
 
-    // MARK: Places
+    // MARK: Locations
 
-    /// What the server answers at a path, and what a step expects of it.
+    /// A response of the server for a path, and the expectation of a step.
     private struct Place {
         let path: String
         var fields: [String] = []
@@ -123,7 +124,7 @@ struct SecretPlacesTests {
         return try ServerScript(JSONValue.object(["answers": .object(object)]).serializedBytes())
     }
 
-    // MARK: What is written
+    // MARK: Outputs
 
     @Test func noReportTellsThem() async throws {
         let folder = try TemporaryFolder()
@@ -153,13 +154,13 @@ struct SecretPlacesTests {
         for name in attachments {
             Self.check(try #require(TestFiles.bytes(folder.path + "/allure/" + name)), "allure/" + name)
         }
-        // What is masked in a compressed body leaves the rest readable.
+        // The rest of a compressed body remains readable after masking.
         let archive = try #require(TestFiles.text(folder.path + "/a.har"))
         #expect(archive.contains(#""text":"{\"a\":\"***\"}""#))
         #expect(run.output.contains("| gzip -c | curl"))
     }
 
-    /// Looks for parts of secrets in some bytes and in all that they decode to.
+    /// Searches for parts of secrets in bytes and in everything that they decode to.
     private static func check(_ bytes: [UInt8], _ what: String, depth: Int = 0) {
         let lowercase = String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self).lowercased()
         for part in parts where lowercase.contains(part) {
@@ -191,7 +192,7 @@ struct SecretPlacesTests {
         }
     }
 
-    /// Bytes without `\uXXXX`, `\xXX`, octal and percent-encoded escapes and without a backslash before anything else.
+    /// Returns bytes with `\uXXXX`, `\xXX`, octal, percent-encoded and other backslash escapes decoded.
     private static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var index = 0
@@ -231,7 +232,7 @@ struct SecretPlacesTests {
 
     private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-    /// The bytes of base64 digits.
+    /// Returns the bytes of base64 digits.
     private static func joined(_ digits: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var bits: UInt32 = 0
@@ -273,7 +274,7 @@ struct SecretPlacesTests {
         }.joined()
     }
 
-    /// JSON in which all but letters and digits of ASCII is escaped in strings.
+    /// Returns JSON with everything except ASCII letters and digits escaped in strings.
     private static func ascii(_ value: JSONValue) -> String {
         String(
             value.serialized().unicodeScalars.flatMap { scalar -> [Character] in

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Follows snapshots from run to run: written, compared, updated, removed.
+/// Tests of snapshots across runs: written, compared, updated, and removed.
 @Suite(.serialized)
 struct SnapshotTests {
     private static let snapshots = "__snapshots__/suite.apitest.yaml"
@@ -44,7 +44,7 @@ struct SnapshotTests {
 
     private func names() -> [String] { TestFiles.names(in: "\(folder.path)/\(Self.snapshots)") }
 
-    /// When a file was last changed, and which one it is.
+    /// Returns the modification time and the inode of a file.
     private func identity(_ file: String) -> [Int] {
         var information = stat()
         guard stat("\(folder.path)/\(Self.snapshots)/\(file)", &information) == 0 else { return [] }
@@ -67,7 +67,7 @@ struct SnapshotTests {
         #expect(text.contains(#""title": "Dune""#) && text.contains(#""id": "<uuid 1>""#))
         #expect(self.text("page.snap.txt") == "status: 200\ncontentType: text/plain; charset=utf-8\n\nDune\n")
 
-        // The next run has another identifier, says nothing, and writes nothing, even when it may.
+        // The next run has another identifier. It reports nothing and writes nothing, even if it may.
         let before = [identity(books), identity("page.snap.txt")]
         for options in [[], ["--update-snapshots"]] {
             let second = try await run(options)
@@ -76,7 +76,7 @@ struct SnapshotTests {
             #expect([identity(books), identity("page.snap.txt")] == before)
         }
 
-        // Another answer fails, in continuous integration as well, until it is taken over.
+        // A different response fails, also in continuous integration, until the snapshot is updated.
         write(Self.mock(title: "Emma"), to: "api.mock.yaml")
         for environment in [[:], ["CI": "true"]] {
             let different = try await run(environment: environment)
@@ -90,7 +90,7 @@ struct SnapshotTests {
         #expect(update.error.contains("note: Books: 2 snapshots updated"))
         #expect(self.text(books) == text.replacing("Dune", with: "Emma"))
 
-        // What no test uses is told of, and removed when it is asked for.
+        // Obsolete snapshots are reported, and removed on request.
         write(Self.suite.replacing("snapshot: page", with: "status: 200"), to: "suite.apitest.yaml")
         let obsolete = try await run()
         #expect(obsolete.ending == .exit(0))
@@ -100,7 +100,7 @@ struct SnapshotTests {
         #expect(removal.error.contains("note: Books: 1 snapshot removed"))
         #expect(names() == [books])
 
-        // Without any snapshot left in the suite, the folder goes.
+        // When no snapshot of the suite remains, its directory is removed.
         write(
             Self.suite.replacing("snapshot: page", with: "status: 200").replacing(
                 "snapshot: true", with: "status: 200"),
@@ -164,7 +164,7 @@ struct SnapshotTests {
         #expect(result.ending == .exit(1))
         #expect(result.error.contains("is outside of the project folder; --file-root widens it"))
         #expect(!TestFiles.exists("\(folder.path)/suite.apitest.yaml/list-books.snap.json"))
-        // The same from the start, where the suite itself is outside.
+        // The same on the first run, when the suite itself is outside.
         let outside = try await Program.run(
             ["suite.apitest.yaml", "--file-root", "project"], in: folder.path)
         #expect(outside.ending == .exit(2), "\(outside.output)\(outside.error)")

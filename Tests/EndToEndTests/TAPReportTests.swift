@@ -1,6 +1,6 @@
 import Testing
 
-/// A TAP report is read by Perl's `TAP::Parser`, which is what `prove` uses.
+/// Reads a TAP report with Perl's `TAP::Parser`, which `prove` uses.
 @Suite(.enabled(if: Program.isInstalled("prove"), "Perl's prove is needed"))
 struct TAPReportTests {
     private static let script = """

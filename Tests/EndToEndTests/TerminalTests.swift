@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the program shows on a real terminal: the bytes that it gets are replayed on a small model of one.
+/// Tests of the display on a real terminal. The output is replayed on a simple terminal model.
 @Suite(.serialized)
 struct TerminalTests {
     private static let suite = """
@@ -40,7 +40,7 @@ struct TerminalTests {
             ) { $1 }, folder: folder.path, output: folder.path + "/run", terminal: terminal.path)
     }
 
-    /// What stands on the terminal at the end, times and numbers that differ between runs taken out.
+    /// Returns the final contents of the terminal, with variable times and numbers removed.
     private func run(
         _ arguments: [String], columns: Int, environment: [String: String] = [:]
     ) async throws -> (screen: [String], row: String, text: String) {
@@ -53,7 +53,8 @@ struct TerminalTests {
         var screen = TerminalModel(width: columns)
         screen.receive(terminal.text)
         var rows = screen.text.split(separator: "\n", omittingEmptySubsequences: false).map(same)
-        // Where the summary's last line is wrapped depends on how long its digits are: it is looked at unwrapped.
+        // The wrapping of the summary's last line depends on the length of its numbers, so the line is compared
+        // unwrapped.
         let last = try #require(rows.firstIndex { $0.contains("requests in") })
         let summary = screen.text.split(separator: "\n", omittingEmptySubsequences: false)[last...].joined()
         rows.replaceSubrange(last..., with: [same(summary[...])])
@@ -97,7 +98,7 @@ struct TerminalTests {
         #expect(run.text.contains(" of 60 tests") && run.row == "")
     }
 
-    /// After one signal the run ends in an orderly way, after a second at once; the line is gone both times.
+    /// One signal ends the run in an orderly way, a second one immediately. The live line disappears in both cases.
     @Test(arguments: [1, 2])
     func anInterruptTakesTheLiveLineAway(signals: Int) async throws {
         let folder = try folder(

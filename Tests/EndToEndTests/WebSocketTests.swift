@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Suites talk to another implementation of the protocol: Python's `websockets`.
+/// Tests of suites against an independent implementation of the protocol: Python's `websockets`.
 @Suite(
     .enabled(
         if: WebSocketEchoServer.isAvailable && TestCertificates.isAvailable,

@@ -2,9 +2,9 @@ import Testing
 
 @testable import apitest
 
-/// The table of options: what it says of an option is what the option does.
+/// Tests that each option does what the option table states.
 struct CommandParserTests {
-    /// The commands that do something.
+    /// The commands with their own behavior.
     static let commands = below(Apitest.self)
 
     private static func below(_ command: any Command.Type) -> [any Command.Type] {
@@ -12,18 +12,18 @@ struct CommandParserTests {
         return subcommands.isEmpty ? [command] : subcommands.flatMap(below)
     }
 
-    /// Values that are not any text.
+    /// Sample values of options that do not accept arbitrary text.
     private static let samples = [
         "schema": "a:b=c", "shard": "1/2", "timeout": "5s", "variable": "a=b", "enable": "duplicate-name",
         "disable": "duplicate-name", "severity": "endpoint-added=info", "today": "2027-01-31",
     ]
-    /// What an option needs beside it.
+    /// The arguments that an option requires in addition.
     private static let companions = [
         "durations": ["--shard", "1/2"], "history-keep": ["--history", "past"], "key": ["--cert", "a.pem"],
         "mermaid": ["--graph"],
     ]
 
-    /// The arguments without which a command refuses any.
+    /// Returns the arguments that a command requires.
     private static func base(of command: any Command.Type) -> [String] {
         switch command.description.name {
         case "diff": ["old.yaml", "new.yaml"]
@@ -35,7 +35,7 @@ struct CommandParserTests {
         }
     }
 
-    /// Every option of every command changes one thing, or a list in one place.
+    /// Each option of every command changes exactly one property, or one array.
     @Test(arguments: commands.indices)
     func eachOptionHasAPlaceOfItsOwn(_ index: Int) throws {
         let command = Self.commands[index]
@@ -63,7 +63,7 @@ struct CommandParserTests {
         return text.split(separator: "\n")
     }
 
-    /// Names are unique in each command, also the short ones, and each option has a sentence.
+    /// Names, including short ones, are unique within each command, and each option has a description.
     @Test(arguments: commands.indices)
     func namesAreUnique(_ index: Int) {
         let parameters = Self.commands[index].parameters + Parameter.general

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// A terminal that is closed while tests run: what is under way is given up, and reports are whole.
+/// Tests of a terminal that closes during a run: running tests are cancelled, and reports are complete.
 @Suite(.serialized)
 struct HangUpTests {
     private static let suite = """
@@ -25,8 +25,9 @@ struct HangUpTests {
 
     private func server() throws -> ScriptedServer { try ScriptedServer(ServerScript(Array(Self.script.utf8))) }
 
-    /// The kernel tells the program once, and a shell passes on to its jobs what it was told: reports are written all the
-    /// same, though neither they nor results can be shown.
+    /// The kernel sends one SIGHUP, and a shell forwards another to its jobs.
+    ///
+    /// Reports are written nevertheless, although neither they nor results can be displayed.
     @Test(arguments: [1, 2])
     func aTerminalThatIsClosed(_ times: Int) async throws {
         let folder = try TemporaryFolder()
@@ -59,7 +60,7 @@ struct HangUpTests {
         #expect(record.contains("\n{\"event\":\"runEnd\""))
     }
 
-    /// timeout(1) signals the program, and its group once more.
+    /// timeout(1) sends a signal to the program, and another one to its group.
     @Test func aTerminationThatIsSentTwice() async throws {
         let folder = try TemporaryFolder()
         let server = try server()
@@ -78,7 +79,7 @@ struct HangUpTests {
         #expect(report.outcomes == ["passed": 1, "skipped": 1])
     }
 
-    /// What was started to outlive its terminal, as by nohup(1), does.
+    /// A program started to outlive its terminal, such as by nohup(1), does.
     @Test func aHangUpThatIsIgnored() async throws {
         let folder = try TemporaryFolder()
         let server = try server()

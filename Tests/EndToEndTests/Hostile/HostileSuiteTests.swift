@@ -1,6 +1,6 @@
 import Testing
 
-/// Suites that are large or odd: loading them takes time that grows with their length, not faster.
+/// Tests that large or unusual suites load in a time that is linear in their size.
 @Suite(.serialized)
 struct HostileSuiteTests {
     private func lint(_ text: String) async throws -> (ending: ProgramRun.Ending, output: String, error: String) {
@@ -23,7 +23,8 @@ struct HostileSuiteTests {
         #expect(run.output + run.error == "1 suite with 50000 tests: no problem\n")
     }
 
-    /// Where a value begins is found by counting characters; to count from the line's beginning would take minutes here.
+    /// The start of a value is found by counting characters. Counting from the start of the line would take minutes
+    /// here.
     @Test(arguments: ["&a# x", "!!str x", "&a# é"])
     func oneLine(_ value: String) async throws {
         let values = (0..<60_000).map { value.replacing("#", with: "\($0)") }.joined(separator: ", ")
@@ -32,7 +33,7 @@ struct HostileSuiteTests {
         #expect(run.ending == .exit(0), "\(run.error)")
     }
 
-    /// A value of many megabytes is a value like others, in each style.
+    /// Values of many megabytes work in each style.
     @Test(arguments: [("\"#\"", 50), ("'#'", 5), ("#", 5), ("|\n        #", 5)])
     func aValueOfManyMegabytes(_ style: String, _ megabytes: Int) async throws {
         let value = style.replacing("#", with: String(repeating: "x", count: megabytes * 1_000_000))
@@ -43,7 +44,7 @@ struct HostileSuiteTests {
         #expect(run.output + run.error == "1 suite with 1 test: no problem\n")
     }
 
-    /// What is nested without end is refused where the limit is reached, whatever it is that is nested.
+    /// Unlimited nesting of any kind is rejected at the limit.
     @Test(arguments: ["[", "{a: ", "- ", "? ", "[{a: [", "!!seq [", "&a [", "{? "])
     func nestedWithoutEnd(_ unit: String) async throws {
         let nested = String(repeating: unit, count: 100_000)
@@ -54,7 +55,7 @@ struct HostileSuiteTests {
         #expect(run.error.utf8.count < 20_000)
     }
 
-    /// Aliases and merge keys that stand for more than a file could have.
+    /// Aliases and merge keys that expand to more than a file could contain.
     @Test(arguments: [
         ("*a", "[x, x, x, x, x, x, x, x, x, x]", "[#, #, #, #, #, #, #, #, #, #]"),
         ("*a", "{ k: x }", "{ a: #, b: #, c: #, d: #, e: #, f: #, g: #, h: #, i: #, j: # }"),
@@ -70,7 +71,7 @@ struct HostileSuiteTests {
         #expect(run.error.contains("aliases repeat more than 1000000 values"), "\(run.error.prefix(1_000))")
     }
 
-    /// An alias within what it names would have no end.
+    /// An alias within the node that it refers to would be infinite.
     @Test func anAliasOfItself() async throws {
         let run = try await lint("x-a: &a [*a]\nbaseURL: http://127.0.0.1:1\ntests: [{ name: a, request: GET / }]\n")
         #expect(run.ending == .exit(2), "\(run.error)")

@@ -2,18 +2,20 @@ import Glibc
 import JSON
 import Testing
 
-/// Puts every character that does something where it is shown into every place from which text reaches an output, and
-/// looks for it in all outputs: the console, reports, what is made of a record, and what other commands print.
+/// Tests that special characters from any source are inert in all outputs.
+///
+/// The outputs are the console, reports, conversions of a record, and the output of other commands.
 @Suite(.serialized)
 struct InertTests {
-    /// Escapes of terminals, controls of C0 and C1, DEL, marks and overrides of direction, separators of lines, marks of
-    /// byte order, and code points that are no characters. In JSON, so that YAML and JSON both take it between quotes.
+    /// Escape sequences, C0 and C1 controls, DEL, bidirectional marks and overrides, line separators, byte order marks,
+    /// and noncharacters. Written as JSON escapes, which are valid between quotation marks in both YAML and JSON.
     private static let odd =
         #"\u001b[31m\u0007\u0008\u0001\u007f\u0080\u0085\u0090\u009b31m\u009d0;t\u009c\u009f"#
         + #"\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2028\u2029\u2066\u2067\u2068\u2069\ufeff\ufffe\uffff"#
-    /// The same as JSONPath writes it within a string of YAML.
+    /// The same characters in the notation of JSONPath within a YAML string.
     private static let escaped = odd.replacing(#"\"#, with: #"\\"#)
-    /// The same as bytes of UTF-8, with bytes that are none: a lone byte of C1, an overlong slash, a surrogate, a cut end.
+    /// The same characters in UTF-8, with invalid sequences: a C1 byte, an overlong slash, a surrogate, a truncated
+    /// character.
     private static let bytes: [UInt8] =
         Array("\u{1B}[31m\u{7}\u{8}\u{1}\u{7F}\u{80}\u{85}\u{90}\u{9B}31m\u{202E}\u{2066}\u{2028}\u{2029}\u{FEFF}".utf8)
         + [0x9B, 0x33, 0x31, 0x6D, 0xC0, 0xAF, 0xED, 0xA0, 0x80, 0xFF, 0xE2, 0x80]
@@ -31,7 +33,7 @@ struct InertTests {
         scalar.value < 0x20 && scalar.value != 0xA || (0x7F..<0xA0).contains(scalar.value)
     }
 
-    /// Checks a text, which must be UTF-8, for characters that are not inert in it.
+    /// Checks that an output is UTF-8 and contains only inert characters.
     private func check(_ bytes: [UInt8], _ name: String, _ isWrong: (Unicode.Scalar) -> Bool = isOdd) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             Issue.record("\(name) is no UTF-8")
@@ -48,7 +50,7 @@ struct InertTests {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// A server whose answers have odd bytes in reasons, names, values, cookies and bodies.
+    /// A server whose responses contain special bytes in reason phrases, names, values, cookies and bodies.
     private static func script() -> String {
         func answer(_ head: [UInt8], _ body: [UInt8]) -> String {
             let length = Array("\r\nContent-Length: \(body.count)\r\n\r\n".utf8)
@@ -138,7 +140,7 @@ struct InertTests {
               - { name: "last \#(odd)", request: GET /text, expect: { body: "${a}\#(odd)" } }
         """#
 
-    /// A name of files that is as odd as file systems allow.
+    /// A file name with as many special characters as file systems allow.
     private static let fileName = "s\u{1B}[31m\u{9B}\u{202E}\u{2028}.yaml"
 
     private func project(_ server: ScriptedServer) throws -> (TemporaryFolder, [String: String]) {
@@ -154,7 +156,7 @@ struct InertTests {
         let server = try ScriptedServer(ServerScript(Array(Self.script().utf8)))
         defer { server.stop() }
         let (folder, environment) = try project(server)
-        // First the snapshot is written, so that it differs afterwards in what it has.
+        // Creates the snapshot, so that it differs afterwards.
         _ = try await Program.run([Self.fileName, "--update-snapshots"], in: folder.path, environment: environment)
         try spoilSnapshots(folder.path + "/__snapshots__")
         let formats = ["junit", "html", "json:exchanges", "tap", "ctrf", "markdown", "har"]
@@ -166,7 +168,7 @@ struct InertTests {
             ]) { $1 })
         #expect(run.ending == .exit(1), "\(run.error)")
         for (name, text) in [("standard output", run.output), ("standard error", run.error)] {
-            // With colors the program's own escapes are there, and no others.
+            // With colors, the output contains only the program's own escape sequences.
             var text = text
             if options.contains("always") { text.replace(/\u{1B}\[[0-9;]*m/, with: "") }
             check(Array(text.utf8), name)
@@ -175,7 +177,7 @@ struct InertTests {
             check(try #require(TestFiles.bytes("\(folder.path)/\(name)"), "\(name) was not written"), name)
         }
         check(try #require(TestFiles.bytes(folder.path + "/out.junit")), "out.junit", Self.isControl)
-        // JSON has what is not an ASCII control character as it is, and so has the page, which shows it as an escape.
+        // JSON contains everything but ASCII controls unescaped, and so does the page, which displays them as escapes.
         for name in ["out.json", "out.ctrf", "out.har", "out.html"] {
             check(try #require(TestFiles.bytes("\(folder.path)/\(name)"), "\(name)"), name) {
                 $0.value < 0x20 && $0 != "\n"
@@ -203,7 +205,7 @@ struct InertTests {
         }
     }
 
-    /// What programs read is whole, and has what was said.
+    /// Checks that machine-readable outputs are complete and contain the values.
     private func checkParsed(_ folder: String) throws {
         let junit = try JUnitReport(try #require(TestFiles.text(folder + "/out.junit")))
         #expect(junit.problems.isEmpty)
@@ -218,7 +220,7 @@ struct InertTests {
         for name in names { _ = try JSONValue(parsing: TestFiles.bytes("\(folder)/allure/\(name)") ?? []) }
     }
 
-    /// Commands that print what suites, descriptions and records say.
+    /// Checks the commands that print contents of suites, descriptions and records.
     private func checkOtherCommands(_ folder: String, _ environment: [String: String]) async throws {
         TestFiles.write(
             Self.suite.replacing("status: 201", with: "statos: 201").replacing("$.text: ", with: "'$.te[': ").utf8,

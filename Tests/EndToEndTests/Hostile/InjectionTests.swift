@@ -2,8 +2,9 @@ import Glibc
 import JSON
 import Testing
 
-/// Runs a suite whose names, values and responses would do something wherever they are written as they are: to a
-/// terminal, to XML, HTML and Markdown, to the log of a CI service. Every output must have them inert.
+/// Tests that no output is vulnerable to injection by names, values and responses.
+///
+/// The values would have an effect in a terminal, in XML, HTML and Markdown, and in the log of a CI service.
 @Suite(.serialized)
 struct InjectionTests {
     private static let mock = #"""
@@ -44,7 +45,7 @@ struct InjectionTests {
         return folder
     }
 
-    /// The characters that change how a text is shown, or that XML does not have, but for the line feed.
+    /// Returns the characters that change the display of text or are invalid in XML, except the line feed.
     private func isInert(_ text: String) -> [String] {
         text.unicodeScalars.filter { scalar in
             switch scalar.value {
@@ -55,7 +56,7 @@ struct InjectionTests {
         }.map { "U+" + String($0.value, radix: 16) }
     }
 
-    /// The control characters of ASCII, but for the line feed.
+    /// Returns the ASCII control characters, except the line feed.
     private func controls(_ text: String) -> [String] {
         text.unicodeScalars.filter { $0.value < 0x20 && $0.value != 0xA || $0.value == 0x7F }.map { "\($0.value)" }
     }
@@ -73,7 +74,7 @@ struct InjectionTests {
         #expect(isInert(run.error).isEmpty, "standard error has \(isInert(run.error))")
         for name in formats.map({ "report.\($0.prefix { $0 != ":" })" }) + ["report.summary"] {
             let text = try #require(TestFiles.text("\(folder.path)/\(name)"), "\(name) was not written")
-            // What is read by programs has characters as they are, or as its own escapes, but never a control character.
+            // Machine-readable formats contain characters unchanged or escaped, but never a control character.
             let isRead = ["report.markdown", "report.tap", "report.summary"].contains(name)
             let odd = isRead ? isInert(text) : controls(text)
             #expect(odd.isEmpty, "\(name) has \(odd)")
@@ -83,7 +84,7 @@ struct InjectionTests {
         let junit = try JUnitReport(try #require(TestFiles.text(folder.path + "/report.junit")))
         #expect(junit.problems.isEmpty)
         #expect(junit.cases.count == 4)
-        // A page has what it has begun itself: no text of a suite or a response can end its script or begin another.
+        // The page contains only its own scripts: no text from a suite or response can end one or start another.
         let html = try #require(TestFiles.text(folder.path + "/report.html"))
         #expect(!html.contains("<script>alert"))
         #expect(!html.contains("</script><b>"))
@@ -102,8 +103,9 @@ struct InjectionTests {
         }
     }
 
-    /// Lines that GitHub takes for commands, spaces before them or not, are the reporter's own, or stand where commands
-    /// are stopped by a token that nobody knows.
+    /// Checks that lines that GitHub interprets as commands are the reporter's own or follow `::stop-commands::`.
+    ///
+    /// Leading spaces make no difference. Commands are stopped with a token that nobody else knows.
     private func checkCommands(_ output: String) {
         var token: Substring?
         for line in output.split(separator: "\n") {
@@ -122,14 +124,14 @@ struct InjectionTests {
             guard text.hasPrefix("::") else { continue }
             let own = ["::error ", "::warning ", "::notice ", "::group::", "::endgroup::"]
             #expect(own.contains { line.hasPrefix($0) }, "\(line)")
-            // What follows the name of a command is its text.
+            // The rest of the line after the name of a command is its text.
             let mayHold = ["::error file=suite.yaml,line=", "::group::"].contains { line.hasPrefix($0) }
             #expect(!line.contains("::error::owned") || mayHold, "\(line)")
         }
         #expect(token == nil, "commands are stopped to the end")
     }
 
-    /// HTML and headings only outside of fences, and only the reporter's own.
+    /// Checks that HTML and headings outside of fences are the reporter's own.
     private func checkMarkdown(_ text: String) {
         var fence: Substring?
         for line in text.split(separator: "\n") {
@@ -148,7 +150,7 @@ struct InjectionTests {
         #expect(fence == nil, "a fence is open to the end")
     }
 
-    /// A line without its spans of code, which end with as many backticks as they begin with.
+    /// Returns a line without its code spans, which end with as many backticks as they start with.
     private func withoutCode(_ line: Substring) -> String {
         var text = ""
         var rest = line
@@ -169,8 +171,9 @@ struct InjectionTests {
         return text + rest
     }
 
-    /// What must not be in a request's head is refused before anything is sent, and said inertly; in bodies, queries and
-    /// credentials it is encoded.
+    /// Invalid values in the head of a request are rejected before anything is sent, with inert messages.
+    ///
+    /// In bodies, queries and credentials, they are encoded.
     @Test func valuesWithLineBreaks() async throws {
         let folder = try folder(
             #"""

@@ -2,15 +2,15 @@ import Glibc
 import JSON
 import Testing
 
-/// Kills the program at moments that nobody has chosen, and reads what is left.
+/// Kills the program at random times and reads the files that it leaves behind.
 @Suite(.serialized)
 struct KillTests {
-    /// How often: `APITEST_KILLS`, else few times.
+    /// The number of repetitions: `APITEST_KILLS`, or a few by default.
     private static let count = Program.environmentVariable("APITEST_KILLS").flatMap { Int($0) } ?? 10
     private static let suites = ["a", "b", "c", "d"]
     private static let testsPerSuite = 40
 
-    /// Tests that each begin when the one before is done: so a request that arrived tells that all before it were done.
+    /// Returns a suite whose tests run in sequence. A received request proves that all previous tests were done.
     private static func suite(_ name: String) -> String {
         let rows = (0..<testsPerSuite).map { "{ n: \($0) }" }.joined(separator: ", ")
         return """
@@ -29,7 +29,7 @@ struct KillTests {
         { "answers": { "*": [{ "send": ["HTTP/1.1 200 OK", "Content-Length: 2", "", "ok"] }] } }
         """
 
-    /// The highest number that was asked for in each suite.
+    /// Returns the highest test number requested in each suite.
     private func arrived(_ requests: [String]) -> [String: Int] {
         var highest: [String: Int] = [:]
         for request in requests {
@@ -52,7 +52,7 @@ struct KillTests {
             [Program.path, ".", "--jobs", "4", "--report", "json=run.jsonl", "--report", "junit=run.xml"],
             environment: Program.environment(home: folder.path, adding: ["SERVER_URL": server.url]),
             folder: folder.path, output: folder.path + "/run")
-        // Rounds are spread over the whole run, with chance between them.
+        // The times are spread over the entire run, with some randomness.
         let all = Self.suites.count * Self.testsPerSuite
         let wanted = min(all, all * round / max(1, Self.count) + Int.random(in: 0...(all / Self.count + 1)))
         let isThere = try await Poll.until(within: .seconds(30)) { server.requests.count >= wanted }
@@ -63,7 +63,7 @@ struct KillTests {
         run.killSession()
         let arrived = arrived(server.requests)
         guard ending == .signal(SIGKILL) else {
-            // It was done before the signal came; then everything is there.
+            // The run finished before the signal. Everything must be there.
             #expect(ending == .exit(0) && arrived.values.allSatisfy { $0 == Self.testsPerSuite - 1 }, "\(ending)")
             return
         }
@@ -81,7 +81,7 @@ struct KillTests {
             ["report", "convert", "run.jsonl", "--report", "junit=made.xml", "--report", "html=made.html"],
             in: folder.path)
         guard record.contains("\n") else {
-            // Not even the first line is whole: there is nothing to make reports of, and no test has begun.
+            // Not even the first line is complete: there is nothing to report, and no test has started.
             #expect(arrived.isEmpty && convert.ending == .exit(2), "\(convert.error)")
             return
         }

@@ -3,8 +3,9 @@ import HTTPSession
 import TestSupport
 import Testing
 
-/// What a machine can do to a run: streams that are closed, disks that are full, folders and descriptors that are gone.
-/// The exit status is right, and each report is whole or absent.
+/// Tests of failures of the machine: closed streams, full disks, missing directories, and exhausted descriptors.
+///
+/// The exit status is correct, and each report is either complete or absent.
 @Suite(.serialized)
 struct MachineTests {
     private static let mock = """
@@ -31,7 +32,7 @@ struct MachineTests {
         return folder
     }
 
-    /// Runs a shell script, whose `$0` is the program.
+    /// Runs a shell script with the program as `$0`.
     private func shell(
         _ script: String, in folder: TemporaryFolder, environment: [String: String] = [:], before: [String] = []
     ) async throws -> (ending: ProgramRun.Ending, output: String, error: String) {
@@ -51,7 +52,7 @@ struct MachineTests {
 
     // MARK: Standard streams
 
-    /// What is opened later must not get a closed stream's number, and with it what is written to the stream.
+    /// Files opened later must not reuse the number of a closed stream, or they would receive the stream's output.
     @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&-", "<&- 2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
     func closedStreams(_ closing: String) async throws {
         let folder = try folder()
@@ -76,7 +77,8 @@ struct MachineTests {
         try checkWhole(folder.path + "/report.xml")
     }
 
-    /// A reader that has enough, as `head`, is no error: the tests decide, and SIGPIPE ends nothing.
+    /// A reader that exits early, such as `head`, is not an error: the tests determine the status, and SIGPIPE is
+    /// ignored.
     @Test func aReaderThatGoesAway() async throws {
         let folder = try folder()
         let run = try await shell(
@@ -88,13 +90,13 @@ struct MachineTests {
         #expect(run.error.isEmpty, "\(run.error)")
         #expect(TestFiles.text(folder.path + "/status") == "1\n")
         try checkWhole(folder.path + "/report.xml")
-        // A report is different: who reads half of one must know.
+        // A truncated report, in contrast, is an error.
         #expect(TestFiles.text(folder.path + "/status-of-report") == "4\n")
         let error = TestFiles.text(folder.path + "/error") ?? ""
         #expect(error.contains("cannot write the report /dev/stdout: Broken pipe"), "\(error)")
     }
 
-    /// A report on standard output goes where the program's output goes, in one order with what others write there.
+    /// A report on standard output is in order with the output of other programs to the same file.
     @Test func aFileThatOthersWriteTo() async throws {
         let folder = try folder()
         _ = try await shell("{ echo first; \"$0\" suite.yaml --report tap=-; echo last; } >out", in: folder)
@@ -110,7 +112,7 @@ struct MachineTests {
         #expect(run.error == "apitest: cannot write the report /dev/stdout: Bad file descriptor\n")
     }
 
-    // MARK: Disks and folders
+    // MARK: Disks and directories
 
     @Test func aDiskThatFills() async throws {
         let folder = try folder()
@@ -125,7 +127,7 @@ struct MachineTests {
             """, in: folder, before: MountNamespace.command)
         if run.ending != .exit(0) { try Test.cancel("no file system can be mounted here") }
         #expect(TestFiles.text(folder.path + "/status") == "4\n")
-        // Nothing half-written is left, and no temporary file; the record, a page long, still fitted in.
+        // Neither incomplete nor temporary files remain. The one-page record still fits.
         #expect(TestFiles.text(folder.path + "/names") == "fill\nrun.jsonl\n")
         for name in ["report.xml", "report.html", "report.tap"] {
             #expect(run.error.contains("cannot write the report full/\(name): No space left on device"), "\(run.error)")
@@ -133,10 +135,10 @@ struct MachineTests {
         try checkWhole(folder.path + "/other.xml")
     }
 
-    /// A limit on the size of files ends programs with SIGXFSZ, unless they take it as an error.
+    /// The file size limit terminates programs with SIGXFSZ, unless they handle the error.
     @Test func aLimitOfFileSizes() async throws {
         let folder = try folder()
-        // Blocks of 512 bytes.
+        // The unit is blocks of 512 bytes.
         let run = try await shell(
             "ulimit -f 8; \"$0\" suite.yaml -q --report html=report.html --report junit=report.xml", in: folder)
         #expect(run.ending == .exit(4), "\(run.error)")
@@ -174,7 +176,7 @@ struct MachineTests {
         let hasBegun = try await Poll.until(within: .seconds(30)) { server.requests == ["GET /"] }
         #expect(hasBegun, "\(run.standardError)")
         TestFiles.remove(outer.path + "/inner")
-        // The second request lets the server answer the first.
+        // After the second request, the server responds to the first.
         try await withSession(SessionConfiguration()) { session in
             _ = try await session.get(server.url + "/released").response()
         }
@@ -193,7 +195,7 @@ struct MachineTests {
 
     // MARK: Descriptors and ports
 
-    /// Connections that there are no descriptors for are errors of their tests; the others pass.
+    /// Connections without available descriptors are errors of their tests. The other tests pass.
     @Test func noDescriptorsForConnections() async throws {
         let server = try ScriptedServer(
             ServerScript(
@@ -249,7 +251,8 @@ struct MachineTests {
         #expect(try await run.wait(within: .seconds(300)) == .exit(1))
         #expect(ConsoleSummary(run.standardOutput)?.outcomes == ["errored": 10_000])
         #expect(run.standardOutput.contains("9999 more tests did not pass for the same reason"))
-        // The record says of each test how it ended; reading ten thousand cases of XML would take longer than the run.
+        // The record contains the outcome of each test. Parsing ten thousand test cases as XML would take longer than
+        // the run.
         let record = TestFiles.bytes(folder.path + "/run.jsonl") ?? []
         let ends = record.split(separator: UInt8(ascii: "\n")).count { $0.starts(with: #"{"event":"test","#.utf8) }
         #expect(ends == 10_000)

@@ -1,16 +1,18 @@
 import Glibc
 import Testing
 
-/// XML, HTML and XPaths made to take long: they are refused or take a time that grows with their length, and what they
-/// cannot be kept from taking is cut off at the test's time or the end of the run, while other tests go on.
+/// Tests of XML, HTML and XPath expressions designed to take long.
+///
+/// They are rejected, take linear time, or are cut off by the test's time limit or the end of the run, while other
+/// tests continue.
 @Suite(.serialized)
 struct MarkupTests {
-    /// A response, an XPath over it, and what becomes of the test.
+    /// A response, an XPath expression evaluated on it, and the result of the test.
     struct Attack: Sendable, CustomTestStringConvertible {
         let name: String
         let file: String
         let expectation: String
-        /// Nil where it is work that takes a time which grows with the length, and passes.
+        /// The message, or nil if the work passes in linear time.
         let message: String?
 
         init(_ name: String, _ file: String, _ expectation: String, _ message: String?) {
@@ -42,7 +44,7 @@ struct MarkupTests {
         Attack("ancestors of descendants", "deep.xml", "xml: { 'count(//a//c/ancestor::*//b)': 50 }", nil),
     ]
 
-    /// An XPath that no order of its work makes short.
+    /// An XPath expression that no evaluation order makes fast.
     private static let endless = "count(//*[count(//*) > 0])"
 
     private static func body(_ file: String) -> String {
@@ -76,12 +78,12 @@ struct MarkupTests {
         return folder
     }
 
-    /// The words of messages, which are broken at spaces.
+    /// Returns the words of the messages, which are wrapped at spaces.
     private func words(_ output: String) -> String {
         output.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "│" }).joined(separator: " ")
     }
 
-    /// The seconds that the tests of a record took, by name.
+    /// Returns the durations of a record's tests in seconds, by name.
     private func durations(_ record: String) throws -> [String: Double] {
         let report = try JUnitReport(record)
         #expect(report.problems.isEmpty)
@@ -110,7 +112,7 @@ struct MarkupTests {
         #expect(words(run.output).contains("the body is not read: \(message)"), "\(run.output.prefix(2_000))")
     }
 
-    /// The test's time ends an evaluation where it is, and is said to have done so; an expectation, a capture, a poll.
+    /// The test's time limit interrupts and reports the evaluation in an expectation, a capture or a poll.
     @Test(arguments: [
         ("expect: { xml: { '\(endless)': 1 } }", "this step checked xml \(endless)"),
         ("expect: { html: { '\(endless)': 1 } }", "this step checked html \(endless)"),
@@ -149,12 +151,12 @@ struct MarkupTests {
         let durations = try durations(report)
         #expect(durations.count == 26)
         for (name, seconds) in durations {
-            // Generous, as the machine may be doing other things; each attack alone would take ten seconds.
+            // The limit is generous, because the machine may be busy. Each attack alone would take ten seconds.
             #expect(seconds < (name.hasPrefix("attack") ? 4 : 3), "\(name) took \(seconds) s")
         }
     }
 
-    /// An interruption ends evaluations, and the run is torn down and reported as ever.
+    /// An interruption stops evaluations. Teardown and reports work as usual.
     @Test func endsWithTheRun() async throws {
         let folder = try folder(["many.xml"])
         TestFiles.write(
@@ -170,10 +172,10 @@ struct MarkupTests {
         let run = try ProgramRun(
             [Program.path, "suite.yaml", "--report", "junit=report.xml", "--report", "json=run.jsonl"],
             environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/run")
-        // Nothing says that an evaluation is under way but the time that its thread uses.
+        // Only the CPU time of the process shows that an evaluation is in progress.
         let isEvaluating = try await Poll.until(within: .seconds(30)) {
             let fields = TestFiles.text("/proc/\(run.identifier)/stat")?.split(separator: " ") ?? []
-            // User time in hundredths of a second (proc_pid_stat(5)).
+            // The user time in hundredths of a second (proc_pid_stat(5)).
             return fields.count > 13 && (Int(fields[13]) ?? 0) > 100
         }
         try #require(isEvaluating, "\(run.standardError)")

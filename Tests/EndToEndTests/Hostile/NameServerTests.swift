@@ -1,14 +1,14 @@
 import Glibc
 import Testing
 
-/// A name server that never answers: the request ends in its time, and the tests beside it pass.
+/// Tests of a name server that never responds: the request times out, and concurrent tests pass.
 struct NameServerTests {
-    /// A UDP socket at port 53 of an address of the loopback interface, which nobody reads; nil where that is not allowed.
+    /// Returns an unread UDP socket at port 53 of a loopback address, or nil without the permission to bind it.
     private func silentNameServer() -> Int32? {
         let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        // 127.0.53.99, an address that nothing else uses.
+        // 127.0.53.99, an address without other users.
         address.sin_addr.s_addr = UInt32(0x7F00_3563).bigEndian
         address.sin_port = UInt16(53).bigEndian
         let result = withUnsafePointer(to: &address) { pointer in
@@ -61,7 +61,8 @@ struct NameServerTests {
         let ending = try await run.wait(within: .seconds(30))
         if ending == .exit(77) || ending == .exit(127) { try Test.cancel("no file can be mounted over another here") }
         #expect(ending == .exit(1), "\(run.standardError)")
-        // The resolver itself would go on for ten seconds. The shell takes the time, as this test may have to wait its turn.
+        // The resolver itself would continue for ten seconds. The shell measures the time, because this test may be
+        // delayed.
         let text = try #require(TestFiles.text(folder.path + "/milliseconds"))
         let milliseconds = try #require(Int(text.prefix { $0.isNumber }))
         #expect(milliseconds < 8_000)

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What files that options name can do to a run: devices without an end, pipes, file systems that are read-only.
+/// Tests of unusual files in options: infinite devices, pipes, and read-only file systems.
 struct OptionFileTests {
     private static let mock = "routes: [{ request: GET /**, respond: { json: { a: 1 } } }]\n"
     private static let suite = """
@@ -40,14 +40,14 @@ struct OptionFileTests {
     ])
     func aDeviceWithoutAnEnd(_ arguments: String) async throws {
         let folder = try folder()
-        // In kibibytes; what reads on until memory ends needs more.
+        // In kibibytes. A program that reads until memory is exhausted would need more.
         let run = try await shell("ulimit -v 4000000; exec \"$0\" \(arguments)", in: folder)
         #expect(run.ending == .exit(2), "\(run.error.prefix(1000))")
         #expect(run.error.contains("/dev/zero") || run.error.contains("standard input"), "\(run.error.prefix(1000))")
         #expect(!run.error.contains(":0:"), "\(run.error.prefix(1000))")
     }
 
-    /// Such as a shell makes for what a program prints: `--variables-file <(decrypt secrets.yaml)`.
+    /// A pipe such as a shell creates for process substitution: `--variables-file <(decrypt secrets.yaml)`.
     @Test func aPipe() async throws {
         let folder = try folder()
         let run = try await shell("\"$0\" suite.yaml --variables-file <(echo 'who: somebody')", in: folder)
@@ -74,7 +74,7 @@ struct OptionFileTests {
         #expect(run.output.isEmpty, "\(run.output)")
     }
 
-    /// A run that does not begin leaves no empty directory.
+    /// A run that does not start leaves no empty directory.
     @Test(arguments: [
         "suite.yaml --variables-file missing.yaml", "missing.yaml", "suite.yaml --name nothing --no-config",
         "suite.yaml --report junit=suite.yaml", "suite.yaml --baseline missing.yaml",

@@ -1,12 +1,12 @@
 import Glibc
 import Testing
 
-/// Paths that lead out of the project's folder: whatever names a file cannot read one there, nor write one.
+/// Tests of paths that lead out of the project's directory: no key or option can read or write a file there.
 struct PathTests {
-    /// A key of a suite that names a file; `PATH` stands for the path.
+    /// A key of a suite that names a file. `PATH` is replaced by the path.
     struct Use: Sendable, CustomTestStringConvertible {
         let name: String
-        /// How names of such files end.
+        /// The file name extension.
         let ending: String
         let suite: String
 
@@ -44,7 +44,7 @@ struct PathTests {
         Use("a mock server", "mock.yaml", "serve: { mock: 'PATH' }\n\(test)"),
     ]
 
-    /// What stands in the files, inside and outside: right for its use, and not to be seen.
+    /// The contents of the files inside and outside: valid for their use, and never displayed.
     private static let contents = [
         "txt": "TOPSECRET", "csv": "name\nTOPSECRET\n",
         "yaml": "fragments: { TOPSECRET: { steps: [{ request: GET / }] } }\n",
@@ -53,7 +53,7 @@ struct PathTests {
         "mock.yaml": "routes: [{ request: GET /, respond: { text: TOPSECRET } }]\n",
     ]
 
-    /// The same place outside, in every way that a path can be written, seen from `folder/project`.
+    /// Returns paths to the same file outside in every notation, relative to `folder/project`.
     private static func paths(_ ending: String, _ folder: String) -> [String] {
         [
             "../outside/file.\(ending)", "\(folder)/outside/file.\(ending)", "data/../../outside/file.\(ending)",
@@ -65,7 +65,7 @@ struct PathTests {
         ]
     }
 
-    /// A project with a good file inside, the same file outside, and links that lead there.
+    /// Creates a project with a valid file inside, the same file outside, and links to the latter.
     private func project(_ ending: String) throws -> (folder: TemporaryFolder, real: String) {
         let folder = try TemporaryFolder()
         let path = realpath(folder.path, nil)
@@ -94,7 +94,7 @@ struct PathTests {
         return (run.ending, run.output + run.error)
     }
 
-    /// The place of an error, as `suite.yaml:3:14: error: `.
+    /// Returns whether a text contains an error with a location, such as `suite.yaml:3:14: error: `.
     private func placed(_ text: String, in files: [String]) -> Bool {
         text.split(separator: "\n").contains { line in
             let parts = line.split(separator: ":")
@@ -116,7 +116,7 @@ struct PathTests {
         }
     }
 
-    /// A file in the project that leads on to others: schemas and descriptions by `$ref`, mock servers by their bodies.
+    /// A file in the project that refers to others: schemas and descriptions by `$ref`, mock servers by their bodies.
     @Test(arguments: [
         Use("a schema", "json", #"{ "$ref": "PATH" }"#),
         Use("a part of a schema", "json", #"{ "items": { "$ref": "PATH#/$defs/a" } }"#),
@@ -137,7 +137,7 @@ struct PathTests {
         let first = "first.\(use.ending)"
         for path in ["data/file.\(use.ending)"] + Self.paths(use.ending, real) {
             TestFiles.write(use.suite.replacing("PATH", with: path).utf8, to: "\(folder.path)/project/\(first)")
-            // A suite with such a contract is run without the part; the description's own check is strict.
+            // A suite with such a contract runs without the missing part. Checking the description itself is strict.
             let isDescription = use.ending == "openapi.yaml"
             let (ending, text) = isDescription ? try await check(first, folder) : try await lint(suite, folder)
             guard !path.hasPrefix("data/file.") else {
@@ -150,7 +150,7 @@ struct PathTests {
         }
     }
 
-    /// Paths that are known only when the test runs are errors of their tests; nothing is sent.
+    /// A path computed during the run is an error of its test, and nothing is sent.
     @Test func aPathThatIsComputed() async throws {
         let (folder, real) = try project("txt")
         TestFiles.write(
@@ -171,7 +171,7 @@ struct PathTests {
             ["suite.yaml", "-v", "--report", "json:exchanges=run.jsonl"], in: folder.path + "/project")
         #expect(run.ending == .exit(1), "\(run.error)")
         #expect(ConsoleSummary(run.output)?.outcomes == ["passed": 3, "errored": 3 * paths.count], "\(run.output)")
-        // Nothing was read for those that did not pass, so that nothing of it can be in the record.
+        // Nothing was read for failed tests, so the record cannot contain it.
         let record = try #require(TestFiles.text(folder.path + "/project/run.jsonl"))
         let seen = record.split(separator: "\n").filter {
             $0.contains("TOPSECRET") && $0.contains(#""outcome":"errored""#)
@@ -180,7 +180,7 @@ struct PathTests {
         #expect(seen.isEmpty, "\(seen)")
     }
 
-    /// What the program writes beside a suite is not written through a link that leads out.
+    /// Files next to a suite are not written through a link that leads out.
     @Test func snapshotsThroughALink() async throws {
         let (folder, _) = try project("txt")
         let project = folder.path + "/project"
@@ -199,7 +199,7 @@ struct PathTests {
             run.error.contains("__snapshots__/suite.yaml/a.snap.json is outside of the project folder"), "\(run.error)")
         #expect(TestFiles.names(in: folder.path + "/outside") == ["file.txt"])
 
-        // A link in place of the file is replaced, not followed.
+        // A link instead of the file is replaced, not followed.
         unlink(project + "/__snapshots__")
         mkdir(project + "/__snapshots__", 0o755)
         mkdir(project + "/__snapshots__/suite.yaml", 0o755)
@@ -220,7 +220,7 @@ struct PathTests {
         #expect(TestFiles.names(in: folder.path + "/outside") == ["file.txt"])
     }
 
-    /// The file of a lock is named after its suite, which may lie behind a link.
+    /// The lock is named after its suite, which may be behind a link.
     @Test func aLockThroughALink() async throws {
         let (folder, _) = try project("txt")
         let suite = "name: Paths\nserve: { mock: api.mock.yaml }\ntests: [{ name: a, request: GET / }]\n"
@@ -236,7 +236,7 @@ struct PathTests {
         #expect(TestFiles.names(in: folder.path + "/outside") == names)
     }
 
-    /// A pipe where a file is due has no end that anybody knows of: it is refused, not waited for.
+    /// A pipe instead of a file is rejected instead of waiting for its end.
     @Test(arguments: uses)
     func aPipeInPlaceOfAFile(_ use: Use) async throws {
         let (folder, _) = try project(use.ending)

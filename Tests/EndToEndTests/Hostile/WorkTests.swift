@@ -1,16 +1,16 @@
 import Testing
 
-/// Work that a suite or a response could make without end: each ends at a bound of what is worked on, and no clock has to.
+/// Tests that unlimited work caused by a suite or a response is limited by its size, without a timeout.
 ///
-/// No test of the suites below has a time limit of its own that could end it instead.
+/// No test of the suites below has a time limit that could stop it instead.
 @Suite(.serialized)
 struct WorkTests {
-    /// What a test of the suite asks for and checks, and what is said of it.
+    /// The request and expectations of a test, and the expected message.
     struct Work: Sendable, CustomTestStringConvertible {
         let name: String
         let request: String
         let expectation: String
-        /// Nil where it is work that takes a time which grows with the length, and passes.
+        /// The message, or nil if the work passes in linear time.
         let message: String?
 
         init(_ name: String, _ request: String, _ expectation: String, _ message: String?) {
@@ -127,7 +127,7 @@ struct WorkTests {
         #expect(ConsoleSummary(run.output)?.outcomes["passed"] == 1, "\(run.output.prefix(2_000))")
     }
 
-    /// What would have no end, or be too large, is refused before anything is sent.
+    /// Infinite or excessive work is rejected before anything is sent.
     @Test(arguments: [
         ("assert: \"!text.matches('((a{1,1000}){1,1000}){1,1000}')\"", "the pattern is too large once its repetitions"),
         (
@@ -156,7 +156,7 @@ struct WorkTests {
         #expect(run.ending == .exit(2), "\(run.output.prefix(2_000))\(run.error.prefix(2_000))")
         #expect(run.error.contains("suite.yaml:5:"), "\(run.error.prefix(2_000))")
         #expect(run.error.contains(message), "\(run.error.prefix(2_000))")
-        // What is shown of such a line is a part of it.
+        // Only a part of such a line is shown.
         #expect(run.error.utf8.count < 4_000)
     }
 }

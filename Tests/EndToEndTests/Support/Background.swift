@@ -1,6 +1,6 @@
 import Glibc
 
-/// Work that blocks, on threads of its own.
+/// Blocking work on separate threads.
 enum Background {
     private final class Work: Sendable {
         let body: @Sendable () -> Void

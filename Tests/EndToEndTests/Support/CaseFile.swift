@@ -3,7 +3,7 @@ import Diagnostics
 import JSON
 import YAML
 
-/// A scenario's `case.yaml`: what the scenario proves, and how the program is called.
+/// The `case.yaml` of a scenario: its purpose and the call of the program.
 ///
 /// ```yaml
 /// proves: A refused connection is reported as an error of the test.
@@ -11,44 +11,44 @@ import YAML
 /// exit: 1
 /// ```
 struct CaseFile: Sendable {
-    /// A signal that the program gets while it runs.
+    /// A signal sent to the program during the run.
     struct Signal: Sendable, Equatable {
-        /// The numbers of the signals that a case may send.
+        /// The numbers of the supported signals.
         static let numbers: [String: Int32] = ["SIGHUP": 1, "SIGINT": 2, "SIGTERM": 15]
 
-        /// The signal's number.
+        /// The number of the signal.
         var number: Int32
-        /// The request line after which it is sent, once the server has read it.
+        /// The request line after which the signal is sent, once the server has read it.
         var request: String
     }
 
-    /// The problems of a file that cannot be used.
+    /// The errors in a file.
     struct Failure: Error, CustomStringConvertible {
-        /// The problems with file, line and column, as the program itself shows them.
+        /// The errors with file, line and column, in the program's own format.
         var description: String
     }
 
     private static let keys = ["proves", "requires", "environment", "arguments", "signal", "exit"]
 
-    /// What the scenario proves, in one sentence.
+    /// The purpose of the scenario, in one sentence.
     private(set) var proves = ""
-    /// The program's arguments.
+    /// The arguments of the program.
     private(set) var arguments = ["suite.yaml"]
-    /// Variables that are added to the environment.
+    /// The variables added to the environment.
     private(set) var environment: [String: String] = [:]
-    /// Programs without which the scenario is skipped.
+    /// The programs required by the scenario, which is skipped without them.
     private(set) var requires: [String] = []
     /// The expected exit status.
     private(set) var exit: Int32 = 0
-    /// The signal that the program gets, and when.
+    /// The signal to send, and its time.
     private(set) var signal: Signal?
 
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - text: The file's content.
-    ///   - name: The file's name for messages.
-    /// - Throws: ``Failure`` with every unknown key and wrong value.
+    ///   - text: The contents of the file.
+    ///   - name: The name of the file in messages.
+    /// - Throws: ``Failure`` with all unknown keys and invalid values.
     init(_ text: [UInt8], name: String) throws(Failure) {
         let file = SourceFile(name: name, text: text)
         let (documents, diagnostics) = YAMLStream.parse(file)

@@ -1,11 +1,11 @@
-/// The numbers of the console's last summary, such as `✗ 5 tests in 1 suite: 1 passed, 2 failed, 2 skipped`.
+/// The counts in the last summary on the console, such as `✗ 5 tests in 1 suite: 1 passed, 2 failed, 2 skipped`.
 struct ConsoleSummary {
-    /// All tests.
+    /// The number of tests.
     let tests: Int
-    /// Tests by the word that the console uses for their outcome.
+    /// The number of tests by the console's word for their outcome.
     let outcomes: [String: Int]
 
-    /// Finds the summary in what the program wrote; nil when there is none.
+    /// Finds the summary in the output. Returns nil if there is none.
     init?(_ output: String) {
         let pattern = /. (?:\d+ of )?(\d+) tests? in \d+ suites?: (.+)/
         guard let match = output.split(separator: "\n").compactMap({ $0.wholeMatch(of: pattern) }).last else {

@@ -1,16 +1,16 @@
-/// Expected output with placeholders for what differs from run to run.
+/// Expected output with placeholders for the parts that vary between runs.
 ///
-/// | placeholder | stands for |
-/// | --- | --- |
-/// | `<<ms>>` | a duration such as `41 ms`; wide gaps in its line may be wider or narrower |
-/// | `<<s>>` | seconds with decimals, as in JUnit XML |
-/// | `<<time>>` | a date and time, as in JUnit XML |
-/// | `<<port>>`, `<<number>>` | a number |
-/// | `<<version>>` | the program's version |
-/// | `<<uuid>>` | a UUID |
-/// | `<<host>>` | a name without characters that XML escapes |
-/// | `<<folder>>` | the folder of the scenario while it runs |
-/// | `<<…>>` | the rest of the line |
+/// placeholder | meaning |
+/// --- | --- |
+/// `<<ms>>` | a duration such as `41 ms`; wide gaps in its line may be wider or narrower |
+/// `<<s>>` | seconds with decimals, as in JUnit XML |
+/// `<<time>>` | a date and time, as in JUnit XML |
+/// `<<port>>`, `<<number>>` | a number |
+/// `<<version>>` | the version of the program |
+/// `<<uuid>>` | a UUID |
+/// `<<host>>` | a name without characters that XML escapes |
+/// `<<folder>>` | the directory of the scenario during the run |
+/// `<<…>>` | the rest of the line |
 struct ExpectedText {
     private static let placeholders: [(name: String, pattern: String)] = [
         ("<<ms>>", #"(?:\d+ min )?\d+(?:\.\d+)? (?:µs|ms|s|min)"#), ("<<s>>", #"\d+\.\d{3}"#),
@@ -21,7 +21,7 @@ struct ExpectedText {
         ("<<…>>", ".*"),
     ]
 
-    /// What replaces volatile parts when an expected file is written, in this order.
+    /// The replacements for variable parts when an expected file is written, in this order.
     private static let generalizations: [(pattern: String, replacement: String)] = [
         (#"127\.0\.0\.1:\d{2,5}"#, "127.0.0.1:<<port>>"), (#"time="\d+\.\d{3}""#, #"time="<<s>>""#),
         (#"timestamp="[^"]*""#, #"timestamp="<<time>>""#), (#"hostname="[^"]*""#, #"hostname="<<host>>""#),
@@ -47,12 +47,12 @@ struct ExpectedText {
     /// The lines, with placeholders.
     let lines: [String]
 
-    /// Reads expected text.
+    /// Creates expected text from the contents of a file.
     init(_ text: String) {
         lines = Self.lines(of: text)
     }
 
-    /// The first difference to the actual text, in words; nil when there is none.
+    /// Returns a description of the first difference from the actual text, or nil if they match.
     func difference(to actual: String) throws -> String? {
         let actualLines = Self.lines(of: actual)
         for index in 0..<max(lines.count, actualLines.count) {
@@ -70,7 +70,7 @@ struct ExpectedText {
         return nil
     }
 
-    /// The actual text as an expected one: lines that match stay as they were written, in others placeholders are put.
+    /// Returns the actual text as expected text: matching lines are kept, and others get placeholders.
     func updated(from actual: String) throws -> String {
         var result: [String] = []
         for (index, line) in Self.lines(of: actual).enumerated() {
@@ -85,7 +85,7 @@ struct ExpectedText {
         return result.joined(separator: "\n")
     }
 
-    /// A line with placeholders for all that looks volatile.
+    /// Returns a line with placeholders for all parts that look variable.
     static func generalized(_ line: String) throws -> String {
         try generalizations.reduce(line) { line, rule in
             line.replacing(try Regex(rule.pattern)) { match in
@@ -95,7 +95,7 @@ struct ExpectedText {
         }
     }
 
-    /// Whether a line is what the line with placeholders says.
+    /// Returns whether a line matches a line with placeholders.
     static func matches(_ line: String, _ expected: String) throws -> Bool {
         if line == expected { return true }
         guard expected.contains("<<") else { return false }
@@ -107,7 +107,7 @@ struct ExpectedText {
                 pattern += "(?:\(placeholder.pattern))"
                 rest = rest.dropFirst(placeholder.name.count)
             } else if hasDuration, !pattern.isEmpty, rest.hasPrefix("  ") {
-                // Durations are aligned to the right, so that a longer one takes spaces from before it.
+                // Durations are right-aligned, so a longer one replaces spaces before it.
                 rest = rest.drop { $0 == " " }
                 pattern += " {2,}"
             } else {

@@ -1,6 +1,6 @@
-/// A JUnit XML report, read back.
+/// A parsed JUnit XML report.
 struct JUnitReport {
-    /// Numbers of test cases.
+    /// Counts of test cases.
     struct Counts: Equatable, CustomStringConvertible {
         var tests = 0
         var failures = 0
@@ -9,7 +9,7 @@ struct JUnitReport {
 
         var description: String { "\(tests) tests, \(failures) failures, \(errors) errors, \(skipped) skipped" }
 
-        /// The counts that an element's attributes give.
+        /// Creates the counts in an element's attributes.
         init(_ element: XMLElement) {
             func number(_ name: String) -> Int { element.attributes[name].flatMap { Int($0) } ?? -1 }
             tests = number("tests")
@@ -18,7 +18,7 @@ struct JUnitReport {
             skipped = number("skipped")
         }
 
-        /// The counts of test cases.
+        /// Creates the counts of test cases.
         init(cases: [XMLElement]) {
             tests = cases.count
             failures = cases.count { !$0.children("failure").isEmpty }
@@ -30,9 +30,9 @@ struct JUnitReport {
     /// The root element.
     let root: XMLElement
 
-    /// Reads a report.
+    /// Parses a report.
     ///
-    /// - Throws: when the document is not well-formed XML.
+    /// - Throws: An error if the document is not well-formed XML.
     init(_ document: String) throws {
         root = try XMLElement(document: document)
     }
@@ -43,7 +43,7 @@ struct JUnitReport {
     /// The counts of all test cases.
     var counts: Counts { Counts(cases: cases) }
 
-    /// What the console says of the same run: a test with steps is one test there, and one case a step here.
+    /// The outcomes in the terms of the console, where a test with steps counts once instead of once per step.
     var outcomes: [String: Int] {
         let tests = Dictionary(grouping: cases.filter { !Self.isTrouble($0) }) { test in
             let name = (test.attributes["name"] ?? "").prefix { $0 != "›" }
@@ -63,17 +63,17 @@ struct JUnitReport {
         return outcomes
     }
 
-    /// Whether a case stands for what went wrong beside the tests, which the console does not count.
+    /// Returns whether a test case represents an error outside of the tests, which the console does not count.
     private static func isTrouble(_ test: XMLElement) -> Bool {
         test.attributes["classname"] == "apitest.run" || test.attributes["name"] == "suite error"
     }
 
-    /// Whether a case passed only when it was tried again.
+    /// Returns whether a test case passed only after a retry.
     private static func isFlaky(_ test: XMLElement) -> Bool {
         test.children.contains { $0.name == "flakyFailure" || $0.name == "flakyError" }
     }
 
-    /// What consumers of the report would stumble over.
+    /// The problems that consumers of the report would have.
     var problems: [String] {
         var problems: [String] = []
         func check(_ holds: Bool, _ problem: @autoclosure () -> String) {

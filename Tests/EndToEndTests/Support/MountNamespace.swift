@@ -1,8 +1,8 @@
 import Glibc
 
-/// A view of the file systems that a test can change without anybody else seeing it.
+/// A private view of the file systems, which a test can change without affecting other processes.
 enum MountNamespace {
-    /// What to put before a command so that it may mount, where the machine allows that at all.
+    /// The command prefix that permits mounting, on machines that allow this.
     static var command: [String] {
         ["/usr/bin/env", "unshare"] + (geteuid() == 0 ? ["--mount"] : ["--map-root-user", "--mount"])
     }

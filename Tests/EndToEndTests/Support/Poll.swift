@@ -1,8 +1,8 @@
-/// Waits for conditions that no event announces.
+/// Polling for conditions without events.
 enum Poll {
-    /// Asks again and again, with short pauses, until the condition holds.
+    /// Checks a condition repeatedly, with short pauses, until it is true.
     ///
-    /// - Returns: whether it came to hold within the bound.
+    /// - Returns: Whether the condition became true within the time limit.
     static func until(
         within bound: Duration = .seconds(10), isolation: isolated (any Actor)? = #isolation, _ condition: () -> Bool
     ) async throws -> Bool {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The program under test, and how the tests start it.
+/// The program under test.
 enum Program {
-    /// The program's path: `APITEST_PROGRAM`, else the one that was built beside the tests.
+    /// The path of the program: `APITEST_PROGRAM`, or the one built next to the tests.
     static let path: String = {
         if let given = environmentVariable("APITEST_PROGRAM") { return given }
         guard let name = realpath("/proc/self/exe", nil) else { return "apitest" }
@@ -10,28 +10,28 @@ enum Program {
         return TestFiles.parent(String(cString: name)) + "/apitest"
     }()
 
-    /// The environment that programs get: as little as possible, and nothing that changes with the machine.
+    /// Returns a minimal environment for programs, independent of the machine.
     static func environment(home: String, adding more: [String: String] = [:]) -> [String: String] {
         var fixed = [
             "PATH": environmentVariable("PATH") ?? "/usr/local/bin:/usr/bin:/bin", "HOME": home, "NO_COLOR": "1",
             "LANG": "C.UTF-8", "TZ": "UTC",
         ]
-        // What tells a sanitizer's runtime how to run is for the program as for its tests.
+        // The options of a sanitizer's runtime apply to the program as well as its tests.
         for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] { fixed[name] = environmentVariable(name) }
         return fixed.merging(more) { $1 }
     }
 
-    /// A variable of this process's environment.
+    /// Returns a variable of this process's environment.
     static func environmentVariable(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
     }
 
-    /// Whether a program is in PATH.
+    /// Returns whether a program is in PATH.
     static func isInstalled(_ name: String) -> Bool {
         (environmentVariable("PATH") ?? "").split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
     }
 
-    /// Runs the program to its end.
+    /// Runs the program until it exits.
     static func run(
         _ arguments: [String], in folder: String, environment: [String: String] = [:]
     ) async throws -> (ending: ProgramRun.Ending, output: String, error: String) {

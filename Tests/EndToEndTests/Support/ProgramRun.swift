@@ -1,12 +1,12 @@
 import Glibc
 import TestSupport
 
-/// A program that was started by a test, in a session of its own, with its output in files.
+/// A program started by a test in its own session, with its output in files.
 ///
-/// The session's number is on everything that the program starts, whatever process groups these make, so that a test can
-/// see whether anything is left of them.
+/// All processes that the program starts belong to the session, regardless of their process groups. A test can
+/// therefore detect processes that are still running.
 struct ProgramRun {
-    /// How a program ended.
+    /// The termination status of a program.
     enum Ending: Equatable, CustomStringConvertible {
         case exit(Int32)
         case signal(Int32)
@@ -19,12 +19,12 @@ struct ProgramRun {
         }
     }
 
-    /// A program that cannot be started, or does not end.
+    /// A failure of a program to start or to exit.
     struct Failure: Error, CustomStringConvertible {
         var description: String
     }
 
-    /// The process's identifier, which is its session's too.
+    /// The identifier of the process and of its session.
     let identifier: pid_t
     private let outputPath: String
     private let errorPath: String
@@ -32,11 +32,11 @@ struct ProgramRun {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - arguments: the program's absolute path and its arguments.
-    ///   - environment: the whole environment.
-    ///   - folder: the working folder.
-    ///   - output: a path for which `.stdout` and `.stderr` files are made.
-    ///   - terminal: the path of a terminal that gets both in place of the files.
+    ///   - arguments: The absolute path of the program and its arguments.
+    ///   - environment: The complete environment.
+    ///   - folder: The working directory.
+    ///   - output: The path prefix of the `.stdout` and `.stderr` files.
+    ///   - terminal: The path of a terminal that receives both instead of the files.
     init(
         _ arguments: [String], environment: [String: String], folder: String, output: String, terminal: String? = nil
     ) throws(Failure) {
@@ -60,7 +60,8 @@ struct ProgramRun {
         posix_spawnattr_setsigdefault(&attributes, &all)
         let attributeFlags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | Self.setSession
         posix_spawnattr_setflags(&attributes, Int16(attributeFlags))
-        // The shell enters the folder and becomes the program: the importer gives no spawn action for that.
+        // The shell changes the directory and replaces itself with the program, because the spawn action for this is
+        // not imported into Swift.
         let command = ["/bin/sh", "-c", "cd -- \"$0\" && exec \"$@\"", folder] + arguments
         var argv: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
         var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
@@ -74,22 +75,22 @@ struct ProgramRun {
         self.identifier = identifier
     }
 
-    /// `POSIX_SPAWN_SETSID`, which the importer does not give.
+    /// `POSIX_SPAWN_SETSID`, which is not imported into Swift.
     private static let setSession: Int32 = 0x80
 
-    /// What the program has written to standard output.
+    /// The standard output of the program so far.
     var standardOutput: String { TestFiles.text(outputPath) ?? "" }
-    /// What the program has written to standard error.
+    /// The standard error of the program so far.
     var standardError: String { TestFiles.text(errorPath) ?? "" }
 
-    /// Sends a signal to the program alone.
+    /// Sends a signal only to the program.
     func send(_ signal: Int32) {
         kill(identifier, signal)
     }
 
-    /// Waits for the end, and calls a function again and again until then.
+    /// Waits for the exit and calls a function repeatedly until then.
     ///
-    /// - Throws: ``Failure`` when the program does not end in time; it and all that it started are killed then.
+    /// - Throws: ``Failure`` if the program does not exit in time. The entire session is then killed.
     func wait(within bound: Duration = .seconds(60), meanwhile: () -> Void = {}) async throws -> Ending {
         var status: Int32 = 0
         let hasEnded = try await Poll.until(within: bound) {
@@ -107,12 +108,12 @@ struct ProgramRun {
         return number == 0 ? .exit((status >> 8) & 0xFF) : .signal(number)
     }
 
-    /// The commands of all processes that the program started and that still run.
+    /// The commands of all running processes in the session.
     var survivors: [String] {
         sessionProcesses().map { "\($0) \(TestFiles.commandLine(of: $0))" }
     }
 
-    /// Kills the program and all that it started.
+    /// Kills the entire session.
     func killSession() {
         for process in sessionProcesses() { kill(process, SIGKILL) }
     }
@@ -122,7 +123,7 @@ struct ProgramRun {
             guard let process = pid_t(name), let text = TestFiles.text("/proc/\(name)/stat"),
                 let parenthesis = text.lastIndex(of: ")")
             else { return nil }
-            // After the command's name: state, parent, group, session (proc_pid_stat(5)).
+            // After the name of the command: state, parent, group, session (proc_pid_stat(5)).
             let fields = text[parenthesis...].split(separator: " ")
             guard fields.count > 4, fields[1] != "Z", fields[4] == "\(identifier)" else { return nil }
             return process

@@ -1,24 +1,24 @@
 import Glibc
 
-/// A terminal that a test has made: what a program writes to it can be read (pty(7)).
+/// A pseudoterminal whose output a test can read (pty(7)).
 final class PseudoTerminal {
     struct Failure: Error {
         var number: Int32
     }
 
-    /// `TIOCSPTLCK` and `TIOCGPTN` (ioctl_tty(2)), which the importer does not give; nor does it posix_openpt(3).
+    /// `TIOCSPTLCK` and `TIOCGPTN` (ioctl_tty(2)), which are not imported into Swift, like posix_openpt(3).
     private static let unlock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
 
     /// The path that a program opens.
     let path: String
-    /// Everything that was written so far.
+    /// All output so far.
     private(set) var bytes: [UInt8] = []
     private var controller: Int32
-    /// Keeps the terminal there while no program has it open.
+    /// A descriptor that keeps the terminal open while no program uses it.
     private var own: Int32
 
-    /// Makes a terminal.
+    /// Creates a terminal.
     init(columns: Int, rows: Int = 24) throws {
         controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var number: CInt = 0
@@ -34,7 +34,7 @@ final class PseudoTerminal {
 
     deinit { hangUp() }
 
-    /// Closes the terminal, which the programs on it learn by SIGHUP.
+    /// Closes the terminal, which sends SIGHUP to its programs.
     func hangUp() {
         guard controller >= 0 else { return }
         close(own)
@@ -48,7 +48,7 @@ final class PseudoTerminal {
         _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Reads what was written.
+    /// Reads the available output.
     func drain() {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -58,6 +58,6 @@ final class PseudoTerminal {
         }
     }
 
-    /// Everything that was written so far, as text.
+    /// All output so far, as text.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 }

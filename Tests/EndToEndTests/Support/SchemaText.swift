@@ -1,6 +1,6 @@
-/// What the tests read from the JSON Schema that the program prints, which they take as text.
+/// Information extracted from the text of the program's JSON Schema.
 enum SchemaText {
-    /// Whether a text has a key of a map.
+    /// Returns whether a text contains an object key.
     static func holds(_ text: String, key: String) -> Bool {
         var rest = text[...]
         while let found = rest.firstRange(of: key) {
@@ -12,7 +12,7 @@ enum SchemaText {
         return false
     }
 
-    /// The names of all properties that a JSON Schema, as the program prints it, describes and does not refuse.
+    /// Returns the names of all properties that the schema describes and does not forbid.
     static func propertyNames(in schema: String) -> [String] {
         var names: Set<String> = []
         var levels: [Int] = []

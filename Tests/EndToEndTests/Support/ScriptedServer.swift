@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A server that does what a script says, on a free port of the loopback interface; each connection has a thread.
+/// A server that follows a script, on a free port of the loopback interface. Each connection has its own thread.
 final class ScriptedServer: Sendable {
     private struct State {
         var sockets: Set<Int32> = []
@@ -41,16 +41,16 @@ final class ScriptedServer: Sendable {
         }
     }
 
-    /// Where the server answers.
+    /// The URL of the server.
     var url: String { "http://127.0.0.1:\(port)" }
 
-    /// The lines of the requests that were read so far.
+    /// The request lines that were read so far.
     var requests: [String] { state.withLock { $0.requests } }
 
-    /// The number of connections that are open.
+    /// The number of open connections.
     var connections: Int { state.withLock { $0.sockets.count } }
 
-    /// Ends all connections.
+    /// Closes all connections.
     func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
         state.withLock { state in
@@ -112,12 +112,12 @@ final class ScriptedServer: Sendable {
         if script.listening == .plain {
             var byte: UInt8 = 0
             if recv(socket, &byte, 1, 0) > 0 { _ = send(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), to: socket) }
-            // Closing with bytes unread would be a reset, which may overtake the answer.
+            // Closing with unread bytes would cause a reset, which may overtake the response.
             return wait(socket)
         }
         if script.listening == .http2 { return serveHTTP2(socket) }
         if script.listening == .raw {
-            // All that has arrived is read: closing with bytes unread would be a reset.
+            // All received bytes are read, because closing with unread bytes would cause a reset.
             var buffer = [UInt8](repeating: 0, count: 65_536)
             if recv(socket, &buffer, buffer.count, 0) > 0 { _ = follow(script.actions(for: "*"), on: socket) }
             return
@@ -128,7 +128,7 @@ final class ScriptedServer: Sendable {
         }
     }
 
-    /// Speaks HTTP/2: acknowledges settings and pings, and follows the script at each request's header.
+    /// Serves HTTP/2: acknowledges settings and pings, and follows the script after each request's header.
     private func serveHTTP2(_ socket: Int32) {
         guard follow(script.start, on: socket) else { return }
         var reader = HTTP2RequestReader()
@@ -149,9 +149,9 @@ final class ScriptedServer: Sendable {
         }
     }
 
-    /// Does what a script says.
+    /// Performs the actions of a script.
     ///
-    /// - Returns: whether the connection goes on.
+    /// - Returns: Whether the connection remains open.
     private func follow(_ actions: [ServerScript.Action], on socket: Int32, stream: UInt32 = 0) -> Bool {
         for action in actions {
             switch action {
@@ -184,7 +184,7 @@ final class ScriptedServer: Sendable {
         return true
     }
 
-    /// Waits, for a bounded time, until so many requests have come.
+    /// Waits for a limited time until the given number of requests has been received.
     private func isReached(_ count: Int) -> Bool {
         for _ in 0..<10_000 {
             if state.withLock({ $0.isStopped }) { return false }
@@ -194,7 +194,7 @@ final class ScriptedServer: Sendable {
         return false
     }
 
-    /// Reads until the other side, or the test, ends the connection.
+    /// Reads until the peer or the test closes the connection.
     private func wait(_ socket: Int32) {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while true {
@@ -204,7 +204,7 @@ final class ScriptedServer: Sendable {
         }
     }
 
-    /// Sends bytes again and again, many at a time.
+    /// Sends bytes repeatedly, combined into large writes.
     private func send(_ bytes: [UInt8], times: Int, to socket: Int32) -> Bool {
         let atOnce = max(1, min(times, 16_384 / max(1, bytes.count)))
         let batch = Array(repeatElement(bytes, count: atOnce).joined())
@@ -224,7 +224,7 @@ final class ScriptedServer: Sendable {
 
     /// Reads a request with its body, if it has a `Content-Length`.
     ///
-    /// - Returns: method and target, or nil at the end of the connection.
+    /// - Returns: The method and target, or nil at the end of the connection.
     private func request(from socket: Int32, _ bytes: inout [UInt8]) -> String? {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while true {
@@ -249,7 +249,7 @@ final class ScriptedServer: Sendable {
 }
 
 extension String {
-    /// The place where a text begins.
+    /// Returns the index of a text.
     fileprivate func range(ofText text: String) -> Index? {
         ranges(of: text).first?.lowerBound
     }

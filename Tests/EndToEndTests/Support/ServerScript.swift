@@ -1,6 +1,6 @@
 import JSON
 
-/// What a ``ScriptedServer`` does, as a scenario's `server.json` says it.
+/// The script of a ``ScriptedServer``, from a scenario's `server.json`.
 ///
 /// ```json
 /// {
@@ -11,71 +11,71 @@ import JSON
 /// }
 /// ```
 ///
-/// | action | |
-/// | --- | --- |
-/// | `{ "send": [lines], "times": n }` | the lines, joined by CR LF |
-/// | `{ "hex": "00 ff", "times": n }` | bytes |
-/// | `{ "drip": [lines], "every": ms, "times": n }` | the same byte by byte, with a pause after each |
-/// | `{ "frame": type, "flags": f, "stream": n, "hex": "…", "times": n }` | a frame of HTTP/2, without `stream` on the request's |
-/// | `{ "barrier": n }` | waits until so many requests have come, on whatever connections |
-/// | `"halfClose"` | ends the server's direction of the connection |
-/// | `"hang"`, `"close"`, `"reset"` | how the connection ends |
+/// action | |
+/// --- | --- |
+/// `{ "send": [lines], "times": n }` | sends the lines, joined by CR LF |
+/// `{ "hex": "00 ff", "times": n }` | sends bytes |
+/// `{ "drip": [lines], "every": ms, "times": n }` | sends the lines byte by byte, with a pause after each |
+/// `{ "frame": type, "flags": f, "stream": n, "hex": "…", "times": n }` | sends an HTTP/2 frame, by default on the request's stream |
+/// `{ "barrier": n }` | waits until n requests have been received, on any connections |
+/// `"halfClose"` | closes the sending direction of the connection |
+/// `"hang"`, `"close"`, `"reset"` | ends the connection |
 ///
-/// After the last action the next request of the connection is read. With `listen` set to `raw` there are no requests: the
-/// actions for `*` follow the first bytes of each connection. With `http2` the server speaks HTTP/2 without TLS, and `start`
-/// has the actions at the beginning of a connection; without it the server sends empty SETTINGS.
+/// After the last action, the next request of the connection is read. With `listen` set to `raw`, there are no
+/// requests, and the actions for `*` follow the first bytes of each connection. With `http2`, the server uses HTTP/2
+/// without TLS, and `start` contains the actions at the start of a connection; by default, it sends empty SETTINGS.
 struct ServerScript: Sendable {
-    /// One thing that the server does.
+    /// An action of the server.
     enum Action: Sendable {
-        /// Sends bytes, so many times.
+        /// Sends bytes repeatedly.
         case send([UInt8], times: Int)
-        /// Sends bytes one by one, with a pause of so many milliseconds after each.
+        /// Sends bytes one by one, with a pause in milliseconds after each.
         case drip([UInt8], milliseconds: Int, times: Int)
-        /// Sends a frame of HTTP/2; without a stream on that of the request.
+        /// Sends an HTTP/2 frame, on the request's stream if none is given.
         case frame(type: UInt8, flags: UInt8, stream: UInt32?, payload: [UInt8], times: Int)
-        /// Waits until so many requests have come, on whatever connections.
+        /// Waits until the given number of requests has been received, on any connections.
         case barrier(Int)
-        /// Waits until the client or the test ends.
+        /// Waits until the client or the test ends the connection.
         case hang
-        /// Sends nothing more, and goes on.
+        /// Closes the sending direction and continues.
         case halfClose
         /// Closes the connection.
         case close
-        /// Closes the connection by a reset.
+        /// Resets the connection.
         case reset
     }
 
-    /// What becomes of connections.
+    /// The handling of connections.
     enum Listening: String, Sendable {
-        /// They are accepted and their requests are read.
+        /// Connections are accepted and their requests are read.
         case open
-        /// They are accepted, and then nothing happens.
+        /// Connections are accepted, and then nothing happens.
         case silent
-        /// They are accepted, and at the first byte they get an answer of HTTP without TLS.
+        /// Connections are accepted, and get an HTTP response without TLS after the first byte.
         case plain
-        /// The queue of connections is full: the handshake of TCP does not end.
+        /// The connection queue is full, so the TCP handshake does not finish.
         case full
-        /// They are accepted, and at the first bytes the actions for `*` are done.
+        /// Connections are accepted, and the actions for `*` follow the first bytes.
         case raw
-        /// They are spoken to in HTTP/2 without TLS.
+        /// Connections use HTTP/2 without TLS.
         case http2
     }
 
-    /// A script that means nothing.
+    /// An invalid script.
     struct Failure: Error, CustomStringConvertible {
         var description: String
     }
 
-    /// What becomes of connections.
+    /// The handling of connections.
     var listening = Listening.open
-    /// Actions by request line, `METHOD /path`; `*` is for all others.
+    /// The actions by request line, `METHOD /path`; `*` is the default.
     var answers: [String: [Action]] = [:]
-    /// What is done at the beginning of each connection of HTTP/2.
+    /// The actions at the start of each HTTP/2 connection.
     var start: [Action] = [.frame(type: 4, flags: 0, stream: 0, payload: [], times: 1)]
 
-    /// Reads a script.
+    /// Parses a script.
     ///
-    /// - Throws: when the text is not JSON, or has something else than a script.
+    /// - Throws: An error if the text is not JSON or not a valid script.
     init(_ text: [UInt8]) throws {
         guard case .object(let root) = try JSONValue(parsing: text) else { throw Failure(description: "no object") }
         for (key, value) in root {
@@ -97,7 +97,7 @@ struct ServerScript: Sendable {
         }
     }
 
-    /// What is done for a request.
+    /// Returns the actions for a request.
     func actions(for line: String) -> [Action] {
         answers[line] ?? answers["*"] ?? [.close]
     }
@@ -137,7 +137,7 @@ struct ServerScript: Sendable {
         return Array(texts.joined(separator: "\r\n").utf8)
     }
 
-    /// The bytes of hexadecimal digits, with spaces between them or not.
+    /// Parses hexadecimal digits, optionally separated by spaces.
     private static func hex(_ value: JSONValue?) throws -> [UInt8] {
         guard case .string(let text) = value else { return [] }
         let digits = text.utf8.filter { $0 != UInt8(ascii: " ") }

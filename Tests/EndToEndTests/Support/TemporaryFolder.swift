@@ -1,11 +1,11 @@
 import Glibc
 
-/// A folder that is removed when its owner is gone.
+/// A temporary directory that is removed on deinitialization.
 final class TemporaryFolder {
     /// The absolute path, without symbolic links.
     let path: String
 
-    /// Makes an empty folder.
+    /// Creates an empty directory.
     init() throws(ProgramRun.Failure) {
         var template = Array("/tmp/apitest-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else {

@@ -1,18 +1,18 @@
 import Glibc
 
-/// The little file access that the tests need.
+/// Basic file access for tests.
 enum TestFiles {
-    /// The folder of this test target.
+    /// The directory of this test target.
     static let target = parent(parent(#filePath))
-    /// The package's folder.
+    /// The directory of the package.
     static let package = parent(parent(target))
 
-    /// The path without its last component.
+    /// Returns the path without its last component.
     static func parent(_ path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 
-    /// A file's bytes, or nil when it cannot be read.
+    /// Returns the bytes of a file, or nil if it cannot be read.
     static func bytes(_ path: String) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -27,14 +27,14 @@ enum TestFiles {
         }
     }
 
-    /// A file's text, or nil when it cannot be read.
+    /// Returns the text of a file, or nil if it cannot be read.
     static func text(_ path: String) -> String? {
         bytes(path).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Writes a file, replacing what was there.
+    /// Writes a file and replaces an existing one.
     ///
-    /// - Returns: whether it could be written.
+    /// - Returns: Whether the file was written.
     @discardableResult
     static func write(_ bytes: some Collection<UInt8>, to path: String) -> Bool {
         let file = open(path, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o644)
@@ -49,16 +49,16 @@ enum TestFiles {
         return true
     }
 
-    /// Whether something is at the path.
+    /// Returns whether a file or directory exists at a path.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Whether a folder is at the path.
+    /// Returns whether a directory exists at a path.
     static func isFolder(_ path: String) -> Bool {
         var information = stat()
         return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The names in a folder, sorted; empty when there is no such folder.
+    /// Returns the sorted names in a directory; empty if it does not exist.
     static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
@@ -72,7 +72,7 @@ enum TestFiles {
         return names.sorted()
     }
 
-    /// Copies a folder with all that is in it.
+    /// Copies a directory with its contents.
     static func copy(_ source: String, to destination: String) {
         mkdir(destination, 0o755)
         for name in names(in: source) {
@@ -84,7 +84,7 @@ enum TestFiles {
         }
     }
 
-    /// Removes a file, or a folder with all that is in it.
+    /// Removes a file or a directory with its contents.
     static func remove(_ path: String) {
         var information = stat()
         guard lstat(path, &information) == 0 else { return }
@@ -96,7 +96,7 @@ enum TestFiles {
         }
     }
 
-    /// A process's arguments in one line.
+    /// Returns the arguments of a process on one line.
     static func commandLine(of process: pid_t) -> String {
         let bytes = bytes("/proc/\(process)/cmdline") ?? []
         return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")

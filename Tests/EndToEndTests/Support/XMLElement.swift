@@ -1,39 +1,39 @@
-/// An element of an XML document, read strictly: what is not well-formed is refused.
+/// An element of a strictly parsed, well-formed XML document.
 struct XMLElement {
-    /// A document that is not well-formed.
+    /// The error of a document that is not well-formed.
     struct Failure: Error, CustomStringConvertible {
         var description: String
     }
 
     /// The name.
     var name: String
-    /// The attributes by name.
+    /// The attributes, by name.
     var attributes: [String: String] = [:]
-    /// The elements in it.
+    /// The child elements.
     var children: [XMLElement] = []
-    /// The characters in it, those of other elements left out.
+    /// The text of the element, without that of its children.
     var text = ""
 
-    /// Reads a document.
+    /// Parses a document.
     ///
-    /// - Throws: ``Failure`` when the text is not well-formed, or has what reports never have: a document type,
-    ///   comments, other entities than the five of XML.
+    /// - Throws: ``Failure`` if the text is not well-formed or contains something that reports never have: a document
+    ///   type, comments, or entities other than the five of XML.
     init(document: String) throws(Failure) {
         var reader = XMLReader(document)
         self = try reader.document()
     }
 
-    /// An element with a name.
+    /// Creates an element with a name.
     init(name: String) {
         self.name = name
     }
 
-    /// The children with a name.
+    /// Returns the children with a name.
     func children(_ name: String) -> [XMLElement] {
         children.filter { $0.name == name }
     }
 
-    /// All elements with a name in it, at any depth.
+    /// Returns all descendants with a name.
     func descendants(_ name: String) -> [XMLElement] {
         children.flatMap { ($0.name == name ? [$0] : []) + $0.descendants(name) }
     }

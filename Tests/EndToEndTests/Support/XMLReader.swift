@@ -1,14 +1,14 @@
-/// Reads an XML 1.0 document as reports write it.
+/// A parser of XML 1.0 documents in the form that reports use.
 struct XMLReader {
     private let scalars: [Unicode.Scalar]
     private var index = 0
 
-    /// Creates a reader of a document's text.
+    /// Creates a parser of a document's text.
     init(_ text: String) {
         scalars = Array(text.unicodeScalars)
     }
 
-    /// Reads the declaration, the root element, and nothing behind it.
+    /// Parses the declaration and the root element, which must be the end of the document.
     mutating func document() throws(XMLElement.Failure) -> XMLElement {
         for scalar in scalars where !Self.isAllowed(scalar) {
             throw failure("the character U+\(String(scalar.value, radix: 16)) is not allowed")
@@ -44,7 +44,8 @@ struct XMLReader {
             var value = ""
             while !skip("\"") {
                 guard current != "<" else { throw failure("< in an attribute") }
-                // A line break that is not written as a reference would be read as a space (XML 1.0, section 3.3.3).
+                // A line break that is not a character reference would be normalized to a space (XML 1.0, section
+                // 3.3.3).
                 guard current != "\n" else { throw failure("a line break in an attribute") }
                 value.unicodeScalars.append(contentsOf: try character())
             }
@@ -83,7 +84,7 @@ struct XMLReader {
         return name
     }
 
-    /// A character, or what a reference stands for.
+    /// Parses a character or a reference.
     private mutating func character() throws(XMLElement.Failure) -> [Unicode.Scalar] {
         guard let scalar = current else { throw failure("the document ends too early") }
         index += 1

@@ -3,7 +3,7 @@ import Testing
 
 @testable import apitest
 
-/// The state of files, and hints that it has changed.
+/// Tests of the state of files and of change notifications.
 struct FileSnapshotTests {
     @Test func changedNewAndGoneFilesAreChanges() throws {
         let folder = try TemporaryFolder()
@@ -12,7 +12,7 @@ struct FileSnapshotTests {
         let before = FileSnapshot.now(of: paths)
         #expect(FileSnapshot.now(of: paths) == before)
         TestFiles.write("three".utf8, to: paths[1])
-        // As editors write: another file takes the name.
+        // Editors write this way: another file takes over the name.
         TestFiles.write("two".utf8, to: paths[2] + "~")
         #expect(rename(paths[2] + "~", paths[2]) == 0)
         unlink(paths[3])

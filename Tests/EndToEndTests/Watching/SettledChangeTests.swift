@@ -4,9 +4,9 @@ import Testing
 
 @testable import apitest
 
-/// Waiting for changes, by a clock that the test moves.
+/// Tests of waiting for changes, with a clock that the test controls.
 struct SettledChangeTests {
-    /// A world that changes as time goes on, which it does only when it is waited for.
+    /// A simulated world that changes over time. Time advances only during waits.
     private final class World: Sendable {
         private let time = Mutex<Int64>(0)
         private let changes: [(at: Int64, value: Int)]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import apitest
 
-/// The files that suites are made of, for watching.
+/// Tests of the files that watch mode observes for suites.
 struct SuiteFilesTests {
     private func files(of name: String, in folder: ProjectFolder) throws -> [String] {
         let loader = SuiteLoader(options: LoaderOptions(fileRoot: folder.path, workingDirectory: folder.path))

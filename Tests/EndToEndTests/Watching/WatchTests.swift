@@ -1,10 +1,10 @@
 import Glibc
 import Testing
 
-/// `apitest --watch`: the program runs again what a changed file touches.
+/// Tests of `apitest --watch`, which runs the suites affected by a changed file again.
 @Suite(.serialized)
 struct WatchTests {
-    /// A program that watches a folder.
+    /// A program in watch mode.
     private struct Watch {
         let folder: TemporaryFolder
         let program: ProgramRun
@@ -23,7 +23,7 @@ struct WatchTests {
             TestFiles.write(text.utf8, to: "\(folder.path)/suites/\(name)")
         }
 
-        /// Waits until the program has said for the nth time that it watches.
+        /// Waits until the program has reported for the nth time that it is watching.
         func waitForRun(_ number: Int) async throws {
             let isDone = try await Poll.until(within: .seconds(30)) {
                 program.standardError.split(separator: "\n").count { $0.hasPrefix("watching ") } >= number
@@ -31,7 +31,7 @@ struct WatchTests {
             try #require(isDone, "run \(number) did not come: \(program.standardOutput)\(program.standardError)")
         }
 
-        /// Waits until the program has inotify tell it of a folder of the suites.
+        /// Waits until the program watches a directory of the suites with inotify.
         func waitForHints(of name: String) async throws {
             var information = stat()
             try #require(stat("\(folder.path)/suites/\(name)", &information) == 0)
@@ -45,7 +45,7 @@ struct WatchTests {
             try #require(isWatched, "the folder \(name) is not watched")
         }
 
-        /// What was written to standard output after the nth separating line, from 0.
+        /// Returns the standard output after the nth separator line, starting at 0.
         func output(_ number: Int) -> String {
             let parts = program.standardOutput.split(separator: "\n── changed: ", omittingEmptySubsequences: false)
             return number < parts.count ? String(parts[number]) : ""
@@ -79,13 +79,13 @@ struct WatchTests {
         try await watch.waitForRun(1)
         #expect(watch.output(0).contains("✓ 2 tests in 2 suites: 2 passed"), "\(watch.output(0))")
 
-        // A suite file touches itself alone.
+        // A suite file affects only itself.
         watch.write("a.apitest.yaml", Self.suite("A", "/a", status: 404))
         try await watch.waitForRun(2)
         #expect(watch.output(1).hasPrefix("a.apitest.yaml ──\n"))
         #expect(watch.output(1).contains("✗ 1 test in 1 suite: 1 failed"), "\(watch.output(1))")
 
-        // A mistake is shown, and watching goes on.
+        // An error is displayed, and watching continues.
         watch.write("a.apitest.yaml", "tests: [{ nam: x }]\n")
         try await watch.waitForRun(3)
         #expect(watch.program.standardError.contains("did you mean \"name\"?"))
@@ -94,7 +94,7 @@ struct WatchTests {
         try await watch.waitForRun(4)
         #expect(watch.output(3).contains("✓ 1 test in 1 suite: 1 passed"), "\(watch.output(3))")
 
-        // A mock file touches the suite that serves it; a schema the suite that expects it.
+        // A mock file affects the suite that serves it; a schema affects the suite that uses it.
         watch.write("api.mock.yaml", Self.mock.replacing("fine", with: "still fine"))
         try await watch.waitForRun(5)
         #expect(watch.output(4).hasPrefix("api.mock.yaml ──\n") && watch.output(4).contains("✓ 1 test in 1 suite"))
@@ -103,7 +103,7 @@ struct WatchTests {
         #expect(watch.output(5).hasPrefix("s.json ──\n"))
         #expect(watch.output(5).contains("✗ B › has its schema"), "\(watch.output(5))")
 
-        // A new suite is found, also in a new folder.
+        // A new suite is found, even in a new directory.
         mkdir(watch.folder.path + "/suites/more", 0o755)
         watch.write("more/c.apitest.yaml", Self.suite("C", "/c").replacing("api.mock", with: "../api.mock"))
         try await watch.waitForRun(7)
@@ -117,7 +117,7 @@ struct WatchTests {
         #expect(watch.program.survivors.isEmpty)
     }
 
-    /// A folder that comes is watched before anything is in it, also one that takes the place of another.
+    /// A new directory is watched before it has contents, even if it replaces another one.
     @Test func foldersThatComeAreWatched() async throws {
         let watch = try Watch(["."], files: ["a.apitest.yaml": Self.suite("A", "/a"), "api.mock.yaml": Self.mock])
         defer { watch.program.killSession() }
@@ -131,7 +131,7 @@ struct WatchTests {
             #expect(watch.output(run - 1).contains("✓ \(name)  1 passed"), "\(watch.output(run - 1))")
             unlink(folder + "/x.apitest.yaml")
             rmdir(folder)
-            // The suite that is gone is no run; one that has changed is, and it shows that this has been seen.
+            // The removed suite does not run. A changed one runs and proves that the removal was noticed.
             watch.write("a.apitest.yaml", Self.suite("A \(run)", "/a"))
             try await watch.waitForRun(run + 1)
         }
@@ -139,7 +139,7 @@ struct WatchTests {
         #expect(try await watch.program.wait() == .exit(0))
     }
 
-    /// What is saved while the first run lasts makes another one; what a server writes meanwhile does not.
+    /// A file saved during the first run causes another run; a file written by a server does not.
     @Test(arguments: ["a.yaml", "rows.csv"])
     func changesDuringTheFirstRunAreNotMissed(_ name: String) async throws {
         let server = try ScriptedServer(
@@ -168,7 +168,7 @@ struct WatchTests {
         try await watch.waitForRun(2)
         #expect(watch.output(1).hasPrefix("\(name) ──\n"), "\(watch.output(1))")
         #expect(server.requests.contains(name == "a.yaml" ? "GET /slower" : "GET /other"))
-        // A further change shows that there was no other run in between.
+        // A further change proves that there was no other run in between.
         watch.write("rows.csv", "path\n/last\n")
         try await watch.waitForRun(3)
         #expect(watch.output(2).hasPrefix("rows.csv ──\n"), "\(watch.output(2))")
@@ -177,7 +177,7 @@ struct WatchTests {
         #expect(watch.program.survivors.isEmpty)
     }
 
-    /// A run that writes snapshots does not run again for it; a snapshot that someone changes does.
+    /// A run that writes snapshots does not cause another run; a change to a snapshot does.
     @Test func snapshotsAreWatchedToo() async throws {
         let suite = """
             name: S
@@ -197,7 +197,7 @@ struct WatchTests {
         #expect(try await watch.program.wait() == .exit(1))
     }
 
-    /// What responses are held against is watched too: a suite's lock, and the file of known findings.
+    /// The references for responses are watched too: a suite's response lock and the baseline file.
     @Test func locksAndBaselinesAreWatchedToo() async throws {
         let watch = try Watch(
             ["a.apitest.yaml", "--locked", "--baseline", "known.json"],
