@@ -2,12 +2,12 @@ public import RegularExpressions
 
 /// A pattern of `--test` for the names of tests.
 ///
-/// | |
-/// --- | --- |
-/// `text` | the name contains the text, ignoring case |
-/// `te*xt` | the entire name matches, ignoring case; `*` matches any text |
-/// `=Name` | the name is exactly this one |
-/// `/expression/` | the regular expression (ECMA-262) matches in the name; `/expression/i` ignores case |
+/// | | |
+/// | --- | --- |
+/// | `text` | the name contains the text, ignoring case |
+/// | `te*xt` | the entire name matches, ignoring case; `*` matches any text |
+/// | `=Name` | the name is exactly this one |
+/// | `/expression/` | the regular expression (ECMA-262) matches in the name; `/expression/i` ignores case |
 public struct NamePattern: Sendable, Hashable {
     private enum Kind: Hashable {
         /// The lowercase strings between the asterisks.

@@ -1,12 +1,12 @@
 /// A condition on the tags of a test: `smoke and not (slow or broken)`.
 ///
-/// | |
-/// --- | --- |
-/// `NAME`, `"any text"`, `'any text'` | the test has the tag |
-/// `not x`, `!x` | x is false |
-/// `x and y`, `x && y` | both are true; binds more tightly than `or` |
-/// `x or y`, `x \|\| y` | at least one is true |
-/// `( x )` | grouping |
+/// | | |
+/// | --- | --- |
+/// | `NAME`, `"any text"`, `'any text'` | the test has the tag |
+/// | `not x`, `!x` | x is false |
+/// | `x and y`, `x && y` | both are true; binds more tightly than `or` |
+/// | `x or y`, `x \|\| y` | at least one is true |
+/// | `( x )` | grouping |
 public indirect enum TagExpression: Sendable, Hashable {
     /// The test has the tag.
     case tag(String)
