@@ -45,7 +45,7 @@ struct CommandTests {
         TestFiles.write(
             "serve: { mock: a.mock.yaml }\ntests: [{ name: home, request: GET / }]\n".utf8,
             to: folder.path + "/suite.yaml")
-        // In a file, there is no live line, and progress lines appear only after a period without other output.
+        // A file gets no live line, and progress lines appear in it only after a period without other output.
         let quick = try await Program.run(["suite.yaml", "--progress", "always"], in: folder.path)
         #expect(quick.ending == .exit(0))
         #expect(quick.error.isEmpty, "\(quick.error)")

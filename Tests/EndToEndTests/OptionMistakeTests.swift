@@ -88,7 +88,7 @@ struct OptionMistakeTests {
         #expect(message == call.message)
     }
 
-    /// Writes the messages on request. Not a separate target, so it cannot be skipped.
+    /// Writes the messages on request. Not disabled otherwise, because a disabled test would be reported as skipped.
     @Test func update() async throws {
         if Scenario.isUpdating("options") { try await Call.update() }
     }

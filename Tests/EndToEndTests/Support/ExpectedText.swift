@@ -1,16 +1,16 @@
 /// Expected output with placeholders for the parts that vary between runs.
 ///
-/// placeholder | meaning |
-/// --- | --- |
-/// `<<ms>>` | a duration such as `41 ms`; wide gaps in its line may be wider or narrower |
-/// `<<s>>` | seconds with decimals, as in JUnit XML |
-/// `<<time>>` | a date and time, as in JUnit XML |
-/// `<<port>>`, `<<number>>` | a number |
-/// `<<version>>` | the version of the program |
-/// `<<uuid>>` | a UUID |
-/// `<<host>>` | a name without characters that XML escapes |
-/// `<<folder>>` | the directory of the scenario during the run |
-/// `<<…>>` | the rest of the line |
+/// | placeholder | meaning |
+/// | --- | --- |
+/// | `<<ms>>` | a duration such as `41 ms`; wide gaps in its line may be wider or narrower |
+/// | `<<s>>` | seconds with decimals, as in JUnit XML |
+/// | `<<time>>` | a date and time, as in JUnit XML |
+/// | `<<port>>`, `<<number>>` | a number |
+/// | `<<version>>` | the version of the program |
+/// | `<<uuid>>` | a UUID |
+/// | `<<host>>` | a name without characters that XML escapes |
+/// | `<<folder>>` | the directory of the scenario during the run |
+/// | `<<…>>` | the rest of the line |
 struct ExpectedText {
     private static let placeholders: [(name: String, pattern: String)] = [
         ("<<ms>>", #"(?:\d+ min )?\d+(?:\.\d+)? (?:µs|ms|s|min)"#), ("<<s>>", #"\d+\.\d{3}"#),

@@ -11,15 +11,15 @@ import JSON
 /// }
 /// ```
 ///
-/// action | |
-/// --- | --- |
-/// `{ "send": [lines], "times": n }` | sends the lines, joined by CR LF |
-/// `{ "hex": "00 ff", "times": n }` | sends bytes |
-/// `{ "drip": [lines], "every": ms, "times": n }` | sends the lines byte by byte, with a pause after each |
-/// `{ "frame": type, "flags": f, "stream": n, "hex": "…", "times": n }` | sends an HTTP/2 frame, by default on the request's stream |
-/// `{ "barrier": n }` | waits until n requests have been received, on any connections |
-/// `"halfClose"` | closes the sending direction of the connection |
-/// `"hang"`, `"close"`, `"reset"` | ends the connection |
+/// | action | |
+/// | --- | --- |
+/// | `{ "send": [lines], "times": n }` | sends the lines, joined by CR LF |
+/// | `{ "hex": "00 ff", "times": n }` | sends bytes |
+/// | `{ "drip": [lines], "every": ms, "times": n }` | sends the lines byte by byte, with a pause after each |
+/// | `{ "frame": type, "flags": f, "stream": n, "hex": "…", "times": n }` | sends an HTTP/2 frame, by default on the request's stream |
+/// | `{ "barrier": n }` | waits until n requests have been received, on any connections |
+/// | `"halfClose"` | closes the sending direction of the connection |
+/// | `"hang"`, `"close"`, `"reset"` | ends the connection |
 ///
 /// After the last action, the next request of the connection is read. With `listen` set to `raw`, there are no
 /// requests, and the actions for `*` follow the first bytes of each connection. With `http2`, the server uses HTTP/2
