@@ -9,7 +9,7 @@ struct AWSSignatureV4Tests {
     /// 2015-08-30T12:36:00Z
     static let date: Double = 1_440_938_160
 
-    /// A case of the published test suite, all of them for the host example.amazonaws.com.
+    /// A case of the published test suite. The host of all cases is example.amazonaws.com.
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
         var method: HTTPMethod = .get
@@ -17,7 +17,8 @@ struct AWSSignatureV4Tests {
         var headers: HTTPHeaders = [:]
         var body = ""
         var normalizes = true
-        /// The suite's requests have raw spaces and characters beyond ASCII, which are encoded once.
+        /// Whether the path is encoded twice. The suite's requests have raw spaces and non-ASCII characters, encoded
+        /// once.
         var encodesTwice = true
         var sendsHash = false
         var token: String?
@@ -173,7 +174,7 @@ struct AWSSignatureV4Tests {
         #expect(sent.headers["X-Amz-Date"] == "20150830T123600Z")
     }
 
-    /// What is sent for a request.
+    /// Returns the sent form of a request.
     static func sent(
         _ adapter: AWSSignatureV4, _ request: Request, headers: HTTPHeaders = [:]
     ) async throws -> TransportRequest {
@@ -185,8 +186,9 @@ struct AWSSignatureV4Tests {
         return try #require(transport.requests.first)
     }
 
-    /// Service, token, request, signed fields, signature: the first is the example of the documentation, all were
-    /// computed with botocore.
+    /// Service, token, request, signed fields, and signature.
+    ///
+    /// The first case is the example in the documentation. All were computed with botocore.
     static let others: [(String, String?, Request, String, String)] = [
         (
             "iam", nil,

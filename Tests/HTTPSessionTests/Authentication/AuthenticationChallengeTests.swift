@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Authentication challenges")
 struct AuthenticationChallengeTests {
-    /// Field values, and the challenges in them as "scheme token68 [name=value …]".
+    /// Field values, and the challenges in them in the format "scheme token68 [name=value …]".
     static let table: [([String], [String])] = [
         ([#"Basic realm="simple""#], ["Basic [realm=simple]"]),
         (["Negotiate"], ["Negotiate"]),

@@ -19,7 +19,7 @@ struct AuthenticationInterceptorTests {
         return Session(configuration: configuration, transport: transport)
     }
 
-    /// Accepts one token and those after it.
+    /// Returns a transport that accepts one token and all later ones.
     static func accepting(_ number: Int) -> AnswerTransport {
         AnswerTransport { request, _ in
             await Task.yield()
@@ -28,7 +28,7 @@ struct AuthenticationInterceptorTests {
         }
     }
 
-    /// Sends requests all at once, and gives their statuses.
+    /// Sends requests concurrently and returns their statuses.
     static func statuses(_ count: Int, _ session: Session) async throws -> [Int] {
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<count { group.addTask { try await session.get("x").response().status } }
@@ -187,7 +187,7 @@ struct AuthenticationInterceptorTests {
         async let second = session.get("y").response()
         while interceptor.waiting < 2 { await Task.yield() }
         first.cancel()
-        // Ends although the refresh cannot go on yet.
+        // The request ends although the refresh is still suspended.
         #expect(await first.value?.reason == .cancelled)
         mayEnd.send()
         #expect(try await second.status == 200)
@@ -256,7 +256,7 @@ struct AuthenticationInterceptorTests {
         let transport = AnswerTransport { request, number in
             for _ in 0..<(number % 5) { await Task.yield() }
             let token = request.headers["Authorization"].flatMap { Int($0.dropFirst(6)) } ?? -1
-            // Each 50th request is refused although its token is the newest.
+            // Every 50th request is rejected although its token is the newest.
             if number % 50 == 0 { return AnswerTransport.response(401) }
             answered.add(1, ordering: .relaxed)
             return AnswerTransport.response(token >= server.load(ordering: .relaxed) - 1 ? 200 : 401)

@@ -14,10 +14,12 @@ struct DigestTests {
         try #require(AuthenticationChallenge.parse([text]).first.flatMap { DigestChallenge($0) })
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
-    /// Algorithm, protection and response. With `auth`, MD5 and SHA-256 are the examples of RFC 7616 section 3.9.1; the
-    /// others were computed with Python's hashlib from the same values, with "body" as the body.
+    /// Algorithm, protection, and response.
+    ///
+    /// With `auth`, MD5 and SHA-256 are the examples of RFC 7616, section 3.9.1. The others were computed with Python's
+    /// hashlib from the same values, with "body" as the body.
     static let responses: [(String, String?, String)] = [
         ("MD5", "auth", "8ca523f5e9506fed4657c9700eebdbec"),
         ("MD5", "auth-int", "9aaa3cbaec2406853a7cb784c6813d11"),
@@ -64,7 +66,7 @@ struct DigestTests {
 
     @Test("A hashed user name beyond ASCII, after RFC 7616 section 3.9.2")
     func userHash() throws {
-        // The values printed in the RFC are of SHA-512 cut short (erratum 4897); these were computed with hashlib.
+        // The RFC contains values for truncated SHA-512 (erratum 4897). These were computed with hashlib.
         let challenge = try Self.challenge(
             "Digest realm=\"api@example.org\", qop=\"auth\", algorithm=SHA-512-256, "
                 + "nonce=\"5TsQWLVdgBdmrQ0XsxbDODV+57QdFR34I9HAbC/RVvkK\", "
@@ -154,7 +156,7 @@ struct DigestTests {
 
     static let cnonce = "efcdab8967452301efcdab8967452301"
 
-    /// The parameters of an `Authorization` field.
+    /// Returns the parameters of an `Authorization` field.
     static func parameters(_ request: TransportRequest) -> AuthenticationChallenge? {
         request.headers["Authorization"].flatMap { AuthenticationChallenge.parse([$0]).first }
     }
@@ -173,7 +175,7 @@ struct DigestTests {
         }
     }
 
-    /// A server that knows the password, and asks for it with a nonce.
+    /// Returns a server that knows the password and sends challenges with a nonce.
     static func server(
         _ current: Nonce, extra: String = ", qop=\"auth,auth-int\"", password: String = "p"
     ) -> AnswerTransport {
@@ -264,7 +266,7 @@ struct DigestTests {
         #expect(Set(counts).count == 201)
     }
 
-    /// What the server offers, what is preferred, the body, and what is used.
+    /// The offered protections, the preference, the body, and the protection that is used.
     static let protections: [(String, Bool, RequestBody, String?)] = [
         (", qop=\"auth,auth-int\"", false, .text("body"), "auth"),
         (", qop=\"auth,auth-int\"", true, .text("body"), "auth-int"), (", qop=auth-int", false, .empty, "auth-int"),

@@ -15,14 +15,14 @@ struct OAuth2Tests {
         return Session(configuration: configuration, transport: transport)
     }
 
-    /// A counter to be shared.
+    /// A shareable counter.
     final class Counter: Sendable {
         let value = Atomic<Int>(0)
     }
 
     static let json: HTTPHeaders = ["Content-Type": "application/json"]
 
-    /// Gives tokens "t1", "t2", … at `/token`, as `answer` says, and accepts only the newest elsewhere.
+    /// Returns a server that issues tokens "t1", "t2", … at `/token` and accepts only the newest elsewhere.
     static func server(
         _ answer: @escaping @Sendable (Int, String) -> (Int, String) = { number, _ in
             (200, "{\"access_token\":\"t\(number)\",\"token_type\":\"Bearer\",\"expires_in\":3600}")
@@ -54,9 +54,9 @@ struct OAuth2Tests {
         OAuth2Authenticator(tokenURL: "/token", grant: grant, clientID: "id", clientSecret: "secret")
     }
 
-    // MARK: Requests for tokens
+    // MARK: Token requests
 
-    /// Settings, `Authorization`, body.
+    /// Settings, `Authorization`, and body.
     static let requests: [(OAuth2Authenticator, String?, String)] = [
         (client(), "Basic aWQ6c2VjcmV0", "grant_type=client_credentials"),
         (
@@ -94,7 +94,7 @@ struct OAuth2Tests {
         #expect(transport.authorizations.last == "Bearer t1")
     }
 
-    // MARK: The life of a token
+    // MARK: Token lifetime
 
     @Test("One token is fetched for hundreds of requests, renewed before it expires, and once when it is refused")
     func life() async throws {
@@ -109,7 +109,7 @@ struct OAuth2Tests {
         clock.advance(1)
         #expect(try await AuthenticationInterceptorTests.statuses(200, session).allSatisfy { $0 == 200 })
         #expect(tokens.value.load(ordering: .relaxed) == 2)
-        // The server forgets the token.
+        // The server invalidates the token.
         tokens.value.add(10, ordering: .relaxed)
         #expect(try await AuthenticationInterceptorTests.statuses(200, session).allSatisfy { $0 == 200 })
         #expect(tokens.value.load(ordering: .relaxed) == 13)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPSession
 
-/// Basic, bearer and API key authentication.
+/// Tests of Basic, bearer and API key authentication.
 @Suite("Basic, bearer and API key authentication")
 struct SimpleAuthenticationTests {
     static func session(
@@ -81,7 +81,7 @@ struct SimpleAuthenticationTests {
         #expect(transport.authorizations == ["Bearer t0k.en+/==", nil, nil, nil])
     }
 
-    /// Place, the request's URL and cookie, the URL and cookie that are sent, and the value of `X-Key`.
+    /// Location, the URL and cookie of the request, the URL and cookie that are sent, and the value of `X-Key`.
     static let keys: [(APIKeyAuthentication.Place, String, String?, String, String?, String?)] = [
         (.header("X-Key"), "/a", nil, "http://a.test/a", nil, "k &/\u{E9}"),
         (.query("key"), "/a", nil, "http://a.test/a?key=k%20%26%2F%C3%A9", nil, nil),
@@ -110,7 +110,7 @@ struct SimpleAuthenticationTests {
         #expect(first.headers["X-Key"] == header)
     }
 
-    /// What carries a credential, and the texts of requests that must not have it.
+    /// The adapters, which must not add their credential to some requests or reveal it in their descriptions.
     static let stages: [any Sendable] = [
         BasicAuthentication(username: "u", password: "s3cret"), BearerAuthentication(token: "s3cret"),
         APIKeyAuthentication(.header("X-Key"), value: "s3cret"), APIKeyAuthentication(.query("key"), value: "s3cret"),

@@ -1,7 +1,7 @@
 import HTTPSession
 import Synchronization
 
-/// A token that may be too old.
+/// A token that may have expired.
 struct TestToken: AuthenticationCredential, Hashable {
     var number: Int
     var expires = Double.infinity
@@ -9,14 +9,16 @@ struct TestToken: AuthenticationCredential, Hashable {
     func requiresRefresh(at date: Double) -> Bool { date >= expires }
 }
 
-/// Gives tokens with rising numbers, and counts what it does.
+/// An authenticator that issues ascending token numbers and counts its calls.
 final class TokenAuthenticator: Authenticator {
     typealias Renewal = @Sendable (Int, Session) async throws -> Void
 
     private let counts = Mutex<(refreshes: Int, underWay: Int, mostUnderWay: Int)>((0, 0, 0))
     private let renewal: Renewal
 
-    /// - Parameter renewal: Done during each refresh, with its number from 1.
+    /// Creates an authenticator.
+    ///
+    /// - Parameter renewal: Called during each refresh with its number, starting at 1.
     init(_ renewal: @escaping Renewal = { _, _ in await Task.yield() }) {
         self.renewal = renewal
     }

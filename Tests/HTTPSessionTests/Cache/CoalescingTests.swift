@@ -95,7 +95,7 @@ struct CoalescingTests {
     }
 }
 
-/// Holds tasks back until it is opened.
+/// A gate that suspends tasks until it is opened.
 actor AsyncGate {
     private var isOpen = false
     private var waiters: [CheckedContinuation<Void, Never>] = []

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Response cache")
 struct ResponseCacheTests {
-    /// A date that tests move on.
+    /// A date that tests advance.
     final class Time: Sendable {
         private let seconds = Mutex(1_790_000_000.0)
         func pass(_ time: Double) { seconds.withLock { $0 += time } }

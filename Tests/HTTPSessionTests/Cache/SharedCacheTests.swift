@@ -7,7 +7,7 @@ import Testing
 struct SharedCacheTests {
     private let time = ResponseCacheTests.Time()
 
-    /// The texts that requests get one after the other from a server that gives each its number.
+    /// Returns the texts of consecutive responses of a server that numbers the requests.
     private func texts(
         _ response: HTTPHeaders, _ requests: [HTTPHeaders], in kind: ResponseCache.Kind = .shared,
         credentials: [String] = [], pass: Double = 0

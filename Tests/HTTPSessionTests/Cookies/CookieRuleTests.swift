@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Rules of cookies")
 struct CookieRuleTests {
-    /// A Set-Cookie value, the URL it came from, and whether it is kept.
+    /// A Set-Cookie value, the URL of the response, and whether the cookie is stored.
     @Test(
         "What breaks a rule is not kept",
         arguments: [

@@ -26,7 +26,7 @@ struct CookieTests {
         #expect(CookieDate.parse(text) == nil)
     }
 
-    /// A Set-Cookie value from a URL, another URL, and the Cookie value sent there.
+    /// A Set-Cookie value, the URL of the response, another URL, and the Cookie value sent there.
     @Test(
         "Cookies go where they belong",
         arguments: [

@@ -1,7 +1,7 @@
 import HTTPSession
 import Synchronization
 
-/// A clock that a test sets; waiting lasts until the task is cancelled.
+/// A clock controlled by a test. A sleep lasts until the task is cancelled.
 final class SettableClock: Sendable {
     private let seconds: Mutex<Double>
 
@@ -20,7 +20,7 @@ final class SettableClock: Sendable {
     }
 }
 
-/// A clock on which waiting takes no time, and which remembers how long was to be waited.
+/// A clock on which sleeps take no time and are recorded.
 final class RecordingClock: Sendable {
     private let state = Mutex<(now: Duration, sleeps: [Duration])>((.zero, []))
 

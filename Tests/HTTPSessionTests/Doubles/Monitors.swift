@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import HTTPSession
 
-/// Keeps what a session tells its monitors.
+/// A monitor that records all events of a session.
 final class EventRecorder: EventMonitor {
     private let all = Mutex<[SessionEvent]>([])
 
@@ -13,11 +13,11 @@ final class EventRecorder: EventMonitor {
 
     var events: [SessionEvent] { all.withLock { $0 } }
 
-    /// The names of the events' cases.
+    /// The case names of the events.
     var names: [String] { events.map { Mirror(reflecting: $0).children.first?.label ?? "\($0)" } }
 }
 
-/// Notes the names of events.
+/// A monitor that records the names of events.
 final class RecordingMonitor: EventMonitor {
     private let events = Mutex<[SessionEvent]>([])
 
@@ -27,7 +27,7 @@ final class RecordingMonitor: EventMonitor {
 
     var all: [SessionEvent] { events.withLock { $0 } }
 
-    /// The case of each event.
+    /// The case names of the events.
     var names: [String] {
         all.map { event in
             let text = "\(event)"

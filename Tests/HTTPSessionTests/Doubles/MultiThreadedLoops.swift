@@ -1,7 +1,7 @@
 import NIOPosix
 
-/// Event loops for tests that need to know how many there are.
+/// Event loops for tests that depend on their number.
 enum MultiThreadedLoops {
-    /// One event loop for all tests.
+    /// A single event loop shared by all tests.
     static let one = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 }

@@ -1,6 +1,6 @@
 #if THREAD_SANITIZER
 import HTTPSession
 
-/// The mutex that the thread sanitizer understands.
+/// A mutex that the thread sanitizer supports.
 typealias Mutex = HTTPSession.Mutex
 #endif

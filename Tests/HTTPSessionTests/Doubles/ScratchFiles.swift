@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// A file in the temporary folder that goes with this object.
+/// A file in the temporary directory that is removed on deinitialization.
 final class TemporaryFile: Sendable {
     let path: String
 
@@ -21,7 +21,7 @@ final class TemporaryFile: Sendable {
     }
 }
 
-/// An empty folder that goes, with all in it, when this object goes.
+/// An empty directory that is removed with its contents on deinitialization.
 final class ScratchFolder: Sendable {
     let path: String
 
@@ -35,13 +35,13 @@ final class ScratchFolder: Sendable {
         Self.remove(path)
     }
 
-    /// The path of a file in the folder.
+    /// Returns the path of a file in the directory.
     func file(_ name: String) -> String { path + "/" + name }
 
-    /// The names of what is in the folder, sorted.
+    /// The sorted names of the directory's contents.
     var names: [String] { Self.names(path) }
 
-    /// The bytes of a file; nil if there is none.
+    /// Returns the bytes of a file, or nil if it does not exist.
     func contents(_ name: String) -> [UInt8]? {
         let descriptor = open(file(name), O_RDONLY)
         guard descriptor >= 0 else { return nil }
@@ -52,14 +52,14 @@ final class ScratchFolder: Sendable {
         return all
     }
 
-    /// Makes a file.
+    /// Creates a file.
     func make(_ name: String, _ bytes: [UInt8]) {
         let descriptor = open(file(name), O_WRONLY | O_CREAT | O_TRUNC, 0o644)
         defer { close(descriptor) }
         #expect(write(descriptor, bytes, bytes.count) == bytes.count)
     }
 
-    /// The permissions of a file.
+    /// Returns the permissions of a file.
     func permissions(_ name: String) -> UInt32 {
         var status = stat()
         stat(file(name), &status)

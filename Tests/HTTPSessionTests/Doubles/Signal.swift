@@ -1,7 +1,7 @@
 import HTTPSession
 import Synchronization
 
-/// Counts, and lets tasks wait for a count.
+/// A counter with tasks that wait for a count.
 final class Signal: Sendable {
     private let state = Mutex<(count: Int, waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)])>(
         (0, []))
@@ -19,7 +19,7 @@ final class Signal: Sendable {
         for waiter in ready { waiter.continuation.resume() }
     }
 
-    /// Waits until ``send()`` was called so often.
+    /// Waits until ``send()`` has been called the given number of times.
     func wait(for count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in

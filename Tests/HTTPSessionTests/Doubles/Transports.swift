@@ -1,15 +1,17 @@
 import HTTPSession
 import Synchronization
 
-/// A transport that answers each request as a function says.
+/// A transport that responds to each request with the result of a function.
 final class AnswerTransport: Transport {
     typealias Answer = @Sendable (TransportRequest, Int) async throws -> TransportResponse
 
     private let answer: Answer
     private let sent = Mutex<[TransportRequest]>([])
 
-    /// - Parameter answer: Gives the response for a request and its number, from 1; an error that it throws and that is
-    ///   no ``SessionError`` stands for a cancelled exchange.
+    /// Creates a transport.
+    ///
+    /// - Parameter answer: Returns the response for a request and its number, starting at 1. A thrown error that is not
+    ///   a ``SessionError`` is treated as a cancelled exchange.
     init(_ answer: @escaping Answer) {
         self.answer = answer
     }
@@ -36,23 +38,23 @@ final class AnswerTransport: Transport {
         }
     }
 
-    /// A response.
+    /// Returns a response.
     static func response(_ status: Int, _ headers: HTTPHeaders = [:], _ body: String = "") -> TransportResponse {
         TransportResponse(head: ResponseHead(status: status, headers: headers), body: Array(body.utf8))
     }
 
-    /// A redirect.
+    /// Returns a redirect.
     static func redirect(_ location: String, _ status: Int = 302) -> TransportResponse {
         response(status, ["Location": location])
     }
 
-    /// A 401 with challenges.
+    /// Returns a 401 response with challenges.
     static func challenge(_ challenges: String...) -> TransportResponse {
         response(401, HTTPHeaders(challenges.map { .init(name: "WWW-Authenticate", value: $0) }))
     }
 }
 
-/// A transport that answers each request with the same response, and notes the requests.
+/// A transport that responds to each request with the same response and records the requests.
 final class CannedTransport: Transport {
     private let response: TransportResponse
     private let seen = Mutex<[TransportRequest]>([])
@@ -73,7 +75,7 @@ final class CannedTransport: Transport {
     }
 }
 
-/// What a session gives for a response.
+/// Returns a session's response.
 func response(
     _ status: Int = 200, _ headers: HTTPHeaders = [:], _ body: [UInt8] = [], method: HTTPMethod = .get
 ) throws -> Response {
@@ -83,14 +85,16 @@ func response(
             method: method, url: try HTTPURL("http://example.test/"), headers: .init(), body: .empty))
 }
 
-/// A transport that answers each request as a function says, with bodies in pieces.
+/// A transport that responds to each request with the result of a function, with bodies in chunks.
 final class BodyTransport: Transport {
     typealias Answer = @Sendable (TransportRequest, Int) async throws(SessionError) -> TransportResponse
 
     private let answer: Answer
     private let sent = Mutex<[TransportRequest]>([])
 
-    /// - Parameter answer: Gives the response for a request and its number, from 1.
+    /// Creates a transport.
+    ///
+    /// - Parameter answer: Returns the response for a request and its number, starting at 1.
     init(_ answer: @escaping Answer) {
         self.answer = answer
     }
@@ -106,7 +110,7 @@ final class BodyTransport: Transport {
         return try await answer(request, number)
     }
 
-    /// A response whose body has come in pieces, and then ended well or with an error.
+    /// Returns a response with a body in chunks, which then ends normally or with an error.
     static func response(
         _ status: Int = 200, _ headers: HTTPHeaders = [:], pieces: [[UInt8]] = [], error: SessionError? = nil,
         onAbandon: @escaping @Sendable () -> Void = {}
@@ -117,11 +121,11 @@ final class BodyTransport: Transport {
         return TransportResponse(head: ResponseHead(status: status, headers: headers), stream: stream)
     }
 
-    /// The error of a connection that was lost.
+    /// The error of a lost connection.
     static let lost = SessionError(phase: .receive, reason: .connectionReset, message: "reset")
 }
 
-/// Gives pieces one after the other.
+/// A list that returns chunks one by one.
 final class PieceList: Sendable {
     private let pieces: Mutex<ArraySlice<[UInt8]>>
 

@@ -220,7 +220,7 @@ struct CurlCommandTests {
             let bodies = server.requests.map { request -> String in
                 let (_, fields, body) = Self.message(request)
                 let boundary = fields["content-type"]?.split(separator: "boundary=").last ?? "none"
-                // curl puts a part's Content-Type before the other fields of its header.
+                // curl sends the Content-Type of a part before its other header fields.
                 return String(decoding: body, as: UTF8.self).replacing(boundary, with: "BOUNDARY")
                     .replacing("X-Part: 1;2\r\nContent-Type: a/b\r\n", with: "Content-Type: a/b\r\nX-Part: 1;2\r\n")
             }
@@ -229,7 +229,7 @@ struct CurlCommandTests {
         }
     }
 
-    /// A request as a server got it, taken apart.
+    /// Returns the request line, fields and body of a request received by a server.
     private static func message(_ bytes: [UInt8]) -> (line: String, fields: [String: String], body: [UInt8]) {
         let end = bytes.indices.first { bytes[$0...].starts(with: Array("\r\n\r\n".utf8)) } ?? bytes.endIndex
         let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n")

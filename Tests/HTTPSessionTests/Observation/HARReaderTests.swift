@@ -4,10 +4,10 @@ import Testing
 
 @testable import HTTPSession
 
-/// Another program reads what this library writes.
+/// Tests that an independent program can read the library's HAR files.
 @Suite("HAR files in haralyzer")
 struct HARReaderTests {
-    /// The interpreter with the packages that tests use.
+    /// The Python interpreter with the packages for tests.
     static let python = getenv("APITEST_PYTHON").map { String(cString: $0) }
 
     private static let script = """
@@ -26,7 +26,7 @@ struct HARReaderTests {
             print(entry.startTime.isoformat(), entry.time, sorted(entry.timings), entry.serverAddress)
         """
 
-    /// Runs a command of the shell, and gives what it prints.
+    /// Runs a shell command and returns its output.
     private static func output(_ arguments: [String]) async throws -> String? {
         let folder = try ScratchFolder()
         let command = "\"$0\" \"$@\" > '\(folder.file("out"))' 2>&1; touch '\(folder.file("done"))'"

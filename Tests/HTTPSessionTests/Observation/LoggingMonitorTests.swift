@@ -81,7 +81,7 @@ struct LoggingMonitorTests {
     }
 }
 
-/// What was logged.
+/// The logged messages.
 final class LogLines: Sendable {
     struct Line {
         var level: Logger.Level

@@ -29,7 +29,7 @@ struct MetricsMonitorTests {
         #expect(summary.redirects == 2)
         #expect(summary.delays == .milliseconds(1))
         #expect(summary.duration >= .milliseconds(1))
-        // Two attempts of two hops each.
+        // Two attempts with two hops each.
         #expect(summary.bytesSent == 4 * 10)
         #expect(summary.bytesReceived == 4 * 100)
         #expect(summary.error == nil && !summary.isFromCache && !summary.isCoalesced)
@@ -59,7 +59,7 @@ struct MetricsMonitorTests {
     }
 }
 
-/// Redirects `/start` to `/end`, refuses that once, and says how many bytes that took.
+/// A transport that redirects `/start` to `/end`, rejects the latter once, and reports the number of bytes.
 private final class MeasuredTransport: Transport {
     private let count = Mutex(0)
 

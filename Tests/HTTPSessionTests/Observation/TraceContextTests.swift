@@ -26,7 +26,7 @@ struct TraceContextTests {
         if isValid, text.hasPrefix("00") { #expect(context?.description == text) }
     }
 
-    /// Gives 1, 2, 3, …
+    /// Returns a generator of 1, 2, 3, …
     private static func counting() -> SessionRandom {
         let numbers = Counter()
         return SessionRandom { numbers.next() }

@@ -1,6 +1,6 @@
-/// What httpbin says about the request that it got.
+/// The received request as described by httpbin.
 struct HttpbinEcho: Decodable, Sendable {
-    /// The values of a name, which are a text or, where there are several, a list.
+    /// The values of a name: a string, or an array of several strings.
     struct Values: Decodable, Sendable, Equatable, ExpressibleByArrayLiteral, ExpressibleByStringLiteral {
         var texts: [String]
 

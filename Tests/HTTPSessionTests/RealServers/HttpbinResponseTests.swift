@@ -71,7 +71,7 @@ extension HttpbinTests {
             #expect(lines.count == 20)
             for (number, line) in lines.enumerated() { #expect(line.hasSuffix("\"id\": \(number)}")) }
 
-            // The second byte would come ten seconds later.
+            // The second byte would arrive ten seconds later.
             let dripping = try await session.get("drip", query: ["numbytes": 2, "duration": 20]).stream()
             #expect(dripping.expectedLength == 2)
             let first = try await dripping.body.next()
@@ -113,7 +113,7 @@ extension HttpbinTests {
     func resume() async throws {
         let folder = try ScratchFolder()
         try await Self.serve { session, _ in
-            // The first half comes at once, the second ten seconds later.
+            // The first half arrives immediately, the second one ten seconds later.
             let exchange = session.get("range/1024?chunk_size=512&duration=20")
             let options = DownloadOptions(resumes: true)
             let first = exchange.download(to: folder.file("letters"), options: options)
@@ -131,7 +131,7 @@ extension HttpbinTests {
         }
     }
 
-    // MARK: Time, failures, the cache
+    // MARK: Time limits, failures and the cache
 
     @Test("Time limits, each by its name")
     func timeouts() async throws {

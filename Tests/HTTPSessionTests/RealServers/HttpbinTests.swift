@@ -2,10 +2,10 @@ import HTTPSession
 import TestSupport
 import Testing
 
-/// Exchanges with httpbin, through what the library offers its users.
+/// Tests of exchanges with httpbin through the public API.
 @Suite("httpbin", .enabled(if: HttpbinServer.isAvailable, "APITEST_PYTHON does not name a Python with httpbin"))
 struct HttpbinTests {
-    /// The one server of all tests.
+    /// The server shared by all tests.
     private static let server = Task { await HttpbinServer.start() }
 
     static func serve(
@@ -119,7 +119,7 @@ struct HttpbinTests {
         }
     }
 
-    // MARK: What is sent
+    // MARK: Requests
 
     struct Order: Codable, Sendable, Equatable {
         var name: String

@@ -3,10 +3,10 @@ import Testing
 
 @testable import HTTPSession
 
-/// Exchanges with nginx over HTTP/1.1, HTTP/2 over TLS, and HTTP/2 with prior knowledge.
+/// Tests of exchanges with nginx over HTTP/1.1, HTTP/2 over TLS, and HTTP/2 with prior knowledge.
 @Suite("nginx", .enabled(if: NginxServer.isAvailable, "nginx and openssl are needed"))
 struct NginxTests {
-    /// How a server is reached.
+    /// The protocol of the connection.
     enum Route: CaseIterable, Sendable {
         case plain
         case secureHTTP1

@@ -3,7 +3,7 @@ import HTTPSession
 import NIOCore
 import Testing
 
-/// The settings of a request next to the session's.
+/// Tests of a request's settings in combination with the session's.
 @Suite("Settings of requests")
 struct RequestSettingsTests {
     private static func sent(_ configuration: SessionConfiguration, _ request: Request) async throws -> TransportRequest
@@ -59,7 +59,8 @@ struct RequestSettingsTests {
         request.connection.tls.serverName = nil
         let sent = try await Self.sent(configuration, request).connection.tls
         #expect(sent == TLSOptions(trust: trust, minimumVersion: .tls13))
-        // The session's trust stays, or a request would go to servers that the session refuses.
+        // The session's trust policy remains in effect. Otherwise, a request could reach servers that the session
+        // rejects.
         request.connection.tls = TLSOptions(maximumVersion: .tls12)
         let newer = TLSOptions(trust: trust, maximumVersion: .tls12, serverName: "session.test")
         #expect(try await Self.sent(configuration, request).connection.tls == newer)

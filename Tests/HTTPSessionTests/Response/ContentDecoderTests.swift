@@ -6,7 +6,7 @@ private typealias Samples = CompressedSamples
 
 @Suite("Decompression")
 struct ContentDecoderTests {
-    /// Decodes at once, and checks that pieces of several lengths give the same.
+    /// Decodes bytes at once, and checks that decoding in chunks of several sizes yields the same result.
     static func decode(
         _ bytes: [UInt8], _ codings: ContentCoding..., limits: Limits = .init()
     ) -> Result<String, ContentCodingError> {
@@ -57,7 +57,7 @@ struct ContentDecoderTests {
         for length in 0..<Samples.zlib.count {
             #expect(throws: ContentCodingError.self) { try Self.decode(Array(Samples.zlib[..<length]), .deflate).get() }
         }
-        // Bytes 4 to 9 of gzip are time, flags and system, which say nothing of the data.
+        // Bytes 4 to 9 of gzip are the time, flags and operating system, which do not affect the data.
         for index in Samples.gzip.indices where !(4...9).contains(index) {
             for bit in 0..<8 {
                 var changed = Samples.gzip

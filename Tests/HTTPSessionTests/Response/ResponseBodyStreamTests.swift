@@ -15,7 +15,7 @@ struct ResponseBodyStreamTests {
         #expect(!stream.yield(piece))
         _ = try await stream.next()
         #expect(demands.withLock { $0 } == 0)
-        // It was on its way when the producer was told to pause.
+        // It was in transit when the producer was paused.
         #expect(!stream.yield([2]))
         var count = 0
         while demands.withLock({ $0 }) == 0, count < 4 {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Validators")
 struct ValidatorTests {
-    /// A content type, media ranges, whether a body of that type is accepted.
+    /// A content type, media ranges, and whether a body with this type is accepted.
     static let table: [(type: String?, ranges: [String], isAccepted: Bool)] = [
         ("application/json", ["application/json"], true), ("application/json; charset=utf-8", ["*/json"], true),
         ("text/json", ["*/json"], true), ("text/xml", ["*/json"], false), ("text/xml", ["text/*"], true),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Waiting for a host")
 struct ReachabilityTests {
-    /// A clock that moves only when somebody sleeps, and does something then.
+    /// A clock that advances only during sleeps, and then performs an action.
     private final class SteppedClock: Sendable {
         private let time = Mutex(Duration.zero)
         private let sleeps = Mutex<[Duration]>([])
@@ -134,7 +134,7 @@ struct ReachabilityTests {
         #expect(stepped.slept == [.seconds(1), .seconds(1)])
     }
 
-    /// Everything begins again with the request itself, which was sent.
+    /// The retry starts over with the original request, which was sent.
     @Test("After a redirect only an idempotent method is sent again", arguments: [HTTPMethod.post, .put])
     func redirected(_ method: HTTPMethod) async throws {
         let closed = try #require(ClosedPort())

@@ -12,7 +12,7 @@ struct RetryPolicyTests {
             configuration: configuration, transport: AnswerTransport { _, _ in .init(head: .init(status: 200)) })
     }
 
-    /// The decision of a policy: the delay in seconds, or nil for no retry.
+    /// Returns the decision of a policy: the delay in seconds, or nil for no retry.
     static func delay(
         _ policy: some Retrier, attempt: Int = 1, method: HTTPMethod = .get, status: Int? = nil,
         reason: SessionError.Reason? = nil, headers: HTTPHeaders = [:], elapsed: Duration = .zero,
@@ -73,7 +73,7 @@ struct RetryPolicyTests {
         #expect(try await Self.delay(.connectionLost, status: 503) == nil)
     }
 
-    /// Policy, attempt, delay.
+    /// Policy, attempt, and delay.
     static let delays: [(RetryPolicy, Int, Double?)] = [
         (RetryPolicy(), 1, 0.5), (RetryPolicy(), 2, 1), (RetryPolicy(), 3, nil),
         (RetryPolicy(maximumRetries: 0), 1, nil), (RetryPolicy(maximumRetries: 9), 8, 60),

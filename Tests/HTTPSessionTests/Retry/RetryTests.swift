@@ -3,12 +3,12 @@ import Testing
 
 @testable import HTTPSession
 
-/// What the pipeline promises of requests that are sent again.
+/// Tests of the guarantees of the request pipeline for retried requests.
 @Suite("Retries")
 struct RetryTests {
     struct Wrong: Error, Equatable {}
 
-    /// Decides as a function says, and counts how often it is asked.
+    /// A retrier that decides with a function and counts its calls.
     final class FunctionRetrier: Retrier {
         private let count = Atomic<Int>(0)
         private let decide: @Sendable (FailedAttempt, AttemptContext) async -> RetryDecision
@@ -25,7 +25,7 @@ struct RetryTests {
         }
     }
 
-    /// Sends a signal when a delay begins, and counts the ends.
+    /// A monitor that signals the start of each delay and counts the completed requests.
     final class DelayMonitor: EventMonitor {
         let delayed = Signal()
         let finished = Signal()
@@ -50,7 +50,7 @@ struct RetryTests {
         return Session(configuration: configuration, transport: transport)
     }
 
-    /// Answers with these statuses, the last for ever.
+    /// Returns a transport that responds with these statuses, and then with the last one repeatedly.
     static func statuses(_ statuses: Int...) -> AnswerTransport {
         AnswerTransport { _, number in
             AnswerTransport.response(number <= statuses.count ? statuses[number - 1] : statuses.last ?? 200)
@@ -155,7 +155,7 @@ struct RetryTests {
         #expect(transport.requests.map { $0.headers.values("Attempt") } == [["1"], ["2"], ["3"]])
     }
 
-    // MARK: Ends
+    // MARK: Completion
 
     @Test("Cancelling during a delay ends the request at once, and once", .timeLimit(.minutes(1)))
     func cancelDuringDelay() async throws {

@@ -4,10 +4,10 @@ import Testing
 
 @testable import HTTPSession
 
-/// The order of events, as ``SessionEvent`` promises it.
+/// Tests of the order of events that ``SessionEvent`` guarantees.
 @Suite("Event order")
 struct EventOrderTests {
-    /// Notes the events of each request in a short form.
+    /// A monitor that records the events of each request in a short form.
     final class Recorder: EventMonitor {
         private let notes = Mutex<[RequestID: [String]]>([:])
 
@@ -15,7 +15,7 @@ struct EventOrderTests {
             notes.withLock { $0[request, default: []].append(Self.text(event)) }
         }
 
-        /// The requests' events, in the order of the requests.
+        /// The events of each request, in the order of the requests.
         var events: [[String]] {
             notes.withLock { notes in notes.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value) }
         }

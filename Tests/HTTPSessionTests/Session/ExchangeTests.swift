@@ -5,12 +5,12 @@ import Testing
 
 @testable import HTTPSession
 
-/// Exchanges over real sockets with a server that does what each test says.
+/// Tests of exchanges over real sockets, with a server scripted by each test.
 @Suite("Exchanges")
 struct ExchangeTests {
     static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
-    /// Gives a server and a session to a test, and closes both after it.
+    /// Runs a test with a server and a session, and closes both afterwards.
     static func with<Result>(
         _ server: FaultyServer?, _ configuration: SessionConfiguration = .init(), transport: NIOTransport? = nil,
         _ body: (FaultyServer, Session) async throws -> Result
@@ -65,7 +65,7 @@ struct ExchangeTests {
         await session.close()
     }
 
-    /// Method, body, header, the request's end, and whether it says a length.
+    /// Method, body, header, the end of the request, and whether it declares a length.
     static let framings: [(HTTPMethod, RequestBody, HTTPHeaders, String, Bool)] = [
         (.get, .empty, [:], "X: y\r\n\r\n", false),
         (.post, .empty, [:], "Content-Length: 0\r\n\r\n", true),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPSession
 
-/// What an exchange that gets no response says about it.
+/// Tests of the error of an exchange without a response.
 @Suite("Failures")
 struct FailureTests {
     static let ok = ExchangeTests.ok

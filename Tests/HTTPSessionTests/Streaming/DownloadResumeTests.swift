@@ -14,7 +14,7 @@ struct DownloadResumeTests {
     static let bytes = DownloadTests.bytes
     static let half = 42_000
 
-    /// A server with one file that knows ranges, and breaks off after so many bytes of each response.
+    /// Returns a server with one file that supports ranges and truncates each response after a number of bytes.
     static func server(
         _ validators: HTTPHeaders, breaksAfter: [Int] = [], bytes: [UInt8] = bytes,
         ignoresIfRange: Bool = false
@@ -50,7 +50,7 @@ struct DownloadResumeTests {
         session.get(url).download(to: folder.file("file"), options: options)
     }
 
-    /// Leaves half of a file.
+    /// Leaves a partially downloaded file.
     func breakOff(_ validators: HTTPHeaders = tag) async {
         let (session, _) = Self.server(validators, breaksAfter: [Self.half])
         #expect(await DownloadTests.failure(download(session))?.reason == .connectionReset)

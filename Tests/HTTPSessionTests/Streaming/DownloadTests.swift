@@ -38,7 +38,7 @@ struct DownloadTests {
         }
     }
 
-    // MARK: Whole files
+    // MARK: Complete files
 
     @Test("A file has all bytes, and nothing is beside it")
     func wholeFile() async throws {
@@ -80,7 +80,7 @@ struct DownloadTests {
         #expect(seen.last == TransferProgress(completed: Self.bytes.count, total: Self.bytes.count))
         #expect(seen.map(\.completed) == seen.map(\.completed).sorted())
         #expect(try await download.file().length == Self.bytes.count)
-        // Late watchers get the newest.
+        // Late subscribers get the latest value.
         var iterator = download.progress.makeAsyncIterator()
         #expect(await iterator.next()?.fraction == 1)
         #expect(await iterator.next() == nil)
@@ -199,7 +199,7 @@ struct DownloadTests {
         }
         let error = await Self.failure(exchange.download(to: folder.file("file")))
         if status == 206 {
-            // A part that was not asked for is taken for what a caller wants who has set Range.
+            // A caller that sets Range itself gets a part that the library did not request.
             #expect(error == nil)
             return
         }

@@ -1,7 +1,7 @@
 import HTTPSession
 import Testing
 
-/// Values that are decoded as they arrive.
+/// Tests of values that are decoded as they arrive.
 @Suite("Streams of values")
 struct ResponseValuesTests {
     struct Row: Codable, Sendable, Equatable { var id: Int }

@@ -7,7 +7,7 @@ struct ServerSentEventsTests {
 
     static let eventStream: HTTPHeaders = ["Content-Type": "text/event-stream"]
 
-    /// Answers as the function says, with the events of a session whose waiting takes no time.
+    /// Returns the events of a session with a scripted server, where reconnection delays take no time.
     static func events(
         _ reconnection: EventReconnection = .never, lastEventID: String = "", maximum: Int = 1 << 20,
         clock: RecordingClock = RecordingClock(), _ answer: @escaping BodyTransport.Answer
@@ -32,7 +32,7 @@ struct ServerSentEventsTests {
     }
 
     static let streams: [(String, [Event])] = [
-        // The examples of the standard.
+        // The examples in the standard.
         ("data: YHOO\ndata: +2\ndata: 10\n\n", [Event(data: "YHOO\n+2\n10")]),
         (
             ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n",
@@ -44,17 +44,17 @@ struct ServerSentEventsTests {
             "event: add\ndata: 73857293\n\nevent: remove\ndata: 2153\n\n",
             [Event(type: "add", data: "73857293"), Event(type: "remove", data: "2153")]
         ),
-        // Line ends, and a byte order mark only at the start.
+        // Line endings, and a byte order mark, which is removed only at the start.
         ("data: a\r\rdata: b\r\n\r\ndata: c\n\r", [Event(data: "a"), Event(data: "b"), Event(data: "c")]),
         ("\u{FEFF}data: a\n\n", [Event(data: "a")]),
         ("\u{FEFF}\u{FEFF}data: a\n\n", []),
         ("data: a\n\n\u{FEFF}data: b\n\n", [Event(data: "a")]),
-        // What is not known, and what is almost known.
+        // Unknown fields, and similar names.
         ("Data: a\ndatab: c\n data: d\nfoo\n:data: x\n\ndata: e\n\n", [Event(data: "e")]),
         ("event: x\n\ndata: a\n\n", [Event(data: "a")]),
         ("event: x\nevent\ndata: a\n\n", [Event(data: "a")]),
         ("event:  x \ndata: a\n\n", [Event(type: " x ", data: "a")]),
-        // IDs stay; one with NUL is ignored; one without data counts.
+        // IDs persist. One with NUL is ignored; one without data counts.
         (
             "id: 1\ndata: a\n\ndata: b\n\nid: 2\n\ndata: c\n\nid: 3\u{0}\ndata: d\n\nid:\ndata: e\n\n",
             [
@@ -62,12 +62,12 @@ struct ServerSentEventsTests {
                 Event(data: "d", id: "2"), Event(data: "e"),
             ]
         ),
-        // Only digits are a time.
+        // Only digits are a valid time.
         (
             "retry: 10\ndata: a\n\nretry: 1a\nretry: -1\nretry:\ndata: b\n\nretry:7\ndata: c\n\n",
             [Event(data: "a", retry: .milliseconds(10)), Event(data: "b"), Event(data: "c", retry: .milliseconds(7))]
         ),
-        // An event without its empty line is none.
+        // An event without a final empty line is discarded.
         ("data: a\n\ndata: b\n", [Event(data: "a")]), ("data: a\n\ndata: b", [Event(data: "a")]),
         ("data: 😀é\nevent: ü\n\n", [Event(type: "ü", data: "😀é")]),
     ]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPSession
 
-/// Streams over real connections that end in all sorts of ways.
+/// Tests of streams over real connections that end in various ways.
 @Suite("Streams over connections")
 struct StreamingConnectionTests {
     static let events = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"

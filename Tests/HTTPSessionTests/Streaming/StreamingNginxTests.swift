@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPSession
 
-/// Streams to and from nginx over HTTP/1.1 and HTTP/2.
+/// Tests of streams to and from nginx over HTTP/1.1 and HTTP/2.
 @Suite("Streaming with nginx", .enabled(if: NginxServer.isAvailable, "nginx and openssl are needed"))
 struct StreamingNginxTests {
     static let big = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 9) }
@@ -41,7 +41,7 @@ struct StreamingNginxTests {
             let file = try await session.get("upload/big.bin").download(to: folder.file("copy"), options: options)
                 .file()
             #expect(folder.contents("copy") == Self.big)
-            // The first may have been done before it was cancelled.
+            // The first download may have finished before it was cancelled.
             #expect(file.resumedBytes == kept)
             #expect(folder.names == ["copy", "source"])
 

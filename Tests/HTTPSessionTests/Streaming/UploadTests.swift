@@ -5,7 +5,7 @@ import Testing
 struct UploadTests {
     static let bytes = DownloadTests.bytes
 
-    /// What is sent for a body: the bytes of all its pieces.
+    /// Returns the bytes sent for a body, with all chunks combined.
     static func read(_ body: RequestBody) async throws -> [UInt8] {
         switch body {
         case .empty: return []
@@ -94,7 +94,7 @@ struct UploadTests {
         #expect(transport.requests.last?.body == RequestBody.empty)
     }
 
-    /// Keeps the body that it is shown.
+    /// An adapter that retains the body that it receives.
     private struct Signer: RequestAdapter {
         func adapt(_ request: Request, context: AttemptContext) async throws -> Request {
             var request = request

@@ -3,10 +3,10 @@ import Testing
 
 @testable import HTTPSession
 
-/// A transport of one's own that leaves the work to a ``NIOTransport``.
+/// Tests of custom transports that forward to a ``NIOTransport``.
 @Suite("Transports that forward")
 struct ForwardingTransportTests {
-    /// Sends everything to a server on loopback, with a field that the session knows nothing of.
+    /// A transport that sends everything to a loopback server, with a field unknown to the session.
     private final class Gateway: Transport {
         private let inner = ConnectionTests.oneLoop()
         private let port: Int

@@ -4,12 +4,12 @@ import Testing
 
 @testable import HTTPSession
 
-/// Connections that are given to another protocol.
+/// Tests of connections that are passed to another protocol.
 @Suite("Upgrade")
 struct UpgradeTests {
     typealias Responses = StreamedResponseTests
 
-    /// Hands on what it reads.
+    /// A handler that forwards the received data.
     private final class Collector: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
         private let received: AsyncStream<String>.Continuation
@@ -56,7 +56,7 @@ struct UpgradeTests {
             #expect(await received.next() == "EARLY")
             gate.open()
             #expect(await received.next() == "LATE")
-            // It does not count as one of the pool's: another is made.
+            // It is no longer part of the pool, so another connection is created.
             let second = try await transport.upgrade(Responses.request(server, .get, Self.fields)) { _, _ in }
             if case .refused = second { Issue.record("no second upgrade") }
             #expect(server.connections == 2)

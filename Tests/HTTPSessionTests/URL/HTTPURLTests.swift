@@ -43,7 +43,7 @@ struct HTTPURLTests {
         #expect(try HTTPURL(text).description == expected)
     }
 
-    /// A scheme in upper case takes the way of all URLs, one in lower case that of the usual ones, if it is usual.
+    /// An uppercase scheme takes the general code path, a lowercase one the fast path for common URLs.
     @Test(
         "The short way for usual URLs gives what the long one does",
         arguments: [
@@ -92,7 +92,7 @@ struct HTTPURLTests {
         }
     }
 
-    /// The examples of RFC 3986 section 5.4 with an http base.
+    /// The examples of RFC 3986, section 5.4, with an http base URL.
     @Test(
         "A reference is resolved as the standard says",
         arguments: [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPSession
 
-/// Conversations with another implementation of the protocol.
+/// Tests with an independent implementation of the protocol.
 @Suite(
     "WebSocket with Python's websockets",
     .enabled(

@@ -24,7 +24,7 @@ struct WebSocketHandshakeTests {
         #expect(WebSocketHandshake.httpURL(url) == expected)
     }
 
-    /// Sets a field, as what authenticates does.
+    /// An adapter that sets a field, like an authenticator.
     private struct Signer: RequestAdapter {
         func adapt(_ request: Request, context: AttemptContext) async throws -> Request {
             var request = request

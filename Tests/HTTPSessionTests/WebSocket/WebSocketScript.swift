@@ -2,19 +2,20 @@ import HTTPSession
 import TestSupport
 import Testing
 
-/// A WebSocket with a server that does what a script says. Its random numbers are all 0, so that masked is unmasked.
+/// A WebSocket with a scripted server. All random numbers are 0, so masking does not change the data.
 enum WebSocketScript {
     typealias Step = FaultyServer.Step
 
     static let accept = "ICX+Yqv66kxgM0FcWaLWlFLwTAI="
 
-    /// The server's part of a handshake.
+    /// Returns the server's part of a handshake.
     static func handshake(_ fields: String = "") -> String {
         "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             + "Sec-WebSocket-Accept: \(accept)\r\n\(fields)\r\n"
     }
 
-    /// A frame as a server sends it.
+    /// Returns a frame sent by a server.
+    ///
     /// - Parameters:
     ///   - first: The first byte: final bit, reserved bits and opcode.
     ///   - payload: The data.
@@ -25,15 +26,15 @@ enum WebSocketScript {
         return [first, 127] + (0..<8).reversed().map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) } + payload
     }
 
-    /// A frame of text.
+    /// Returns a text frame.
     static func frame(_ first: UInt8, _ text: String) -> [UInt8] { frame(first, Array(text.utf8)) }
 
-    /// A close frame's payload.
+    /// Returns the payload of a close frame.
     static func close(_ code: UInt16, _ reason: String = "") -> [UInt8] {
         [UInt8(code >> 8), UInt8(code & 255)] + Array(reason.utf8)
     }
 
-    /// A frame as a client sends it with a mask of zeros.
+    /// Returns a frame sent by a client with an all-zero mask.
     static func masked(_ first: UInt8, _ payload: [UInt8] = []) -> [UInt8] {
         [first, UInt8(payload.count) | 0x80, 0, 0, 0, 0] + payload
     }
@@ -44,7 +45,7 @@ enum WebSocketScript {
         return configuration
     }
 
-    /// Opens a socket at a server, and ends both after a test.
+    /// Opens a socket to a server, and closes both after a test.
     static func open(
         _ steps: [Step], fields: String = "", protocols: [String] = [],
         options: WebSocketOptions = .init(closeTimeout: .seconds(30)),
@@ -59,7 +60,7 @@ enum WebSocketScript {
         }
     }
 
-    /// All messages to the end, and the error that ends them.
+    /// Returns all messages up to the end, and the error that ends the connection.
     static func messages(_ socket: WebSocket) async -> ([WebSocketMessage], SessionError?) {
         var messages: [WebSocketMessage] = []
         do throws(SessionError) {

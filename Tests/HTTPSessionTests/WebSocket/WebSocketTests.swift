@@ -156,7 +156,7 @@ struct WebSocketTests {
         }
     }
 
-    // MARK: What servers do wrong
+    // MARK: Protocol violations
 
     static let violations: [([UInt8], UInt16, String)] = [
         (Script.frame(0xC1, "a"), 1002, "the server sent a frame with RSV1 set, but no extension was agreed on"),
@@ -190,14 +190,14 @@ struct WebSocketTests {
         (Script.frame(0x81, [0xED, 0xA0, 0x80]), 1007, "a text message is not UTF-8"),
         (Script.frame(0x81, [0xF4, 0x90, 0x80, 0x80]), 1007, "a text message is not UTF-8"),
         (Script.frame(0x01, [0xE2]) + Script.frame(0x80, [0x28]), 1007, "a text message is not UTF-8"),
-        // Found before the message is complete.
+        // Detected before the message is complete.
         (Script.frame(0x01, [97, 0xFF]), 1007, "a text message is not UTF-8"),
         (Script.frame(0x82, [UInt8](repeating: 0, count: 11)), 1009, "a message is larger than the limit of 10 bytes"),
         (
             Script.frame(0x02, [0, 0, 0, 0, 0, 0]) + Script.frame(0x00, [0, 0, 0, 0, 0]), 1009,
             "a message is larger than the limit of 10 bytes"
         ),
-        // Only announced.
+        // Only declared.
         ([0x82, 127, 0, 0, 1, 0, 0, 0, 0, 0], 1009, "a message is larger than the limit of 10 bytes"),
         ([0x82, 127, 0x80, 0, 0, 0, 0, 0, 0, 0], 1009, "a message is larger than the limit of 10 bytes"),
         (Script.frame(0x88, [3]), 1002, "a close frame has half a code"),
@@ -250,7 +250,7 @@ struct WebSocketTests {
         }
     }
 
-    // MARK: The end
+    // MARK: Closing
 
     static let codes: [([UInt8], UInt16, String)] = [
         (Script.close(1000), 1000, ""), (Script.close(1001, "away"), 1001, "away"), (Script.close(1011), 1011, ""),
@@ -392,7 +392,7 @@ struct WebSocketTests {
 }
 
 extension String {
-    /// The handshake with another answer to the key.
+    /// Returns the handshake with a different response to the key.
     fileprivate func replacingAccept(_ accept: String) -> String {
         split(separator: "\r\n", omittingEmptySubsequences: false)
             .map { $0.hasPrefix("Sec-WebSocket-Accept") ? "Sec-WebSocket-Accept: " + accept : String($0) }

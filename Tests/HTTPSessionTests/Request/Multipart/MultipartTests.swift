@@ -2,7 +2,7 @@ import Glibc
 import HTTPSession
 import Testing
 
-/// Multipart forms.
+/// Tests of multipart forms.
 @Suite("Multipart forms")
 struct MultipartTests {
     /// Reads a body to its end.
@@ -50,7 +50,7 @@ struct MultipartTests {
         #expect(try await Self.text(MultipartFormData()) == "--B--\r\n")
     }
 
-    /// A name, and how it is written.
+    /// Names and their encoded forms.
     static let names: [(String, String)] = [
         ("a\"b", "a%22b"), ("a\r\nb", "a%0D%0Ab"), ("日本 é.txt", "日本 é.txt"), ("a\\b%22", "a\\b%22"), ("", ""),
     ]
@@ -137,7 +137,7 @@ struct MultipartTests {
         #expect(try await Self.text(form).hasSuffix("name=\"b\"\r\n\r\nB\r\n--B--\r\n"))
     }
 
-    /// Pieces and the length that was promised.
+    /// Chunks and the declared length.
     static let wrongLengths: [([[UInt8]], Int)] = [([[1]], 2), ([[1], [2, 3]], 2), ([], 1)]
 
     @Test("A stream of another length than it said is an error", arguments: wrongLengths.indices)
@@ -166,7 +166,7 @@ struct MultipartTests {
             truncate(file.path, length)
             let error = await #expect(throws: MultipartError.self) { try await Self.bytes(body) }
             #expect(error?.message.contains("changed its size") == true)
-            // While it is read, not only before.
+            // The file changes while it is read, not only before.
             truncate(file.path, 200_050)
             guard case .stream(let source) = body else { continue }
             let reader = try await source.open()

@@ -3,7 +3,7 @@ import HTTPSession
 import JSON
 import Testing
 
-/// Variables and structures where parameters are asked for.
+/// Tests of variables and structures as parameters.
 @Suite("Variables as parameters")
 struct ParameterConvertibleTests {
     enum Order: String, ParameterConvertible { case newest }

@@ -2,10 +2,10 @@ import FoundationEssentials
 import HTTPSession
 import Testing
 
-/// The texts that AFNetworking and Alamofire give for parameters.
+/// Tests of the query strings that AFNetworking and Alamofire produce for parameters.
 @Suite("Query dialects")
 struct QueryDialectTests {
-    /// Parameters, AFNetworking's text, Alamofire's text.
+    /// Parameters, AFNetworking's query, and Alamofire's query.
     static let table: [(Parameters, String, String)] = [
         ([:], "", ""),
         (["a": "b"], "a=b", "a=b"),
@@ -19,9 +19,9 @@ struct QueryDialectTests {
             "families%5B%5D=father&families%5B%5D=mother&name=bang&nums%5B%5D=1&nums%5B%5D=2&phone%5Bhome%5D=xx"
                 + "&phone%5Bmobile%5D=xx"
         ),
-        // The order of a list is the caller's.
+        // The order of an array is preserved.
         (["k": ["c", "a", "b"]], "k%5B%5D=c&k%5B%5D=a&k%5B%5D=b", "k%5B%5D=c&k%5B%5D=a&k%5B%5D=b"),
-        // Sets are sorted by text, not by number.
+        // Sets are sorted as strings, not as numbers.
         (["k": .set([10, 9, 2])], "k=10&k=2&k=9", "k%5B%5D=10&k%5B%5D=2&k%5B%5D=9"),
         (["k": nil, "l": "x"], "k&l=x", "l=x"),
         (["k": [1, nil, 2]], "k%5B%5D=1&k%5B%5D&k%5B%5D=2", "k%5B%5D=1&k%5B%5D=2"),
@@ -67,7 +67,7 @@ struct QueryDialectTests {
             "l%5B%5D%5B%5D=1&l%5B%5D%5B%5D=2&l%5B%5D%5B%5D=3"
         ),
         (["d": ["s": .set(["b", "a"])] as Parameters], "d%5Bs%5D=a&d%5Bs%5D=b", "d%5Bs%5D%5B%5D=a&d%5Bs%5D%5B%5D=b"),
-        // Alamofire sorts what is written, in which "%" comes before "=", and AFNetworking the names.
+        // Alamofire sorts the encoded pairs, where "%" precedes "=", and AFNetworking sorts the names.
         (["a": 1, "a[": 2, "b": 3], "a=1&a%5B=2&b=3", "a%5B=2&a=1&b=3"),
     ]
 
@@ -76,11 +76,11 @@ struct QueryDialectTests {
         let (parameters, afNetworking, alamofire) = Self.table[index]
         #expect(try QueryEncoder.afNetworking.encode(parameters) == afNetworking)
         #expect(try QueryEncoder.alamofire.encode(parameters) == alamofire)
-        // The same as values that encode themselves, and not as parameters.
+        // The same values, encoded with `Encodable` instead of as parameters.
         #expect(try QueryEncoder.alamofire.encode(Wrapper(parameters)) == alamofire)
     }
 
-    /// Encodes as what it holds, through the containers.
+    /// A value that encodes its contents through the containers of an encoder.
     struct Wrapper: Encodable {
         var parameters: Parameters
 

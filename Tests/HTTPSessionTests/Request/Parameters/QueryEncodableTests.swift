@@ -3,7 +3,7 @@ import HTTPSession
 import JSON
 import Testing
 
-/// Values that encode themselves, as queries.
+/// Tests of encodable values as queries.
 @Suite("Queries of encodable values")
 struct QueryEncodableTests {
     struct Everything: Encodable {
@@ -58,7 +58,7 @@ struct QueryEncodableTests {
         #expect(try QueryEncoder.alamofire.encode([3: "x", 1: "y"]) == "1=y&3=x")
     }
 
-    /// Uses each kind of container by hand.
+    /// A value that uses each kind of container explicitly.
     struct Manual: Encodable {
         enum Key: String, CodingKey { case four, five }
         enum Inner: String, CodingKey { case a, b, four, five }
@@ -93,7 +93,7 @@ struct QueryEncodableTests {
                 + "&four%5Bfive%5D%5B2%5D%5B1%5D=0&four%5Bfive%5D%5B3%5D=s&four%5Bfour%5D=one")
     }
 
-    /// Mixes containers of one name, as a test of Alamofire does.
+    /// A value that mixes containers with the same name, as in a test of Alamofire.
     struct Mixed: Encodable {
         enum Key: String, CodingKey { case four, five }
 
@@ -111,7 +111,8 @@ struct QueryEncodableTests {
         }
     }
 
-    /// Puts values of a name, then a list, then values of a name and a list into that list, as a test of Alamofire does.
+    /// A value that encodes members, then an array, then members and an array into that array, as in a test of
+    /// Alamofire.
     struct Replaced: Encodable {
         enum Root: String, CodingKey { case root }
         enum Key: String, CodingKey { case a }
@@ -203,7 +204,7 @@ struct QueryEncodableTests {
     }
 }
 
-/// Parameters made of JSON.
+/// Tests of parameters created from JSON.
 @Suite("Parameters of JSON")
 struct ParametersOfJSONTests {
     @Test("A JSON object becomes parameters, its order and whole numbers kept")

@@ -2,12 +2,12 @@ import FoundationEssentials
 import HTTPSession
 import Testing
 
-/// Each option of the encoder of queries.
+/// Tests of each option of the query encoder.
 @Suite("Query options")
 struct QueryOptionTests {
     static let date = Date(timeIntervalSinceReferenceDate: 123.456)
 
-    /// An encoder, parameters, their text.
+    /// An encoder, parameters, and the encoded query.
     static let table: [(QueryEncoder, Parameters, String)] = [
         (.init(arrays: .noBrackets), ["array": [1, 2]], "array=1&array=2"),
         (

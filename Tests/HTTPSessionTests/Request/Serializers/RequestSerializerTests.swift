@@ -3,7 +3,7 @@ import HTTPSession
 import JSON
 import Testing
 
-/// What serializers put into requests.
+/// Tests of the requests that serializers create.
 @Suite("Request serializers")
 struct RequestSerializerTests {
     struct Book: Codable, Sendable, Equatable {
@@ -24,7 +24,7 @@ struct RequestSerializerTests {
         if case .bytes(let bytes) = body { String(decoding: bytes, as: UTF8.self) } else { nil }
     }
 
-    /// Method, URL, the URL that is sent, the body.
+    /// Method, URL, sent URL, and body.
     static let destinations: [(HTTPMethod, String, String, String?)] = [
         (.get, "a", "http://example.test/v1/a?k=v", nil),
         (.head, "a", "http://example.test/v1/a?k=v", nil),

@@ -1,7 +1,7 @@
 import HTTPSession
 import Testing
 
-/// What the headers of images say.
+/// Tests of the information in image headers.
 @Suite("Image headers")
 struct ImageInfoTests {
     private static func big(_ value: Int, _ count: Int = 4) -> [UInt8] {
@@ -18,7 +18,7 @@ struct ImageInfoTests {
 
     private static let webPStart = text("RIFF") + little(100, 4) + text("WEBP")
 
-    /// Bytes, and what they say.
+    /// Bytes and the parsed information.
     static let table: [([UInt8], ImageInfo?)] = [
         (
             [0x89] + text("PNG\r\n") + [0x1A, 0x0A] + big(13) + text("IHDR") + big(640) + big(480) + [8, 6, 0, 0, 0],

@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTPSession
 import Testing
 
-/// Property lists from outside.
+/// Tests of property lists from untrusted sources.
 @Suite("Property lists of responses")
 struct PropertyListTests {
     static func xml(_ text: String) -> [UInt8] {
@@ -33,7 +33,7 @@ struct PropertyListTests {
             ])
     }
 
-    /// A binary list of objects with one-byte references and offsets.
+    /// Returns a binary property list of objects with one-byte references and offsets.
     static func binary(_ objects: [[UInt8]], top: UInt8 = 0) -> [UInt8] {
         var bytes = Array("bplist00".utf8)
         var offsets: [UInt8] = []
@@ -47,7 +47,7 @@ struct PropertyListTests {
         return bytes + [0, 0, 0, 0, 0, 0, UInt8(table >> 8), UInt8(table & 255)]
     }
 
-    /// A list whose every level has the next one so many times.
+    /// Returns a list that refers to the next level the given number of times, at every level.
     static func nested(_ levels: Int, times: Int) -> [UInt8] {
         var objects: [[UInt8]] = []
         for level in 0..<levels {
@@ -69,7 +69,7 @@ struct PropertyListTests {
         String(repeating: "<array>", count: depth) + String(repeating: "</array>", count: depth)
     }
 
-    /// Bytes, and the words of the error.
+    /// Bytes and the error message.
     static let refused: [([UInt8], String)] = [
         (xml(array(100_000)), "nested more than 512 deep"),
         (xml(String(repeating: "<array><!--</array>-->", count: 1000)), "nested more than 512 deep"),
@@ -91,7 +91,7 @@ struct PropertyListTests {
         (Array("bplist00".utf8), "it ends early"),
     ]
 
-    /// The message of an error, whose large body an expectation would describe byte by byte.
+    /// Returns the message of an error. An expectation would describe the large body byte by byte.
     static func message(_ body: () throws -> some Any) -> String {
         do {
             _ = try body()

@@ -3,7 +3,7 @@ import HTTPSession
 import JSON
 import Testing
 
-/// What serializers make of responses.
+/// Tests of the values that serializers decode from responses.
 @Suite("Response serializers")
 struct ResponseSerializerTests {
     struct Item: Codable, Sendable, Equatable {
@@ -31,7 +31,7 @@ struct ResponseSerializerTests {
         #expect(try await session.get("http://example.test/").string() == response.text)
     }
 
-    /// A body, and the words of the error.
+    /// A body and the error message.
     static let undecodable: [(String, String)] = [
         (#"{"items":[{"price":3},{"price":"x"}]}"#, "items[1].price: "),
         (#"{"items":[{"price":3},{}]}"#, "items[1].price: there is no such member"),
@@ -108,7 +108,7 @@ struct ResponseSerializerTests {
         #expect(last.reason == .undecodable)
     }
 
-    /// Status, method, whether an empty body has a value.
+    /// Status, method, and whether an empty body has a value.
     static let empties: [(Int, HTTPMethod, Bool)] = [
         (204, .get, true), (205, .post, true), (200, .head, true), (200, .get, false), (404, .get, false),
     ]
@@ -150,7 +150,7 @@ struct ResponseSerializerTests {
         #expect(try response.json().objectValue?.count == 3)
     }
 
-    /// Bytes of JSON and its content type.
+    /// The bytes of JSON, and its content type.
     static let encodedJSON: [([UInt8], String)] = [
         ([0xEF, 0xBB, 0xBF] + body(#"{"a":"é"}"#), "application/json"),
         (body(#"{"a":"é"}"#), "application/json; charset=utf-8"),

@@ -3,7 +3,7 @@ import HTTPSession
 import TestSupport
 import Testing
 
-/// Serialized requests and responses over real sockets.
+/// Tests of serialized requests and responses over real sockets.
 @Suite("Serialized exchanges")
 struct SerializedExchangeTests {
     static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"

@@ -1,10 +1,10 @@
 import HTTPSession
 import Testing
 
-/// Bodies as text.
+/// Tests of bodies decoded as text.
 @Suite("Text of bodies")
 struct TextTests {
-    /// Content type, bytes, the text.
+    /// Content type, bytes, and text.
     static let table: [(String?, [UInt8], String)] = [
         (nil, Array("é".utf8), "é"),
         ("text/plain", Array("é".utf8), "é"),
@@ -50,7 +50,7 @@ struct TextTests {
         #expect(try response.string() == text)
     }
 
-    /// Content type, bytes, the message, the repaired text.
+    /// Content type, bytes, error message, and repaired text.
     static let failures: [(String, [UInt8], String, String)] = [
         ("text/plain; charset=utf-8", [0x41, 0xE9], "the body is not valid UTF-8", "A\u{FFFD}"),
         ("text/plain; charset=ascii", [0x41, 0xE9], "the body is not valid US-ASCII", "A\u{FFFD}"),

@@ -30,7 +30,7 @@ struct ConnectionEventTests {
                 }
             }
             #expect(connections == ["127.0.0.1:\(server.port) false true", "127.0.0.1:\(server.port) true false"])
-            // It is told once for each host, not for each connection.
+            // The event is sent once per host, not once per connection.
             var request = Request(.get, url: "https://shop.test:\(server.port)/", headers: ["Connection": "close"])
             _ = try await session.send(request)
             request.headers = [:]

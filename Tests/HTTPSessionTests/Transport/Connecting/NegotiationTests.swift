@@ -2,10 +2,10 @@ import Testing
 
 @testable import HTTPSession
 
-/// What is said to proxies, byte for byte, however the bytes arrive.
+/// Tests of the bytes sent to proxies, for any fragmentation of the received bytes.
 @Suite("Negotiations with proxies")
 struct NegotiationTests {
-    /// The outcome of a negotiation in which the proxy answers so, each answer in parts of one byte or whole.
+    /// Returns the outcome of a negotiation with the given responses, each received byte by byte or at once.
     private static func outcome(
         _ proxy: Proxy, host: String = "example.org", port: Int = 443, _ answers: [[UInt8]], inParts: Bool
     ) -> (sent: [[UInt8]], result: String) {

@@ -4,13 +4,13 @@ import Testing
 
 @testable import HTTPSession
 
-/// Where an exchange can be when its task is cancelled.
+/// Tests of cancellation in each phase of an exchange.
 @Suite("Cancellation")
 struct CancellationTests {
     static let ok = ExchangeTests.ok
     typealias Responses = StreamedResponseTests
 
-    /// One place: what the server does, what is sent, and the phases that the error may name.
+    /// A phase of the exchange: the server's script, the request, and the phases that the error may state.
     struct Place: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var script: [FaultyServer.Step]
@@ -31,7 +31,7 @@ struct CancellationTests {
     }
     private static let ending = BodySource(isReplayable: true) {
         {
-            // Ends as if it were complete when its task is cancelled, as many sequences do.
+            // Ends normally when its task is cancelled, like many sequences.
             try? await ContinuousClock().sleep(for: .seconds(3600))
             return nil
         }
@@ -78,7 +78,7 @@ struct CancellationTests {
 
     @Test("It ends once, at once, with the phase, and its connection is not used again", arguments: places)
     func cancelled(place: Place) async throws {
-        // Until then nothing more is read, so that no body is sent whole.
+        // Until then, nothing more is read, so that no body is sent completely.
         let isCancelled = Gate()
         let server = FaultyServer(
             [.receive, .send(Self.ok)] + place.script + [.wait(isCancelled), .waitForClose], [.receive, .send(Self.ok)])
@@ -96,7 +96,7 @@ struct CancellationTests {
             isCancelled.open()
             #expect(error?.reason == .cancelled)
             #expect(error.map { place.phases.contains($0.phase) } == true, "\(error?.phase.rawValue ?? "no error")")
-            // There is one connection at most, so the old one has gone when this is answered.
+            // The transport allows only one connection, so the old one is gone when this request succeeds.
             let next = try await transport.send(Responses.request(server, delivery: .whole))
             #expect(next.body == Array("ok".utf8))
             #expect(!next.metrics.reusedConnection)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPSession
 
-/// How requests are sent: progress, speed, HTTP/1.0, what is seen of it.
+/// Tests of sending: progress, speed limits, HTTP/1.0, and observation.
 @Suite("Sending")
 struct SendingTests {
     static let ok = ExchangeTests.ok
@@ -54,12 +54,12 @@ struct SendingTests {
             var request = try Responses.request(
                 server, .post, body: .bytes(Array(repeating: 1, count: 100_000)), delivery: .whole)
             request.bytesPerSecond = 200_000
-            // It is not for want of bytes that nothing is sent.
+            // The pause is not caused by a lack of bytes.
             request.timeouts = Timeouts(idle: .milliseconds(50))
             let seen = Mutex(0)
             request.uploadProgress = { _ in seen.withLock { $0 += 1 } }
             let response = try await transport.send(request)
-            // Half a second, but for the first tenth of a second's bytes that go at once.
+            // Half a second, minus the bytes of the first tenth of a second, which are sent immediately.
             #expect(response.metrics.send >= .milliseconds(390))
             #expect(seen.withLock { $0 } == 5)
             #expect(server.requests.first?.suffix(100_000) == Array(repeating: 1, count: 100_000)[...])
@@ -143,7 +143,7 @@ struct SendingTests {
         }
     }
 
-    // MARK: Early answers
+    // MARK: Early responses
 
     @Test("A refusal before the end of any body is delivered, and nothing more is sent")
     func early() async throws {
@@ -151,7 +151,8 @@ struct SendingTests {
         let file = try TemporaryFile([UInt8](repeating: 1, count: size))
         let answer = "HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\nno"
         let bodies = [RequestBody.bytes([UInt8](repeating: 1, count: size)), .file(path: file.path)]
-        // Paced, a server on a busy machine too answers before the end; unpaced, it may have taken all by then.
+        // With a speed limit, even a server on a busy machine responds before the end. Without one, it may have
+        // received all.
         for (body, speed) in bodies.flatMap({ [($0, nil), ($0, size / 30)] }) {
             let server = FaultyServer([.receiveHeader, .send(answer), .waitForClose])
             try await Responses.with(server) { server, transport in

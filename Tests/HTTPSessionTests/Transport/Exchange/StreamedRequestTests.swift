@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPSession
 
-/// Bodies of requests that are made while they are sent.
+/// Tests of request bodies that are produced while they are sent.
 @Suite("Streamed requests")
 struct StreamedRequestTests {
     static let ok = ExchangeTests.ok
@@ -12,7 +12,7 @@ struct StreamedRequestTests {
 
     struct Broken: Error {}
 
-    /// A source of the given pieces, which counts how often it was opened and read.
+    /// A source of the given chunks, which counts how often it was opened and read.
     final class Pieces: Sendable {
         private let counts = Mutex((opened: 0, read: 0))
         private let pieces: [[UInt8]]
@@ -119,7 +119,7 @@ struct StreamedRequestTests {
             .receive, .send(Self.ok),
         ])
         try await Responses.with(server) { server, transport in
-            // The body is read by the server as a header.
+            // The server reads the body as a header.
             let source = Pieces(["first\r\n", "second\r\n\r\n"])
             let response = try await transport.send(
                 Responses.request(server, .post, body: source.source(length: 17)))
@@ -184,7 +184,7 @@ struct StreamedRequestTests {
             var request = try Responses.request(server, .post, body: .stream(source))
             request.timeouts = Timeouts(idle: .milliseconds(300), total: nil)
             let error = await ExchangeTests.failure { try await transport.send(request) }
-            // The sockets hold some, and one piece is on its way.
+            // The sockets buffer some, and one chunk is in transit.
             #expect(read.withLock { $0 } < 32)
             #expect(error?.reason == .timedOut(.idle, .milliseconds(300)))
             #expect(error?.phase == .send)

@@ -6,12 +6,12 @@ import Testing
 
 @testable import HTTPSession
 
-/// Bodies of responses that are read as they arrive.
+/// Tests of response bodies that are read as they arrive.
 @Suite("Streamed responses")
 struct StreamedResponseTests {
     static let ok = ExchangeTests.ok
 
-    /// Gives a server and a transport to a test, and closes both after it.
+    /// Runs a test with a server and a transport, and closes both afterwards.
     static func with<Result>(
         _ server: FaultyServer?,
         _ settings: NIOTransport.Settings = .init(idleConnectionTimeout: .seconds(3600)),
@@ -218,7 +218,7 @@ struct StreamedResponseTests {
                 most = max(most, stream.waiting)
             }
             #expect(count == size)
-            // What was read from the socket when the stream was full comes on top.
+            // The bytes read from the socket when the stream was full are added.
             #expect(most < 2 << 20, "\(most)")
             let next = try await transport.send(Self.request(server, delivery: .whole))
             #expect(next.metrics.reusedConnection)

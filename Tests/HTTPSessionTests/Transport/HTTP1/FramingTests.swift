@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPSession
 
-/// Where responses end on the wire, whole and streamed alike.
+/// Tests of the end of responses on the wire, delivered completely and as a stream.
 @Suite("Framing")
 struct FramingTests {
     static let ok = ExchangeTests.ok
@@ -57,7 +57,7 @@ struct FramingTests {
         "The body ends where it should, and the connection is used again only if that is certain", arguments: cases,
         [ResponseDelivery.whole, .streamed])
     func ends(test: Case, delivery: ResponseDelivery) async throws {
-        // A response without an end of its own ends with the connection.
+        // A response without framing ends with the connection.
         let isEndless = test.response.hasPrefix("HTTP/1.0")
         let server = FaultyServer(
             [.receive, .send(test.response)] + (isEndless ? [.close] : [.receive, .send(Self.ok), .waitForClose]),
@@ -108,7 +108,7 @@ struct FramingTests {
         #expect(response?.tls != nil)
         while let stream = response?.stream, stream.waiting < ResponseBodyStream.highWater { await Task.yield() }
         response = nil
-        // The one connection is free for this, though the server had more to send.
+        // The only connection is available for this request, although the server had more to send.
         let stream = try #require(try await transport.send(request).stream)
         var count = 0
         var most = 0

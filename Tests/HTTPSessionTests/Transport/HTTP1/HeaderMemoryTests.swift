@@ -4,10 +4,10 @@ import Testing
 
 @testable import HTTPSession
 
-/// What is remembered of one response's header changes nothing of how the next is read.
+/// Tests that the cache of a previous response's header does not affect the parsing of the next one.
 @Suite("Header memory")
 struct HeaderMemoryTests {
-    /// What a parser makes of a header, with the number of bytes taken.
+    /// Returns the parsed header and the number of consumed bytes.
     private static func read(
         _ bytes: [UInt8], memory: HeaderMemory?, inPieces: Bool = false, headerLimit: Int = 1 << 16
     ) -> String {
@@ -89,7 +89,7 @@ struct HeaderMemoryTests {
 
 @Suite("Request headers on one connection")
 struct RequestHeaderTests {
-    /// What is sent, line by line, for a few requests over one connection.
+    /// Checks the sent lines of several requests over one connection.
     @Test("Requests with the session's header and with their own over one connection")
     func onTheWire() async throws {
         let server = FaultyServer(

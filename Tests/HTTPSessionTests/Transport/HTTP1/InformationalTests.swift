@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPSession
 
-/// Responses of status 1xx, and bodies that wait for one.
+/// Tests of responses with status 1xx, and of bodies that wait for one.
 @Suite("Informational responses")
 struct InformationalTests {
     static let ok = ExchangeTests.ok
@@ -71,7 +71,7 @@ struct InformationalTests {
             .receiveHeader, .send("HTTP/1.1 100 Continue\r\n\r\n"), .receiveHeader, .send(Self.ok), .receive,
             .send(Self.ok),
         ])
-        // What the server reads as a second header is the body, which ends with an empty line.
+        // The body ends with an empty line, so the server reads it as a second header.
         let bodies: [RequestBody] = [
             .text("body\r\n\r\n"), StreamedRequestTests.Pieces(["bo", "dy\r\n\r\n"]).source(length: 8),
             .text(String(repeating: "b", count: 100_000) + "\r\n\r\n"),
@@ -111,7 +111,7 @@ struct InformationalTests {
         try await Responses.with(server) { server, transport in
             var request = try Responses.request(
                 server, .post, ["Connection": "close"], body: .text("body"), delivery: .whole)
-            // Long enough that a busy machine does not spend the idle time on the body itself.
+            // Long enough that a busy machine does not exhaust the idle timeout while the body is sent.
             request.expectContinue = .milliseconds(800)
             request.timeouts = Timeouts(idle: .milliseconds(400))
             let response = try await transport.send(request)

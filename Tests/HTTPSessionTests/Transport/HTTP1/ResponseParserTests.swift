@@ -14,7 +14,7 @@ struct ResponseParserTests {
         var failure: String?
     }
 
-    /// Parses the parts as they would come from a connection: what is left over is given again with the next.
+    /// Parses parts like those of a connection. Unconsumed bytes are passed again with the next part.
     static func parse(
         _ parts: [[UInt8]], method: HTTPMethod = .get, limits: Limits = .init(), closed: Bool = false
     ) -> Outcome {

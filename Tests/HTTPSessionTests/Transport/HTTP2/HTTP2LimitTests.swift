@@ -7,10 +7,10 @@ import Testing
 
 @testable import HTTPSession
 
-/// What healthy servers do often must not end a connection, whatever it is called on servers.
+/// Tests that frequent behavior of healthy servers does not end a connection, even if servers treat it as an attack.
 @Suite("HTTP/2 limits")
 struct HTTP2LimitTests {
-    /// The outcome of many requests at the same time, by their paths.
+    /// Returns the outcomes of many concurrent requests, by path.
     private static func outcomes(_ session: Session, _ url: String, _ paths: [String]) async -> [String: [String]] {
         await withTaskGroup(of: (String, String).self) { group in
             for path in paths {
@@ -36,7 +36,7 @@ struct HTTP2LimitTests {
                 peer.body("ok")
             }
         } _: { session, url, server in
-            // So that the limit of streams is known.
+            // The limit of concurrent streams is known afterwards.
             _ = try await session.get(url + "/fine").response()
             // Each refused request is sent four times: 400 resets.
             let paths = (0..<200).map { $0.isMultiple(of: 2) ? "/refused" : "/fine" }
@@ -47,12 +47,13 @@ struct HTTP2LimitTests {
         }
     }
 
-    /// Cancels requests whose responses are on their way, beside one that is not cancelled.
+    /// Cancels requests whose responses are in transit, concurrently with one that is not cancelled.
     ///
-    /// The server reads nothing between the last request and its responses, so that it knows of no cancellation.
+    /// The server reads nothing between the last request and its responses, so it does not notice any cancellation.
+    ///
     /// - Parameters:
-    ///   - count: The number of requests that are cancelled.
-    ///   - body: The parts of the body of each response to those.
+    ///   - count: The number of cancelled requests.
+    ///   - body: The parts of the body of each response to these requests.
     /// - Returns: The length of the body of the request that is not cancelled, of 1,000,000 bytes.
     private static func cancelBesideOne(_ count: Int, body: [String]) async throws -> Int {
         let release = Gate()
@@ -62,7 +63,7 @@ struct HTTP2LimitTests {
             case "/first": peer.head(200, end: true)
             case "/last":
                 release.wait()
-                // The streams of the first request, of the one that goes on, and of those that are cancelled.
+                // The streams of the first request, of the one that continues, and of the cancelled ones.
                 for number in 2..<(count + 2) {
                     let id = HTTP2StreamID(2 * number + 1)
                     peer.send(.headers(.init(headers: [":status": "200"], endStream: false)), on: id)
@@ -77,7 +78,7 @@ struct HTTP2LimitTests {
             default: break
             }
         } _: { session, url, server in
-            // After its response the limit of streams is known, so that one connection takes all.
+            // After its response, the limit of streams is known, so one connection serves all requests.
             _ = try await session.get(url + "/first").response()
             let kept = Task { try await session.get(url + "/kept").string().utf8.count }
             let hasKept = try await HTTP2Tests.poll { server.requests.count == 2 }
@@ -99,7 +100,7 @@ struct HTTP2LimitTests {
             release.open()
             let bytes = try await kept.value
             length.withLock { $0 = bytes }
-            // Nothing was sent again on another connection.
+            // Nothing was retried on another connection.
             #expect(server.connections == 1)
         }
         return length.withLock { $0 }
@@ -113,7 +114,7 @@ struct HTTP2LimitTests {
 
     @Test("The bodies of cancelled streams take nothing from the connection's window for good")
     func windowOfCancelledStreams() async throws {
-        // Together more than the window of the connection.
+        // Together, they exceed the window of the connection.
         let body = Array(repeating: String(repeating: "x", count: 16_000), count: 60)
         let length = try await Self.cancelBesideOne(24, body: body)
         #expect(length == 1_000_000)
@@ -210,7 +211,7 @@ struct HTTP2LimitTests {
         #expect(spend(1))
         #expect(!spend(1))
         #expect(spend(1_000_000_001))
-        // After an hour there is as much as in the beginning, and not more.
+        // After an hour, the budget equals the initial one.
         for _ in 0..<most { #expect(spend(3_600_000_000_000)) }
         #expect(!spend(3_600_000_000_000))
         #expect(!takePong())

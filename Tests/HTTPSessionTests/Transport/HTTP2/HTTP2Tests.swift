@@ -8,7 +8,7 @@ import Testing
 
 @Suite("HTTP/2")
 struct HTTP2Tests {
-    /// A configuration that speaks HTTP/2 with prior knowledge.
+    /// A configuration for HTTP/2 with prior knowledge.
     static var plain: SessionConfiguration {
         var configuration = SessionConfiguration()
         configuration.connection.version = .http2
@@ -16,8 +16,9 @@ struct HTTP2Tests {
         return configuration
     }
 
-    /// A transport on one event loop that waits long for the answer to a ping: beside other tests the server's event loop
-    /// may have no processor for seconds.
+    /// A transport on one event loop with a long timeout for ping responses.
+    ///
+    /// During other tests, the server's event loop may not run for seconds.
     static var transport: NIOTransport {
         var settings = NIOTransport.Settings(idleConnectionTimeout: .seconds(3600))
         settings.probeLimits.silent = .seconds(120)
@@ -284,9 +285,9 @@ struct HTTP2Tests {
             peer.head(200)
             peer.body("ok")
         } _: { session, url, server in
-            // The connection is there before: its making must not count.
+            // The connection exists already, because its establishment must not count.
             _ = try await session.get(url).response()
-            // The connection is there before: its making must not count.
+            // The connection exists already, because its establishment must not count.
             _ = try await session.get(url).response()
             let error = await ExchangeTests.failure {
                 try await session.get(url + "/held").with { $0.timeouts = .total(.milliseconds(50)) }.response()
@@ -336,7 +337,7 @@ struct HTTP2Tests {
         }
     }
 
-    /// Whoever has begun to answer has processed the request.
+    /// A server that has started to respond has processed the request.
     @Test(
         "A stream that is refused in the middle of its response is an error, and not sent again",
         arguments: [HTTP2ErrorCode.refusedStream, .http11Required, nil], [true, false])
@@ -429,7 +430,7 @@ struct HTTP2Tests {
         server.shutDown()
     }
 
-    /// Waits until a condition holds, for at most ten seconds.
+    /// Waits up to ten seconds until a condition is true.
     static func poll(_ condition: () -> Bool) async throws -> Bool {
         for _ in 0..<2000 {
             if condition() { return true }

@@ -4,12 +4,12 @@ import Testing
 
 @testable import HTTPSession
 
-/// Which connections are used again, and what happens when they end.
+/// Tests of the reuse and the end of connections.
 @Suite("Connections")
 struct ConnectionTests {
     static let ok = ExchangeTests.ok
 
-    /// A response, and whether the connection may be used again after it.
+    /// A response, and whether the connection may be reused after it.
     @Test(
         "A connection is used again only when both sides leave it open and the framing is certain",
         arguments: [
@@ -40,7 +40,7 @@ struct ConnectionTests {
         }
     }
 
-    /// A transport of one event loop, so that a second exchange can find the first one's connection.
+    /// Returns a transport with one event loop, so that a second exchange can find the first one's connection.
     static func oneLoop(
         _ settings: NIOTransport.Settings = .init(idleConnectionTimeout: .seconds(3600))
     ) -> NIOTransport {
@@ -80,7 +80,7 @@ struct ConnectionTests {
         }
     }
 
-    /// A server that closes an idle connection at the moment of the next request.
+    /// Returns a server that closes an idle connection at the moment of the next request.
     private static func stale(_ second: [FaultyServer.Step], _ third: [FaultyServer.Step]) -> FaultyServer? {
         FaultyServer([.receive, .send(ok)] + second, third)
     }
@@ -247,7 +247,9 @@ struct ConnectionTests {
         }
     }
 
-    /// A server on a port that is closed in the other family: there a slow machine may look too, and find anybody.
+    /// Returns a server on a port that is closed in the other address family.
+    ///
+    /// A slow machine may try that family too, and could otherwise find any server there.
     private static func server(only family: FaultyServer.Family) -> (FaultyServer, ClosedPort?)? {
         for _ in 0..<20 {
             guard let server = FaultyServer(family: family, [.receive, .send(ok)]) else { return nil }
@@ -261,7 +263,7 @@ struct ConnectionTests {
     @Test("localhost is IPv4 or IPv6, whichever answers")
     func bothFamilies() async throws {
         for family in [FaultyServer.Family.version4, .version6] {
-            // Nothing to be shown on a machine without IPv6.
+            // A machine without IPv6 cannot run this test.
             guard let (server, other) = Self.server(only: family) else { continue }
             defer { withExtendedLifetime(other) {} }
             try await ExchangeTests.with(server) { server, session in

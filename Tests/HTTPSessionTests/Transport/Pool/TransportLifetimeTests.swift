@@ -5,12 +5,12 @@ import Testing
 
 @testable import HTTPSession
 
-/// What a transport keeps, and its end.
+/// Tests of the lifetime of a transport and of the objects that it retains.
 @Suite("The life of a transport")
 struct TransportLifetimeTests {
     private final class Token: Sendable {}
 
-    /// Something that is looked at without keeping it.
+    /// A weak reference to an object.
     private struct Glance: @unchecked Sendable {
         weak var token: Token?
     }
@@ -25,7 +25,7 @@ struct TransportLifetimeTests {
                 _ = try await pending.response()
                 return Glance(token: token)
             }()
-            // The event loop lets go of it, too.
+            // The event loop releases it too.
             for _ in 0..<10_000 where glance.token != nil { await Task.yield() }
             #expect(glance.token == nil)
         }

@@ -4,13 +4,13 @@ import Testing
 
 @testable import HTTPSession
 
-/// What a server sends without being asked is never the answer of the next request (RFC 9112 section 9.2).
+/// Tests that unsolicited data from a server is never the response to the next request (RFC 9112, section 9.2).
 @Suite("Responses that nobody asked for", .serialized)
 struct UnaskedResponseTests {
     private static let ok = ExchangeTests.ok
     private static let stolen = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nstolen"
 
-    /// A transport of one event loop that looks at every idle connection, however short it was idle.
+    /// Returns a transport with one event loop that checks every idle connection, regardless of its idle time.
     private static func watchful() -> NIOTransport {
         var settings = NIOTransport.Settings(idleConnectionTimeout: .seconds(3600))
         settings.lookNanoseconds = 0
@@ -44,7 +44,7 @@ struct UnaskedResponseTests {
         }
     }
 
-    /// What a server does on an idle connection.
+    /// The unexpected action of a server on an idle connection.
     enum Surprise: CaseIterable {
         case response, lineBreak, end
 
@@ -57,7 +57,7 @@ struct UnaskedResponseTests {
         }
     }
 
-    /// The event loop is at something else meanwhile, and has not read it: it waits in the socket.
+    /// The event loop is busy and has not read the data, which remains in the socket.
     @Test(
         "What arrives between the choice of a connection and the request",
         arguments: Surprise.allCases, [HTTPMethod.get, .post])
@@ -71,7 +71,7 @@ struct UnaskedResponseTests {
             _ = try await session.get(server.url).response()
             let executor = try #require(transport.executors.first)
             let response = try await Task(executorPreference: executor) {
-                // The event loop reads nothing from here until the request is written.
+                // From here, the event loop reads nothing until the request is written.
                 ask.open()
                 done.wait()
                 return try await session.request(Request(method, url: server.url)).response()
@@ -83,7 +83,7 @@ struct UnaskedResponseTests {
         }
     }
 
-    /// Several idle connections are looked at together: the one with something unasked is left, the others are used.
+    /// Several idle connections are checked together. The one with unsolicited data is discarded; the others are used.
     @Test("What arrives on one of several idle connections")
     func amongSeveral() async throws {
         let (ask, done) = (Gate(), Gate())
@@ -96,7 +96,7 @@ struct UnaskedResponseTests {
         try await ExchangeTests.with(server, transport: transport) { server, session in
             let executor = try #require(transport.executors.first)
             let url = server.url
-            // From the event loop, so that none has its response before all are begun.
+            // Started from the event loop, so none has its response before all have started.
             @Sendable func three() async throws -> [Response] {
                 try await withThrowingTaskGroup(of: Response.self) { group in
                     for _ in 0..<3 {
@@ -108,7 +108,7 @@ struct UnaskedResponseTests {
             let before = try await Task(executorPreference: executor) { try await three() }.value
             #expect(before.allSatisfy { !$0.metrics.reusedConnection })
             let responses = try await Task(executorPreference: executor) {
-                // The event loop reads nothing from here until the requests are written.
+                // From here, the event loop reads nothing until the requests are written.
                 ask.open()
                 done.wait()
                 return try await three()
@@ -120,7 +120,7 @@ struct UnaskedResponseTests {
         }
     }
 
-    /// The write itself fails then, and the request goes to another connection before it is over.
+    /// In this case, the write fails, and the request moves to another connection.
     @Test("A connection that was reset while the event loop was busy, and was not looked at")
     func resetUnseen() async throws {
         let (ask, done) = (Gate(), Gate())

@@ -11,7 +11,7 @@ struct ProxyTests {
         return configuration
     }
 
-    /// The result of a request through a proxy, and what the proxy was asked.
+    /// Returns the result of a request through a proxy, and the requests that the proxy received.
     private static func with<Result>(
         _ change: (inout TestProxy.Behavior) -> Void = { _ in }, _ body: (TestProxy) async throws -> Result
     ) async throws -> Result {
@@ -94,7 +94,7 @@ struct ProxyTests {
                     recorder.names.filter { ["connected", "secured", "sent"].contains($0) }.prefix(2)
                         == ["connected", "secured"])
             }
-            // The certificate must be the server's, not that of an address that the proxy has.
+            // The certificate must be the server's, not that of the proxy's address.
             await withSession(configuration) { session in
                 let error = await ExchangeTests.failure {
                     try await session.get("https://unknown.test:\(server.port)/").response()

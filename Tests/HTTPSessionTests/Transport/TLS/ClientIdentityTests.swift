@@ -16,7 +16,7 @@ struct ClientIdentityTests {
                 by: certificates.authority))
     }
 
-    /// The outcome with a server that demands a certificate of the authority.
+    /// Returns the outcome with a server that requires a certificate issued by the authority.
     private static func outcome(
         _ identity: ClientIdentity?, version: HTTPSession.TLSVersion? = nil, protocols: [String] = []
     ) async throws -> (status: Int?, error: SessionError?) {
@@ -92,7 +92,7 @@ struct ClientIdentityTests {
             ClientIdentity(certificate: certificate, key: .file(client.key + $0), passphrase: passphrase)
         }
         let bundle = ClientIdentity(pkcs12: .file(client.certificate + ".p12"), passphrase: passphrase)
-        // The passphrases of bundles have no characters beyond UCS-2 (RFC 7292 appendix B.1).
+        // The passphrases of bundles are limited to UCS-2 (RFC 7292, appendix B.1).
         let isForBundles = passphrase.unicodeScalars.allSatisfy { $0.value < 0x10000 }
         for identity in identities + (isForBundles ? [bundle] : []) {
             #expect(TLSOptions(trust: .insecure, identity: identity).problem() == nil, "\(identity.form)")
@@ -105,7 +105,7 @@ struct ClientIdentityTests {
             TLSOptions(trust: .insecure, identity: wrong).problem()?.contains("the passphrase is wrong") == true)
     }
 
-    /// NIOSSL ends the process over these.
+    /// NIOSSL terminates the process for these.
     @Test("A bundle without a key, or without a certificate, is not the end of the process")
     func incompleteBundles() throws {
         let certificates = try #require(TLSTests.certificates)
@@ -179,7 +179,7 @@ struct ClientIdentityTests {
         #expect(missing?.phase == .tls)
         #expect(missing?.message.contains("require") == true, "\(missing?.message ?? "accepted")")
         #expect(missing?.message.contains("a client certificate") == true, "\(missing?.message ?? "accepted")")
-        // The cases run at once, and each makes files of its own.
+        // The cases run concurrently, so each creates its own files.
         let name = version == .tls12 ? "foreign-1.2" : "foreign-1.3"
         let foreign = try #require(
             certificates.issue(name, subject: "/CN=foreign", alternativeNames: nil, by: nil))
@@ -187,7 +187,7 @@ struct ClientIdentityTests {
         let wrong = try await Self.outcome(identity, version: version).error
         #expect(wrong?.reason == .tlsFailed, "\(wrong?.message ?? "accepted")")
         #expect(wrong?.message.contains("client certificate") == true, "\(wrong?.message ?? "accepted")")
-        // A server that closes at once may be quicker than its own alert, which then is lost.
+        // If a server closes the connection immediately, its alert may be lost.
         var overHTTP2: SessionError?
         for _ in 0..<10 where overHTTP2?.reason != .tlsFailed {
             overHTTP2 = try await Self.outcome(identity, version: version, protocols: ["h2"]).error

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("TLS", .enabled(if: TestCertificates.isAvailable, "the openssl command is needed to make certificates"))
 struct TLSTests {
-    /// Made once for all tests of this suite.
+    /// The certificates shared by all tests of this suite.
     static let certificates = TestCertificates()
 
     static func failure(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPSession
 
-/// Policies are held against servers whose certificates `openssl` has made for the test.
+/// Tests of trust policies with servers whose certificates were created by `openssl` for the test.
 @Suite(
     "Trust policies", .enabled(if: TestCertificates.isAvailable, "the openssl command is needed to make certificates"))
 struct TrustPolicyTests {
@@ -38,7 +38,7 @@ struct TrustPolicyTests {
             #expect(response?.status == 200)
             return nil
         }
-        // Whoever is not trusted gets no byte of the request.
+        // An untrusted server does not receive any byte of the request.
         #expect(received.isEmpty)
         #expect(error.phase == .tls)
         guard case .certificate(let problem) = error.reason else {
@@ -62,7 +62,7 @@ struct TrustPolicyTests {
         #expect(value1 == nil)
         let value2 = try await Self.problem(certificates.valid, trust.pinning(keys: [authorityPin], at: .leaf))
         #expect(value2 == .pinMismatch)
-        // The pin holds, but the usual verification does not.
+        // The pin matches, but the default verification fails.
         let value3 = try await Self.problem(certificates.expired, trust.pinning(keys: [authorityPin]))
         #expect(value3 == .expired)
         let value4 = try await Self.problem(certificates.selfSigned, trust.pinning(keys: [other]))
@@ -89,7 +89,7 @@ struct TrustPolicyTests {
         #expect(accepted.response?.tls?.verified == true)
         let value1 = try await Self.problem(certificates.expired, .pinned(keys: [expiredPin]))
         #expect(value1 == nil)
-        // Anybody can send an authority's certificate behind his own.
+        // Anyone can send an authority's certificate after their own.
         let value2 = try await Self.problem(certificates.chained, .pinned(keys: [authorityPin]))
         #expect(value2 == .pinMismatch)
         let value3 = try await Self.problem(certificates.wrongHost, .pinned(keys: [wrongHostPin]))
