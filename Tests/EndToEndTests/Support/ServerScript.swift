@@ -16,7 +16,7 @@ import JSON
 /// | `{ "send": [lines], "times": n }` | sends the lines, joined by CR LF |
 /// | `{ "hex": "00 ff", "times": n }` | sends bytes |
 /// | `{ "drip": [lines], "every": ms, "times": n }` | sends the lines byte by byte, with a pause after each |
-/// | `{ "frame": type, "flags": f, "stream": n, "hex": "…", "times": n }` | sends an HTTP/2 frame, by default on the request's stream |
+/// | `{ "frame": type, "flags": f, "stream": n, "hex": "…", "times": n }` | sends an HTTP/2 frame (default stream: the request's) |
 /// | `{ "barrier": n }` | waits until n requests have been received, on any connections |
 /// | `"halfClose"` | closes the sending direction of the connection |
 /// | `"hang"`, `"close"`, `"reset"` | ends the connection |
