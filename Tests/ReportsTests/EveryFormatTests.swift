@@ -2,9 +2,9 @@ import Testing
 
 @testable import Reports
 
-/// What holds for every format of reports, and for each that is added.
+/// Tests of the properties of every report format, including new ones.
 struct EveryFormatTests {
-    /// All but that of a folder, which is read otherwise.
+    /// All formats except Allure, which writes a directory and is read differently.
     private static let formats = ReportRequest.Format.allCases.filter { $0 != .allure }
 
     @Test(arguments: formats, HostileText.all)

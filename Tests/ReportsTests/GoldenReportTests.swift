@@ -2,7 +2,7 @@ import Testing
 
 @testable import Reports
 
-/// Reports of the rich run, byte for byte.
+/// Tests of the reports of the rich run, byte for byte.
 struct GoldenReportTests {
     @Test func junit() throws {
         let bytes = try RichRun.report { try JUnitReporter(path: $0) }

@@ -5,7 +5,7 @@ import Testing
 @testable import Reports
 @testable import RunRecord
 
-/// What reports say of a run that is not whole: none of them is green.
+/// Tests that no report of an incomplete run shows success.
 struct IncompleteRunTests {
     private static let missing = MissingTests(notRun: 22, planned: 43)
 
@@ -55,7 +55,7 @@ struct IncompleteRunTests {
         let ctrf = try Self.report(.ctrf, events)
         #expect(ctrf.contains(#""tests":2,"passed":1,"failed":1"#))
         #expect(ctrf.contains(#""complete":false,"planned":43,"notRun":22"#))
-        // It is not a test that could be run again.
+        // The entry is not a test that could be run again.
         let report = try EarlierReport(parsing: Array(try Self.report(.junit, events).utf8), path: "report.xml")
         #expect(report.cases.map(\.name) == ["a"])
     }

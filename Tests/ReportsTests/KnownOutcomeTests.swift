@@ -7,7 +7,7 @@ import Testing
 @testable import Reports
 @testable import RunRecord
 
-/// What reports say of a test that fails as is known.
+/// Tests of a known failure in reports.
 struct KnownOutcomeTests {
     private static let events: [RunEvent] = {
         let fixture = Fixture()
@@ -19,7 +19,7 @@ struct KnownOutcomeTests {
             fixture.result("add a book", .known, findings: [finding]),
             fixture.result("read it back", .passed, position: 1),
         ])
-        // A record has the tests as they end.
+        // A record contains the tests in the order in which they end.
         return events.flatMap { event -> [RunEvent] in
             if case .testFinished(let result) = event { return [.testCompleted(result), event] }
             return [event]
@@ -83,7 +83,7 @@ struct KnownOutcomeTests {
             return try ReporterFactory.reporter(for: ReportRequest(format: format, path: path))
         }
         let record = try RichRun.report(Self.events) { try JSONLinesReporter(path: $0, keepsExchanges: true) }
-        // A second record would have other times.
+        // A second record would contain different times.
         let expected = format == .json ? record : try RichRun.report(Self.events, make)
         #expect(try RecordSample.replayed(record, make) == expected)
     }

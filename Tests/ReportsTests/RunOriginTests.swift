@@ -33,7 +33,7 @@ struct RunOriginTests {
                 "Branch topic https://github.com/a/b/pull/7",
                 "Job CI #12 https://github.com/a/b/actions/runs/99/attempts/2",
             ])
-        // A reference of an unexpected form is no reason to fail.
+        // A reference in an unexpected format is not an error.
         #expect(Self.texts(Self.gitHub.merging(["GITHUB_REF": "refs/pull/"]) { $1 }).count == 3)
     }
 

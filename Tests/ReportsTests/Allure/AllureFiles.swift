@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// The files of a folder of Allure results, by name.
+/// The files in a directory of Allure results, by name.
 struct AllureFiles {
     var bytes: [String: [UInt8]] = [:]
 
@@ -10,7 +10,7 @@ struct AllureFiles {
         for name in TemporaryFolder.names(in: path) { bytes[name] = try TemporaryFolder.read(path + "/" + name) }
     }
 
-    /// The results in the order in which they began.
+    /// Returns the results in the order of their start.
     func results() throws -> [JSONValue] {
         try values("-result.json").sorted { left, right in
             (left.at("start").serialized(), left.at("name").text ?? "")
@@ -24,7 +24,7 @@ struct AllureFiles {
 
     func text(_ name: String) -> String? { bytes[name].map { String(decoding: $0, as: UTF8.self) } }
 
-    /// Checks what a reader relies on: names, statuses, and attachments that are there.
+    /// Checks the properties that readers rely on: names, statuses, and existing attachments.
     func check() throws {
         var sources: Set<String> = []
         func collect(_ item: JSONValue) {

@@ -22,7 +22,7 @@ struct AllureReporterTests {
         return files
     }
 
-    /// The events of a run of a test, with something else known when it begins.
+    /// Returns the events of a test's run with modified run information.
     private func events(_ name: String, _ change: (inout RunInfo) -> Void) -> [RunEvent] {
         let fixture = Fixture()
         return fixture.events([fixture.result(name, .passed)]).map { event in
@@ -56,7 +56,7 @@ struct AllureReporterTests {
 
     @Test func theRichRun() throws {
         let files = try report(RichRun.events)
-        // A server ended, which is a result of its suite.
+        // The failure of a server is a result of its suite.
         #expect(try files.results().count == 15)
         var whole: [UInt8] = []
         for (name, bytes) in files.bytes.sorted(by: { $0.key < $1.key }) {
@@ -258,7 +258,7 @@ struct AllureReporterTests {
         }
         let path = folder.path + "/results"
         let reporter = try AllureReporter(path: path, executor: nil)
-        // It is created for the first result.
+        // The directory is created for the first result.
         #expect(access(path, F_OK) != 0)
         try TemporaryFolder.write([], to: path)
         for event in events("a", { _ in }) { reporter.receive(event) }

@@ -16,7 +16,7 @@ struct CTRFReporterTests {
         return value
     }
 
-    /// Checks that the summary counts what the tests say.
+    /// Checks that the counts in the summary agree with the tests.
     private func checkCounts(_ report: JSONValue) {
         let summary = report.at("results", "summary")
         let tests = report.at("results", "tests").elements

@@ -25,7 +25,7 @@ struct CommandGuardTests {
 
     @Test("On standard error commands are broken up", arguments: hostile)
     func error(_ text: String) {
-        // A carriage return is an escape before text gets here.
+        // Carriage returns are escaped before the text gets here.
         let text = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
         let shown = commands.error(text + "\n")
         let runner = RunnerModel(shown)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Reports
 
-/// What is shown of one test that did not pass.
+/// Tests of the output for a single failed test.
 struct ConsoleFailureTests: ConsoleTesting {
     @Test func aFailureShowsTheLineTheExchangeAndHowToRepeatIt() {
         let fixture = Fixture()

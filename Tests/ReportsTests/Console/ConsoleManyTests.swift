@@ -6,9 +6,9 @@ import Testing
 @testable import Output
 @testable import Reports
 
-/// What is shown of many tests: once, counted, or listed at the end.
+/// Tests of the output for many tests: shown once, counted, or listed at the end.
 struct ConsoleManyTests: ConsoleTesting {
-    /// Tests that did not pass, each at a place of its own in a suite of many.
+    /// Returns failed tests, each with its own location, in a suite of many tests.
     private func many(
         _ count: Int, _ outcome: TestResult.Outcome, _ finding: Finding, _ exchange: (Int) -> Exchange
     ) -> [TestResult] {
@@ -27,7 +27,7 @@ struct ConsoleManyTests: ConsoleTesting {
         }
     }
 
-    /// The rows of one test, with answers that differ in each.
+    /// Returns the rows of one test, with a different response in each.
     private func rows(_ count: Int, _ outcome: TestResult.Outcome, _ findings: (Int) -> [Finding]) -> [TestResult] {
         let fixture = Fixture()
         return (0..<count).map { index in
@@ -35,7 +35,7 @@ struct ConsoleManyTests: ConsoleTesting {
             exchange.response?.body = Array("{ \"id\": \(index), \"title\": 42 }".utf8)
             var result = fixture.result(
                 "t\(index)", outcome, position: index, findings: findings(index), exchange: exchange)
-            // A row has a location of its own.
+            // Each row has its own location.
             let row = SourcePosition(line: 3, column: 1 + index)
             result.test.range = SourceRange(file: fixture.file, start: row, end: row)
             return result
@@ -46,7 +46,7 @@ struct ConsoleManyTests: ConsoleTesting {
         let fixture = Fixture()
         let results = rows(2_000, .failed) { index in
             var findings = [fixture.statusFinding, fixture.titleFinding]
-            // What says which row it was is no part of what is wrong.
+            // The row is not part of the failure's cause.
             findings[0].details = ["row \(index + 1)"]
             return findings
         }
@@ -88,7 +88,7 @@ struct ConsoleManyTests: ConsoleTesting {
     @Test func rowsThatFailAtOtherExpectationsAreOtherFailures() {
         let fixture = Fixture()
         let results = rows(12, .failed) { index in
-            // Of three kinds: another expectation, a further one, and neither.
+            // Of three kinds: a different expectation, an additional one, and neither.
             let finding = fixture.statusFinding
             return index % 3 == 1
                 ? [fixture.titleFinding] : index % 3 == 2 ? [finding, fixture.titleFinding] : [finding]
@@ -207,7 +207,7 @@ struct ConsoleManyTests: ConsoleTesting {
     @Test func equalAnswersThatAreWrongAreShownThreeTimes() {
         let fixture = Fixture()
         var results = many(9, .failed, fixture.statusFinding) { _ in Fixture.created }
-        // One more finding is another failure.
+        // One more finding makes it a different failure.
         results[5].steps[0].findings.append(fixture.titleFinding)
         let text = output(fixture.events(results)).results
         #expect(text.split(separator: "\n").count { $0.hasPrefix("  curl ") } == 4)

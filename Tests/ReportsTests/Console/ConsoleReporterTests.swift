@@ -4,7 +4,7 @@ import Testing
 
 @testable import Reports
 
-/// The output as a whole: what it is for a run, a terminal and a verbosity.
+/// Tests of the entire output for a run, a terminal and a verbosity.
 struct ConsoleReporterTests: ConsoleTesting {
     @Test func aRunThatPasses() {
         let fixture = Fixture()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Reports
 
-/// What the console shows of the rich run.
+/// Tests of the console output for the rich run.
 struct GoldenConsoleTests {
     @Test(arguments: [
         ("console", ConsoleOptions(recordPath: "report.xml")), ("console-quiet", ConsoleOptions(verbosity: -1)),

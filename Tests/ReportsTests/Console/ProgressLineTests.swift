@@ -6,7 +6,7 @@ import Testing
 @testable import RunRecord
 
 struct ProgressLineTests {
-    /// A reporter on a terminal that has both streams, and what arrives there.
+    /// A reporter on a terminal that displays both streams, with the resulting output.
     private struct Setup {
         let clock = TestClock()
         let sink = TextSink()
@@ -29,7 +29,7 @@ struct ProgressLineTests {
         }
     }
 
-    /// Events as the runner sends them: each result when the test ends, and again in file order.
+    /// Returns events as the runner sends them: each result when its test completes, and again in file order.
     private func events(_ results: [TestResult]) -> [RunEvent] {
         Fixture().events(results).flatMap { event -> [RunEvent] in
             if case .testFinished(let result) = event { [.testCompleted(result), event] } else { [event] }
@@ -72,7 +72,7 @@ struct ProgressLineTests {
         }
         for write in live.sink.writes {
             screen.receive(write)
-            // Whatever is written, the terminal then shows whole lines and at most one live line.
+            // After each write, the terminal shows complete lines and at most one live line.
             #expect(screen.row.isEmpty || screen.row.contains(" of 200 tests"), "\(screen.row)")
         }
         #expect(live.sink.writes.count > 50)
@@ -126,7 +126,7 @@ struct ProgressLineTests {
         clock.advance(milliseconds: 2_000)
         page.tick()
         clock.advance(milliseconds: 250)
-        // Nothing has changed: nothing is written.
+        // Nothing has changed, so nothing is written.
         page.tick()
         #expect(
             sink.writes == ["\r0 of 2 tests, 0 s, running: a\u{1B}[K", "\r0 of 2 tests, 2 s, running: a\u{1B}[K"])

@@ -6,7 +6,7 @@ import Testing
 @testable import Reports
 
 struct BatchQueueTests {
-    /// A reporter that takes results only while it is let.
+    /// A reporter that receives results only while it is allowed to.
     private final class Slow: Reporter {
         private struct State {
             var names: [String] = []
@@ -24,7 +24,7 @@ struct BatchQueueTests {
 
         var names: [String] { state.withLock { $0.names } }
         var overlaps: Int { state.withLock { $0.overlaps } }
-        /// Whether it is taking results.
+        /// Whether it is receiving results.
         var isIn: Bool { state.withLock { $0.isIn } }
 
         func letGo() { isHeld.store(false, ordering: .releasing) }
@@ -58,7 +58,7 @@ struct BatchQueueTests {
         fanOut.post(.notice(RunNotice(severity: .warning, message: "n")))
         fanOut.post(Self.finished("b"))
         #expect(reporter.names == [])
-        // Those that must have events at once have them.
+        // Reporters that are not batched have received the events already.
         #expect(other.events.count == 3)
         fanOut.advance()
         #expect(reporter.names == ["a", "n", "b"])
@@ -91,7 +91,7 @@ struct BatchQueueTests {
             fanOut.advance()
         }()
         while !reporter.isIn { await Task.yield() }
-        // These return although the reporter is not done with the first.
+        // These calls return although the reporter is still processing the first event.
         fanOut.post(Self.finished("b"))
         fanOut.advance()
         fanOut.post(Self.finished("c"))
@@ -119,7 +119,7 @@ struct BatchQueueTests {
         #expect(fanOut.finish().isEmpty)
         #expect(reporter.overlaps == 0)
         #expect(reporter.names.count == tasks * tests)
-        // Each thread's own are in its order.
+        // The events of each thread are in order.
         for task in 0..<tasks {
             let own = reporter.names.filter { $0.hasPrefix("\(task)-") }
             #expect(own == (0..<tests).map { "\(task)-\($0)" })

@@ -7,7 +7,7 @@ import Testing
 @testable import Reports
 
 struct BatchedReporterTests {
-    /// A reporter that may wait, and keeps what it gets, as words.
+    /// A batching reporter that records the events as words.
     private final class Waiting: Reporter {
         private let received = Mutex<[String]>([])
         let needs: ReporterNeeds

@@ -5,14 +5,14 @@ import Testing
 @testable import Output
 @testable import Reports
 
-/// The largest numbers that a result can have find room in the pieces that reports write unchecked (``ByteWriter``).
+/// Tests that the longest numbers in a result fit in the buffers that reports write without checks (``ByteWriter``).
 struct ByteRoomTests {
-    /// The longest time of a record.
+    /// The longest duration in a record.
     private static let longest: Int64 = 100_000_000_000_000_000
 
     private static let fixture = Fixture(index: Int(Int32.max))
 
-    /// A test whose numbers are as large as can be.
+    /// Returns a test with the largest possible numbers.
     private static func result(_ number: Int, steps: Int, exchange: Exchange?) -> TestResult {
         var result = fixture.result("test", .passed, position: Int(Int32.max) - number, exchange: exchange)
         result.start = longest

@@ -35,7 +35,7 @@ struct ReportFanOutTests {
         #expect(!ReportFanOut([EventRecorder(needs: .commits), console(1)]).expectCommits())
     }
 
-    /// What is masked before a result is posted is not looked at again, unless more secrets are known by then.
+    /// A result that is masked before it is posted is not masked again, unless more secrets have been registered.
     @Test func preparedResultsAreMaskedOnce() throws {
         let recorder = EventRecorder()
         let fanOut = ReportFanOut([recorder])

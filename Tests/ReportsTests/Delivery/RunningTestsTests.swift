@@ -8,7 +8,7 @@ struct RunningTestsTests {
         Fixture(index: suite).test("t\(position)", position)
     }
 
-    /// Suites and positions that start and end (negative), and what is left.
+    /// Suites, positions of tests that start and end (negative), and the remaining tests.
     private static let cases: [([Int], [Int], [Int])] = [
         ([], [], []), ([0, 1, 2], [], [0, 1, 2]), ([0, 1, 2], [1], [0, 2]), ([0, 1, 2], [0, 1, 2], []),
         ([2, 0, 1], [2], [0, 1]), ([5, 5], [], [5]), ([7, 100_000, 3, 6], [7], [3, 6, 100_000]),
@@ -31,7 +31,7 @@ struct RunningTestsTests {
         var running = RunningTests()
         for position in 0..<20_000 {
             running.start(test(position % 3, position / 3))
-            // Each eighth of a suite never ends, each other one 64 tests later.
+            // Every eighth test of a suite never ends. The others end 64 tests later.
             let ended = position - 64
             if ended >= 0, ended / 3 % 8 != 0 { running.finish(test(ended % 3, ended / 3)) }
         }

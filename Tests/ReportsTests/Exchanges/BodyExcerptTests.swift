@@ -61,7 +61,7 @@ struct BodyExcerptTests {
         ("{\n  \"a\": 1,\n}\n", "application/json", 3),
     ])
     func aLastLineTakesThePlaceOfTheSize(body: String, type: String, count: Int) {
-        // JSON is laid out in a column so narrow that nothing fits beside another.
+        // JSON is laid out in a column that is too narrow for more than one value per line.
         let width = type == "text/plain" ? 80 : 3
         let all = BodyExcerpt(Array(body.utf8), contentType: type).lines(width: width, limit: 20)
         #expect(all.count == count)

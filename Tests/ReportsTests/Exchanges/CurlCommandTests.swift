@@ -52,7 +52,7 @@ struct CurlCommandTests {
                 exchange("POST", url, [("Accept", "application/json"), json], #"{"a":"it's"}"#),
                 #"curl -X POST http://h/a -H 'Accept: application/json' --json '{"a":"it'\''s"}'"#
             ),
-            // Without a field Accept of the request's own, --json would add one.
+            // --json would add an Accept field if the request has none.
             (
                 exchange("PUT", url, [json], "{}"),
                 "curl -X PUT http://h/a -H 'Content-Type: application/json' --data-binary '{}'"
@@ -90,7 +90,7 @@ struct CurlCommandTests {
         for (exchange, expected) in cases { #expect(CurlCommand.text(for: exchange) == expected) }
     }
 
-    /// Every byte but NUL, in an order that puts special characters side by side, and some words by themselves.
+    /// Every byte except NUL, in an order that makes special characters adjacent, and some single words.
     private static let words: [[UInt8]] =
         [Array(1...255), Array((1...255).reversed()), Array(" !\"#$&'()*;<>?[]\\^`{|}~".utf8)]
         + [
@@ -104,7 +104,7 @@ struct CurlCommandTests {
     func aShellReadsWordsAsTheyAre(word: [UInt8]) throws {
         let quoted = ShellDialect.terminal.word(word)
         #expect(quoted.utf8.allSatisfy { $0 >= 0x20 })
-        // $'…' is not known to every sh.
+        // Not every sh supports $'…'.
         for shell in quoted.hasPrefix("$") ? ["/bin/bash"] : ["/bin/sh", "/bin/bash"] {
             guard let output = try ShellRunner.output(of: "printf '%s|' \(quoted)", shell: shell) else { continue }
             #expect(output == word + [UInt8(ascii: "|")])
@@ -140,14 +140,14 @@ struct CurlCommandTests {
             + "-F 'cover=@files/cover.png;type=image/png' "
             + #"-F 'note=@"a b";filename="n\"";headers="Content-Type: text/plain; charset=utf-8";headers="X-Part: it'\''s"'"#
         #expect(CurlCommand.text(for: exchange) == command)
-        // A body that was made while it was sent is not known, and the command needs it no more.
+        // A body produced while it was sent is unknown, and the command does not need it any more.
         exchange.request.body = []
         exchange.request.streamedSize = 9
         #expect(CurlCommand.text(for: exchange) == command)
-        // After a redirect that made it a GET.
+        // After a redirect that changed the method to GET.
         exchange.request.streamedSize = nil
         #expect(CurlCommand.text(for: exchange)?.contains("-F") == false)
-        // What curl cannot make.
+        // Forms that curl cannot create.
         exchange.request.streamedSize = 9
         exchange.request.form[0].name = "a=b"
         #expect(CurlCommand.text(for: exchange)?.contains("--data-binary @request-body") == true)

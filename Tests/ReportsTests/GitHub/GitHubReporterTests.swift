@@ -9,7 +9,7 @@ import Testing
 struct GitHubReporterTests {
     private static let fixture = Fixture(path: "tests/bookshop.yaml")
 
-    /// What the runner makes of the annotations of some events.
+    /// Returns the runner's interpretation of the annotations for events.
     private func runner(_ events: [RunEvent]) throws -> RunnerModel {
         let sink = TextSink()
         let reporter = try GitHubReporter(path: nil, environment: [:], output: sink.write)
@@ -99,7 +99,7 @@ struct GitHubReporterTests {
         #expect(runner.commands.map { $0.properties["title"] } == (0..<10).map { "Bookshop › a\($0)" })
     }
 
-    /// A failure at a line of a file.
+    /// Returns a failure at a line of a file.
     private func failure(_ index: Int, line: Int, message: String = "m", path: String? = nil) -> TestResult {
         var finding = Self.fixture.statusFinding
         let file = path.map { SourceFile(name: $0, text: Fixture.text) } ?? Self.fixture.file

@@ -1,9 +1,10 @@
-/// A small model of what GitHub's runner does with the lines of a step's output.
+/// A simplified model of the processing of a step's output by GitHub's runner.
 ///
-/// After its sources: a line is trimmed at its beginning; `::name key=value,key=value::text` is a command when its name is
-/// known, and so is `##[name key=value;]text` anywhere in a line; between `stop-commands` and the token only the token is one.
+/// According to its source code, leading white space is removed. `::name key=value,key=value::text` is a command if the
+/// name is known, and so is `##[name key=value;]text` anywhere in a line. After `stop-commands`, only the token is a
+/// command.
 struct RunnerModel {
-    /// A command that the runner carries out.
+    /// A command that the runner executes.
     struct Command: Equatable {
         var name: String
         var properties: [String: String] = [:]
@@ -15,14 +16,14 @@ struct RunnerModel {
         "set-output", "save-state", "add-matcher", "remove-matcher", "internal-set-repo-path",
     ]
 
-    /// The commands that were carried out.
+    /// The executed commands.
     private(set) var commands: [Command] = []
-    /// The lines that the log shows.
+    /// The lines displayed in the log.
     private(set) var log: [String] = []
-    /// The token that ends the time in which there are no commands.
+    /// The token that resumes commands.
     private(set) var stopToken: String?
 
-    /// Reads a step's output.
+    /// Processes a step's output.
     init(_ output: String) {
         let lines = output.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" }
         for line in lines { read(String(line)) }

@@ -10,7 +10,7 @@ struct HARFieldListTests {
         texts.map { HeaderField(name: $0.0, value: $0.1) }
     }
 
-    /// Messages one after another, each of which has something in common with the one before.
+    /// Consecutive messages, each with something in common with the previous one.
     private static let messages: [[HeaderField]] = [
         fields([("Date", "1"), ("ETag", #""a""#), ("Content-Type", "text/plain")]),
         fields([("Date", "2"), ("ETag", #""a""#), ("Content-Type", "text/plain")]),
@@ -24,7 +24,7 @@ struct HARFieldListTests {
         [],
         [],
         fields([("X", "\u{E9}"), ("Y", "plain")]),
-        // The same to people, but not the same bytes.
+        // Visually the same, but not the same bytes.
         fields([("X", "e\u{301}"), ("Y", "plain")]),
         fields([("X", #"","value":""#), ("Y", "plain")]),
         fields([("X", #"\u{1B}"#), ("Y", "plain")]),

@@ -22,7 +22,7 @@ struct HARReporterTests {
         return value
     }
 
-    /// Checks that the phases add up to the time.
+    /// Checks that the phases add up to the total time.
     private func checkTimes(_ entry: JSONValue) {
         func microseconds(_ value: JSONValue) -> Int {
             guard case .number(let number) = value, let milliseconds = Double(number.description) else { return 0 }
@@ -34,7 +34,7 @@ struct HARReporterTests {
         #expect(sum == microseconds(entry.at("time")))
     }
 
-    /// The entries of a run of one test with an exchange.
+    /// Returns the entries of a run with one test and one exchange.
     private func entries(_ exchange: Exchange, _ outcome: TestResult.Outcome = .passed) throws -> [JSONValue] {
         let fixture = Fixture()
         return try report(fixture.events([fixture.result("a", outcome, exchange: exchange)]))

@@ -1,17 +1,17 @@
 import JSON
 
-/// The parts of a page that a test looks at.
+/// The parts of a page that tests examine.
 struct HTMLPageReader {
-    /// A page that is not as it should be.
+    /// An error in a page.
     struct Failure: Error {
         var message: String
     }
 
-    /// The whole page.
+    /// The entire page.
     let text: String
     /// The data of the run.
     let data: JSONValue
-    /// What is known of tests, by the identifier of its element.
+    /// The details of tests, by the identifier of their element.
     let details: [String: JSONValue]
 
     init(_ bytes: [UInt8]) throws {
@@ -31,7 +31,7 @@ struct HTMLPageReader {
         self.details = details
     }
 
-    /// The page without its style, its script, and the digests of both, which have tests of their own.
+    /// The page without its style, its script, and their digests, which have separate tests.
     var withoutAssets: [UInt8] {
         var result = ""
         var rest = text[...]

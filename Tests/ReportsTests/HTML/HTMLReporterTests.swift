@@ -30,7 +30,7 @@ struct HTMLReporterTests {
         try GoldenFile.expect(page.withoutAssets, named: "report.html")
     }
 
-    /// No text of the run, however hostile, may end an element or add one.
+    /// No text of the run, however hostile, may end or add an element.
     @Test func hostileTexts() throws {
         let bytes = try RichRun.report { path throws(ReportError) in
             try HTMLReporter(path: path, hostName: "host.example", workingFolder: "/home/ada")
@@ -179,7 +179,7 @@ struct HTMLReporterTests {
         #expect(try self.page(Fixture().events([])).data["trends"] == nil)
     }
 
-    /// Passed tests take few bytes, and when very many fail, less is said of each.
+    /// Passed tests take few bytes, and the details of failures are reduced if there are very many.
     @Test func sizes() throws {
         let fixture = Fixture()
         let passed = try page(
@@ -201,7 +201,7 @@ struct HTMLReporterTests {
         #expect(body?["omitted"] == 97_952)
     }
 
-    /// With `-v` the exchanges of passed tests are there too, as far as they leave room for what failed.
+    /// With `-v`, the exchanges of passed tests are included as far as the failures leave room.
     @Test func exchangesOfPassedTests() throws {
         let fixture = Fixture()
         var exchange = Fixture.created

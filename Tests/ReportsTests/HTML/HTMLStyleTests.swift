@@ -3,7 +3,7 @@ import Testing
 @testable import Reports
 
 struct HTMLStyleTests {
-    /// The colors of a theme by their names.
+    /// Returns the colors of a theme, by name.
     private static func colors(_ theme: String) -> [String: [Double]] {
         var colors: [String: [Double]] = [:]
         for line in theme.split(separator: "\n") {
@@ -17,7 +17,8 @@ struct HTMLStyleTests {
         return colors
     }
 
-    /// The relative luminance of a color (WCAG 2.2), with the power by a series that is exact enough here.
+    /// Returns the relative luminance of a color (WCAG 2.2). The power is approximated by a series with sufficient
+    /// accuracy.
     private static func luminance(_ color: [Double]) -> Double {
         let parts = color.map { part -> Double in
             if part <= 0.04045 { return part / 12.92 }
@@ -53,7 +54,7 @@ struct HTMLStyleTests {
             ("passed", "passed-soft"), ("failed", "failed-soft"), ("text", "failed-soft"), ("errored", "errored-soft"),
             ("on-flaky", "flaky"),
         ]
-        // The signs of outcomes.
+        // The symbols of outcomes.
         for ground in ["passed", "flaky-ink", "failed", "errored", "skipped", "blocked"] {
             pairs.append(("surface", ground))
         }

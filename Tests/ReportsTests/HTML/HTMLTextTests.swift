@@ -22,7 +22,7 @@ struct HTMLTextTests {
         #expect(String(decoding: output, as: UTF8.self) == expected)
     }
 
-    /// The marked part of a line, also behind wide characters, and at the ends of the line.
+    /// The marked part of a line, including after wide characters and at the ends of the line.
     @Test(arguments: [
         ("title: Dune", 7..<11, ["title: ", "Dune", ""]), ("渡辺: \"x\" # 1", 8..<11, ["渡辺: ", "\"x\"", " # 1"]),
         ("a: [1]", 3..<6, ["a: ", "[1]", ""]), ("abc", 0..<1, ["", "a", "bc"]), ("abc", 3..<3, ["abc", "", ""]),

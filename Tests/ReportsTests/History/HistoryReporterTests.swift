@@ -8,7 +8,7 @@ import Testing
 @testable import RunRecord
 
 struct HistoryReporterTests {
-    /// Keeps a run, and gives its trends.
+    /// Stores a run and returns its trends.
     private func keep(
         _ results: [TestResult], in folder: String, start: Double, count: Int = 100, shard: String? = nil,
         id: String = "0123456789ab"

@@ -50,7 +50,7 @@ struct JSONLinesReporterTests {
             case .testFinished, .secretLearned: break
             default: count += 1
             }
-            // What has merely started is written with what comes next.
+            // The start of a test is written together with the next event.
             if case .testStarted = event { continue }
             let bytes = count == 0 ? [] : try TemporaryFolder.read(path)
             #expect(bytes.count { $0 == 0x0A } == count)
@@ -67,7 +67,7 @@ struct JSONLinesReporterTests {
         reporter.receive(try #require(RichRun.killed.first))
         reporter.receive(try #require(RichRun.killed.first { if case .testStarted = $0 { true } else { false } }))
         if isFinished { try reporter.finish() }
-        // Nothing but time is waited for, and not for ever.
+        // Only time is required, up to a limit.
         for _ in 0..<200 where !isFinished {
             if try lineCount(path) == 2 { break }
             try await Task.sleep(for: .milliseconds(50))
@@ -85,7 +85,7 @@ struct JSONLinesReporterTests {
             reporter.testCompleted(
                 fixture.result(name, outcome, position: position), sizes: BodySizes(), hidesExchanges: false)
         }
-        // Nothing is held before it is said that there will be commits.
+        // Without an announcement of commits, nothing is buffered.
         complete("a", .passed, 0)
         #expect(try lineCount(path) == 1)
         reporter.expectCommits()
@@ -96,7 +96,7 @@ struct JSONLinesReporterTests {
         #expect(try lineCount(path) == 3)
         reporter.commit()
         #expect(try lineCount(path) == 3)
-        // What begins is written with what follows, and alone is no reason to write.
+        // The start of a test is written with the following event and does not trigger a write by itself.
         complete("d", .passed, 3)
         reporter.testStarted(fixture.test("e", 4))
         #expect(try lineCount(path) == 3)
@@ -221,7 +221,7 @@ struct JSONLinesReporterTests {
         #expect(text.contains(#""body":{"size":2000001,"text":"x"#))
         #expect(text.contains(#""body":{"size":1999999,"base64":""#))
         #expect(text.contains(#""isCut":true"#))
-        // What was cut is read back with its true size, and cut no further.
+        // A truncated body is read back with its true size, and is not truncated further.
         #expect(try RecordSample.replayed(record) { try JSONLinesReporter(path: $0) }.count == record.count)
     }
 }

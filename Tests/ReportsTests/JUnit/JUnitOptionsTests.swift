@@ -13,7 +13,7 @@ struct JUnitOptionsTests {
         #expect(try JUnitOptions(try ReportRequest("junit")) == JUnitOptions())
         let others = try JUnitOptions(try ReportRequest("junit:steps,known:skipped,root:/a:b=out/r.xml"))
         #expect(others.hasCasesOfSteps && others.skipsKnown && others.root == "/a:b")
-        // `--failed` reads what says where tests stand.
+        // `--failed` reads the report that contains the locations of tests.
         #expect(try ReportRequest("junit:root:..=r.xml").recordPath == "r.xml")
         #expect(try ReportRequest("junit:strict=r.xml").recordPath == nil)
     }
@@ -42,7 +42,7 @@ struct JUnitOptionsTests {
         #expect(ReportFile.path(path, number: 2) == expected)
     }
 
-    /// The files of a report of some events.
+    /// Returns the files of a report for events.
     private func files(_ events: [RunEvent], _ text: String, before: [String] = []) throws -> [String: XMLElement] {
         let folder = try TemporaryFolder()
         for name in before { try TemporaryFolder.write([], to: "\(folder.path)/\(name)") }
@@ -54,7 +54,7 @@ struct JUnitOptionsTests {
         var files: [String: XMLElement] = [:]
         for name in TemporaryFolder.names(in: folder.path) {
             let bytes = try TemporaryFolder.read("\(folder.path)/\(name)")
-            // What was there before and is not part of the report is empty.
+            // An existing file that is not part of the report is empty.
             files[name] = bytes.isEmpty ? XMLElement(name: "nothing") : try XMLElement(parsing: bytes)
         }
         return files
@@ -77,7 +77,7 @@ struct JUnitOptionsTests {
         }
         #expect(shown == [["First 3 0.030"], ["First 3 0.030"], ["First 1 0.010"], ["Second 3 1.200"]])
         #expect(files["report-4.xml"]?.attributes["failures"] == "3")
-        // What fits into a file stays together.
+        // Tests that fit in one file stay together.
         let whole = try self.files(events, "junit:split:10")
         #expect(whole.keys.sorted() == ["report-1.xml"])
         #expect(whole["report-1.xml"]?.all("testsuite").count == 2)

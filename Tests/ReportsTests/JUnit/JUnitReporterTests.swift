@@ -6,7 +6,7 @@ import Testing
 @testable import Reports
 
 struct JUnitReporterTests {
-    /// The report of some events.
+    /// Returns the report for events.
     private func report(
         _ events: [RunEvent], _ request: String = "junit", environment: [String: String] = [:]
     ) throws -> (root: XMLElement, bytes: [UInt8]) {
@@ -23,7 +23,7 @@ struct JUnitReporterTests {
         return (try XMLElement(parsing: bytes), bytes)
     }
 
-    /// Checks that counts are what the elements say, on both levels, and that names are unique.
+    /// Checks that the counts on both levels agree with the elements, and that names are unique.
     private func checkCounts(_ root: XMLElement) {
         var total: [String: Int] = [:]
         for suite in root.all("testsuite") {
@@ -176,7 +176,7 @@ struct JUnitReporterTests {
             ])
     }
 
-    /// Tools drop or split names with line breaks, and characters of direction make them lie.
+    /// Tools drop or split names with line breaks, and bidirectional control characters make names misleading.
     @Test func namesHaveNoLineBreaksOrCharactersOfDirection() throws {
         let fixture = Fixture(name: "Book\nshop")
         let suite = try report(fixture.events([fixture.result("a\nb \u{202E}c", .passed)])).root.first("testsuite")
@@ -198,7 +198,7 @@ struct JUnitReporterTests {
         #expect(try file("junit", ["GITHUB_WORKSPACE": "/home"]) == "ada/api/shop.yaml")
         #expect(try file("junit", ["CI_PROJECT_DIR": "/home/ada/api/"]) == "shop.yaml")
         #expect(try file("junit:root:..", ["CI_PROJECT_DIR": "/home/ada/api/"]) == "ada/api/shop.yaml")
-        // What is not in the repository is named as without one.
+        // A file outside the repository is named as without one.
         #expect(try file("junit:root:/srv") == "api/shop.yaml")
     }
 
@@ -369,7 +369,7 @@ struct JUnitReporterTests {
                 RunInfo(
                     suites: fixtures.map(\.suite), testCount: 3_600, seed: 1, jobs: 1, version: "1", startTime: 0))
         ]
-        // Those that are written to again after others, and one that is written to between spills of others alone.
+        // Suites that are written again after others, and one that is written only between spills of others.
         for (turn, suites) in [fixtures[0..<30], fixtures[5..<6], fixtures[0..<30], fixtures[20..<30]].enumerated() {
             for index in 0..<(suites.count == 1 ? 1_000 : 60) {
                 for fixture in suites {
@@ -391,7 +391,7 @@ struct JUnitReporterTests {
         }
     }
 
-    /// As a record that somebody else has written may have them.
+    /// Such times may occur in a record written by another program.
     @Test func timesWhoseSumIsTooLargeStayAtTheLargest() throws {
         let fixture = Fixture()
         let results = (0..<93).map {

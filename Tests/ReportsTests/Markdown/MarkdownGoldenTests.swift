@@ -2,7 +2,7 @@ import Testing
 
 @testable import Reports
 
-/// The reports of the rich run that are Markdown or annotations, byte for byte.
+/// Tests of the Markdown and annotation reports of the rich run, byte for byte.
 struct MarkdownGoldenTests {
     @Test func markdown() throws {
         let bytes = try RichRun.report { try MarkdownReporter(path: $0) }

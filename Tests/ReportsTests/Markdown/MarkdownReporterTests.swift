@@ -7,7 +7,7 @@ import Testing
 @testable import RunRecord
 
 struct MarkdownReporterTests {
-    /// The report of some events.
+    /// Returns the report for events.
     static func report(_ events: [RunEvent], limit: Int = MarkdownDocument.limit) -> String {
         var page = MarkdownPage(root: "/home/ada")
         for event in events { page.receive(event, sizes: BodySizes()) }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Reports
 
-/// Bodies of which a record has only the beginning: reports that are made of it say so, with the true size.
+/// Tests of truncated bodies in records: reports created from them state the truncation and the true size.
 struct CutBodyTests {
-    /// The record of a test with long bodies.
+    /// Returns the record of a test with long bodies.
     private static func record() throws -> [UInt8] {
         let fixture = Fixture()
         var exchange = Fixture.created
@@ -14,7 +14,7 @@ struct CutBodyTests {
         exchange.response?.body = [UInt8](repeating: 0x62, count: 300_000)
         exchange.response?.headers = [HeaderField(name: "Content-Type", value: "text/plain")]
         let result = fixture.result("a", .failed, findings: [fixture.statusFinding], exchange: exchange)
-        // A record has what is told when a test ends, not what is told in file order.
+        // A record contains the events at the end of each test rather than those in file order.
         return try RecordSample.record(
             fixture.events([result]).flatMap { event -> [RunEvent] in
                 if case .testFinished = event { [.testCompleted(result), event] } else { [event] }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Tests of an earlier report")
 struct EarlierMatchesTests {
-    /// The report that a run of suites writes.
+    /// Returns the report of a run with suites.
     private func report(
         _ suites: [(Fixture, [TestResult])], masks: [String] = [], options: JUnitOptions = JUnitOptions()
     ) throws -> EarlierReport {

@@ -18,7 +18,7 @@ struct EventsSchemaTests {
         }
     }
 
-    /// A member that the schema does not name is passed over by readers, so it must not come from the writer.
+    /// Readers ignore members that are not in the schema, so the writer must not write any.
     @Test func theSchemaNamesEveryMember() throws {
         var missing: Set<String> = []
         func check(_ value: JSONValue, as name: String) {

@@ -6,7 +6,7 @@ import Testing
 @testable import RunRecord
 
 struct RecordMergeTests {
-    /// A record of one suite: names with outcomes, each test taking 10 ms.
+    /// Returns the record of a suite from names and outcomes, where each test takes 10 ms.
     private func record(
         _ tests: [(name: String, outcome: TestResult.Outcome)], suite: String = "Bookshop",
         path: String = "tests/bookshop.yaml", shard: String? = nil, startTime: Double = 1_700_000_000,
@@ -102,7 +102,7 @@ struct RecordMergeTests {
             default: break
             }
         }
-        // The second shard began a second later.
+        // The second shard started a second later.
         #expect(finished(made.events).map(\.start) == [2, 12, 1_012, 22, 1_022].map { $0 * 1_000_000 })
     }
 
@@ -146,7 +146,7 @@ struct RecordMergeTests {
         #expect(made.outcome.notes.map(\.message) == ["no record of shard 3/3 was given"])
     }
 
-    /// A shard that was lost and was run again is whole.
+    /// A lost shard that was repeated is complete.
     @Test func aWholeRecordMakesUpForOneThatWasCutOff() throws {
         let lost = try record([("a", .passed), ("b", .passed)], shard: "1/2", isKilled: true)
         let again = try record([("a", .passed), ("b", .passed)], shard: "1/2", startTime: 1_700_000_100)

@@ -20,7 +20,7 @@ struct RecordTests {
 
     @Test(arguments: ReportRequest.Format.allCases)
     func everyReportIsTheOneOfTheRun(_ format: ReportRequest.Format) throws {
-        // A record is held by the test above; a folder and the files of a job are not one file.
+        // Records are compared by the test above. A directory and the files of a job are not a single file.
         if format == .json || format == .allure || format == .github { return }
         let make = { (path: String) in
             try ReporterFactory.reporter(for: ReportRequest(format: format, path: path))

@@ -4,7 +4,7 @@ import Testing
 @testable import RunRecord
 
 struct TrendTableTests {
-    /// The file of a run: a suite and its results, as letters with microseconds.
+    /// Returns the file of a run: a suite and its results, as letters with microseconds.
     static func run(
         _ index: Int, digest: String? = "a", _ results: [(String, String)], environment: String? = nil,
         suite: String = "shop.yaml", revision: String? = nil
@@ -25,7 +25,8 @@ struct TrendTableTests {
         #expect(isAdded == isReadable)
     }
 
-    /// The trends of runs of one test, each a letter: in upper case on another content of the suite.
+    /// Returns the trends of runs of one test, each represented by a letter. Uppercase represents different suite
+    /// contents.
     static func trends(_ runs: String) -> Trends {
         var table = TrendTable()
         for (index, letter) in runs.enumerated() {
@@ -50,9 +51,9 @@ struct TrendTableTests {
             ("fp", "fixed"), ("ffp", "fixed"), ("fpp", ""), ("pfp", "fixed"),
             ("pfpf", "new flaky"), ("pfpff", "still flaky"), ("ppfpp", ""), ("ppfppfp", "fixed flaky"),
             ("y", "flaky"), ("py", "flaky"), ("yp", "flaky"),
-            // On other content there is nothing to be flaky.
+            // A test is not flaky if the contents are different.
             ("pFp", "fixed"), ("pfP", "fixed"), ("pfpP", ""), ("pfpF", "new"), ("yP", ""),
-            // Tests that did not run tell nothing.
+            // Tests that did not run provide no information.
             ("psf", "new"), ("fbp", "fixed"), ("ps", ""),
         ])
     func kinds(_ runs: String, _ expected: String) {
@@ -63,11 +64,11 @@ struct TrendTableTests {
         "Within a revision one change is enough, and between revisions none is",
         arguments: [
             ("1p 2f 3p", "fixed"), ("1p 2f 3p 4f 5p", "fixed"), ("1p 1f", "new flaky"), ("1p 2f 2p", "fixed flaky"),
-            // Runs of two branches take turns.
+            // Runs of two branches alternate.
             ("1p 2f 1p 2f", "new"), ("1p 2p 1f", "new flaky"), ("1p 2p 3p 4p 5p 1f", "new"),
             // A run without a revision is compared with neither.
             ("1p -f -p 1p", ""), ("1p -f 1p -f", "new"),
-            // On other content there is nothing to be flaky.
+            // A test is not flaky if the contents are different.
             ("1p 1F", "new"), ("1p 1f 1P 2P", ""),
         ])
     func revisions(_ runs: String, _ expected: String) {
@@ -117,7 +118,7 @@ struct TrendTableTests {
         Self.add(Self.run(1, [("a", "f 1"), ("b", "f 1")]), to: &table)
         Self.add(Self.run(2, digest: "b", [("b", "f 1")]), to: &table)
         #expect(Self.kinds(Trends(table, onlyLastRun: true)) == "still")
-        // Without a last run, a test is gone when the suite has changed and the test was not run since.
+        // Without a last run, a test is gone if the suite has changed and the test has not run since.
         #expect(Trends(table, onlyLastRun: false).newFailures.count == 0)
         Self.add(Self.run(3, [("b", "p 1")], suite: "other.yaml"), to: &table)
         #expect(Trends(table, onlyLastRun: false).stillFailing.tests.map(\.file) == ["shop.yaml"])
@@ -148,9 +149,9 @@ struct TrendTableTests {
             ([100, 100, 100, 100, 100, 160], true), ([100, 100, 100, 100, 100, 149], false),
             // Too few runs.
             ([100, 100, 100, 100, 300], false),
-            // Half as long again, but only by 20 ms.
+            // 50% longer, but only by 20 ms.
             ([20, 20, 20, 20, 20, 20, 40], false),
-            // It has always varied as much.
+            // It has always varied this much.
             ([100, 300, 100, 300, 100, 300, 100, 300, 320], false),
             // One slow run before does not hide it.
             ([100, 100, 900, 100, 100, 100, 100, 400], true),

@@ -13,7 +13,7 @@ struct SecretRedactorTests {
         return redactor
     }
 
-    /// Plain base64, to have forms that the redactor did not make itself.
+    /// Returns plain base64, to test encodings that the redactor did not create itself.
     private func base64(_ text: String, urlSafe: Bool = false) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789\(urlSafe ? "-_" : "+/")")
         let bytes = Array(text.utf8)
@@ -61,7 +61,7 @@ struct SecretRedactorTests {
                 let form = base64(prefix + secret + suffix, urlSafe: urlSafe)
                 let masked = redactor.redacted("\"\(form)\"") ?? ""
                 #expect(masked.contains("***"), "\(secret) \(shift) \(suffix) \(form)")
-                // What is left may tell of the prefix and the suffix, not of the secret.
+                // The rest may reveal the prefix and the suffix, but not the secret.
                 let left = masked.utf8.count - "\"***\"".utf8.count
                 #expect(left <= (prefix.utf8.count + suffix.utf8.count) * 4 / 3 + 3, "\(form) \(masked)")
             }
@@ -74,7 +74,7 @@ struct SecretRedactorTests {
         #expect(redactor.redacted("secret-and-more, secret, secre") == "***, ***, secre")
     }
 
-    /// Messages cut long values, and a part of a secret is a secret.
+    /// Messages shorten long values, and a part of a secret is secret.
     @Test(arguments: [
         ("got \"eyJhbGciOiJI… (string)", "got \"***… (string)"), ("got \"eyJhbG…", "got \"***…"),
         ("got \"eyJhb…", "got \"eyJhb…"), ("ends with …zI1NiJ9.payload\"", "ends with ***\""),
@@ -86,7 +86,7 @@ struct SecretRedactorTests {
         #expect(redactor.redacted(text) ?? text == masked)
     }
 
-    /// A difference in a long value shows what is around it.
+    /// A difference in a long value includes its surroundings.
     @Test(arguments: [
         ("got \"…IUzI1NiJ9.pay…\" (string)", "got \"***…\" (string)"), ("…IUzI1N…", "***…"), ("…IUzI1…", "…IUzI1…"),
         ("…IUzI1x…", "…IUzI1x…"), ("…IUzI1NiJ9", "…IUzI1NiJ9"), ("…IUzI%31NiJ9\\u002Epay…", "***…"),
@@ -106,7 +106,7 @@ struct SecretRedactorTests {
         #expect(redactor(secret).redacted(text) == masked)
     }
 
-    /// Each `…` of a body is looked at only where a part of a secret may follow.
+    /// Each `…` in a body is examined only if a part of a secret may follow.
     @Test(.timeLimit(.minutes(1))) func manyCuts() {
         var redactor = SecretRedactor()
         for number in 0..<50 {

@@ -46,7 +46,7 @@ import Testing
                 """)
     }
 
-    /// Everything is there as it is, also the parts of an operation that no exchange is for.
+    /// Everything is included unchanged, even the parts of an operation without exchanges.
     @Test func asJSON() throws {
         let contract = try #require(CoverageListing([Self.coverage]).json["contracts"]?[0])
         #expect(contract["description"] == .string("open\u{1B}api.yaml"))

@@ -45,10 +45,10 @@ struct FailureCausesTests {
     @Test func onlyWhatKeepsEveryResponseAwayIsAnOutage() {
         var aborted = fixture.result("a", .errored, findings: [fixture.refusedFinding], exchange: Fixture.refused)
         #expect(FailureCause(of: aborted)?.isOutage == true)
-        // A server that aborts one exchange may have a reason in that exchange.
+        // If a server aborts a single exchange, the cause may be in that exchange.
         aborted.steps[0].exchange?.failure?.phase = .receive
         #expect(FailureCause(of: aborted)?.isOutage == false)
-        // A test with a further reason is not told apart from the outage by its first step.
+        // A test with an additional cause is not distinguished from the outage by its first step.
         var more = fixture.result("a", .errored, findings: [fixture.refusedFinding], exchange: Fixture.refused)
         more.steps.append(fixture.step("b", .failed, findings: [fixture.statusFinding], exchange: Fixture.created))
         #expect(FailureCause(of: more)?.isOutage == false)

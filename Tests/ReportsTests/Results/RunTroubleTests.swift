@@ -5,7 +5,7 @@ import Testing
 @testable import Reports
 @testable import RunRecord
 
-/// What reports say of a run that failed though every test passed.
+/// Tests of a run that failed although every test passed, in reports.
 struct RunTroubleTests {
     private static func events(_ change: (inout RunSummary) -> Void) -> [RunEvent] {
         let fixture = Fixture()
@@ -36,7 +36,7 @@ struct RunTroubleTests {
         #expect(try Self.report(format, Self.lowCoverage).contains(before + "too little is covered"))
     }
 
-    /// Readers of JUnit reports know of nothing but cases.
+    /// Readers of JUnit reports know only test cases.
     @Test(arguments: [false, true])
     func isACaseOfJUnit(isStrict: Bool) throws {
         let notice = RunEvent.notice(RunNotice(severity: .error, message: "the end <of> it", details: ["more"]))
@@ -65,7 +65,7 @@ struct RunTroubleTests {
             let what = try #require(trouble.first(element))
             #expect(what.attributes == ["message": "the end <of> it", "type": type])
             #expect(what.text == "the end <of> it\n  more\n")
-            // It is no test that could be run again.
+            // The entry is not a test that could be run again.
             #expect(try EarlierReport(parsing: bytes, path: "report.xml").cases.map(\.name) == ["a"])
         }
     }
@@ -88,7 +88,7 @@ struct RunTroubleTests {
         }
     }
 
-    /// A test that failed says it already.
+    /// A failed test already shows that the run failed.
     @Test func isNoCaseBesideAFailure() throws {
         let fixture = Fixture()
         let events = fixture.events([fixture.result("a", .failed)]).map { event in
@@ -118,7 +118,7 @@ struct RunTroubleTests {
         }
     }
 
-    /// Records that were written before the member was there have none of it.
+    /// Older records do not have the member.
     @Test func isReadBackFromARecord() throws {
         for (events, isLow, isUnwritten) in [
             (Self.serverError, false, false), (Self.snapshotError, false, true), (Self.lowCoverage, true, false),

@@ -2,11 +2,11 @@ import Reports
 import RunModel
 import Testing
 
-/// Tests of what the console shows.
+/// Tests of the console output.
 protocol ConsoleTesting {}
 
 extension ConsoleTesting {
-    /// What goes to the two streams.
+    /// Returns the contents of the two streams.
     func output(
         _ events: [RunEvent], verbosity: Int = 0, width: Int? = 90, color: Bool = false
     ) -> (results: String, notices: String) {

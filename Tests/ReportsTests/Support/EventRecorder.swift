@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import Output
 
-/// A reporter that keeps its events, and may fail to finish.
+/// A reporter that records its events and can fail to finish.
 final class EventRecorder: Reporter {
     private let received = Mutex<[RunEvent]>([])
     private let calls = Mutex((expects: false, commits: 0))
@@ -24,7 +24,7 @@ final class EventRecorder: Reporter {
 
     var events: [RunEvent] { received.withLock { $0 } }
 
-    /// Everything that the events hold, as text.
+    /// Everything in the events, as text.
     var dump: String {
         var text = ""
         for event in events { Swift.dump(event, to: &text) }
@@ -37,10 +37,10 @@ final class EventRecorder: Reporter {
 
     func commit() { calls.withLock { $0.commits += 1 } }
 
-    /// Whether the reporter was told that there will be commits.
+    /// Whether commits were announced to the reporter.
     var expectsCommits: Bool { calls.withLock { $0.expects } }
 
-    /// How many there were.
+    /// The number of commits.
     var commits: Int { calls.withLock { $0.commits } }
 
     func finish() throws(ReportError) {

@@ -2,7 +2,7 @@ import Diagnostics
 import JSON
 import RunModel
 
-/// A suite and the events of its run, made by hand.
+/// A handwritten suite and the events of its run.
 struct Fixture {
     static let text = """
         name: Bookshop
@@ -30,7 +30,7 @@ struct Fixture {
         suite = SuiteInfo(index: index, name: name, path: path, baseURL: "http://127.0.0.1:8080", testCount: 2)
     }
 
-    /// The first place of a text in the suite.
+    /// Returns the first location of a text in the suite.
     func range(_ part: String) -> SourceRange {
         let bytes = Array(part.utf8)
         let start = (0...max(0, file.text.count - bytes.count)).first { file.text[$0...].starts(with: bytes) } ?? 0
@@ -43,7 +43,7 @@ struct Fixture {
             range: range("add a book"))
     }
 
-    /// A test with one exchange.
+    /// Returns the result of a test with one exchange.
     func result(
         _ name: String, _ outcome: TestResult.Outcome, position: Int = 0, findings: [Finding] = [],
         exchange: Exchange? = nil, milliseconds: Int64 = 41
@@ -67,12 +67,12 @@ struct Fixture {
             range: range("read it back"))
     }
 
-    /// All events of a run of this suite.
+    /// Returns all events of a run of this suite.
     func events(_ results: [TestResult], extra: [RunEvent] = []) -> [RunEvent] {
         Self.events([(self, results)], extra: extra)
     }
 
-    /// All events of a run.
+    /// Returns all events of a run.
     static func events(_ suites: [(Fixture, [TestResult])], extra: [RunEvent] = []) -> [RunEvent] {
         var total = OutcomeCounts()
         var events: [RunEvent] = [

@@ -2,19 +2,19 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A file under `Golden` that holds what a report of the rich run must be, byte for byte.
+/// A file under `Golden` with the expected bytes of a report of the rich run.
 ///
-/// With `APITEST_UPDATE_EXPECTED=golden` in the environment the files are written anew instead; what was written is read
-/// line by line before it is committed.
+/// With `APITEST_UPDATE_EXPECTED=golden` in the environment, the files are updated instead. Review every line before
+/// committing them.
 enum GoldenFile {
     private static var isUpdating: Bool {
         guard let value = getenv("APITEST_UPDATE_EXPECTED") else { return false }
         return String(cString: value).split(separator: ",").contains("golden")
     }
 
-    /// Expects that bytes are those of a golden file.
+    /// Expects that bytes equal those of a golden file.
     ///
-    /// - Parameter name: The file's name with its extension, such as `junit.xml`.
+    /// - Parameter name: The name of the file with its extension, such as `junit.xml`.
     static func expect(
         _ bytes: [UInt8], named name: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -29,7 +29,7 @@ enum GoldenFile {
         Issue.record("\(difference(expected, bytes, name))", sourceLocation: sourceLocation)
     }
 
-    /// The first lines that differ, with their numbers and the line before them.
+    /// Returns the first different lines, with their numbers and the preceding line.
     private static func difference(_ expected: [UInt8], _ actual: [UInt8], _ name: String) -> String {
         let left = lines(expected)
         let right = lines(actual)

@@ -1,7 +1,7 @@
 import JSON
 import RunModel
 
-/// Texts that want to be something else, in every place of a run.
+/// Strings that attempt injections, for every location in a run.
 enum HostileText {
     static let all = [
         RichRun.hostile, "a # SKIP b", "\nnot ok 1", "\\", "\"", "ok 1\r\nBail out!", "", " ", "\u{85}\u{9B}31m",
@@ -9,7 +9,7 @@ enum HostileText {
         String(repeating: "é", count: 3_000), String(repeating: "\u{1}", count: 20_000),
     ]
 
-    /// The events of a run with a text in all of its names, messages, header fields and bodies.
+    /// Returns the events of a run with a string in all names, messages, header fields and bodies.
     static func events(_ text: String) -> [RunEvent] {
         let fixture = Fixture(name: text)
         var finding = Finding(

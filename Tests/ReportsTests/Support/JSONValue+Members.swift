@@ -1,18 +1,18 @@
 import JSON
 
 extension JSONValue {
-    /// The value that names of members lead to; null when there is none.
+    /// Returns the value at a path of member names, or null if it does not exist.
     func at(_ names: String...) -> JSONValue {
         names.reduce(self) { $0[$1] ?? .null }
     }
 
-    /// The elements; none when it is no array.
+    /// The elements; empty for anything but an array.
     var elements: [JSONValue] {
         if case .array(let elements) = self { return elements }
         return []
     }
 
-    /// The text; nil when it is no string.
+    /// The string; nil for any other value.
     var text: String? {
         if case .string(let text) = self { return text }
         return nil

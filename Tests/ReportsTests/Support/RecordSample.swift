@@ -6,7 +6,7 @@ import TestSupport
 
 /// Records of the rich run.
 enum RecordSample {
-    /// The record of events, with a clock that moves by 1 ms at each look.
+    /// Returns the record of events, with a clock that advances by 1 ms on each read.
     static func record(_ events: [RunEvent] = RichRun.events, keepsExchanges: Bool = false) throws -> [UInt8] {
         let clock = TestClock()
         return try RichRun.report(events) { path in
@@ -17,10 +17,10 @@ enum RecordSample {
         }
     }
 
-    /// The lines of a record.
+    /// Returns the lines of a record.
     static func lines(_ record: [UInt8]) -> [ArraySlice<UInt8>] { record.split(separator: UInt8(ascii: "\n")) }
 
-    /// What a reporter makes of a record.
+    /// Returns the report that a reporter creates from a record.
     static func replayed(_ record: [UInt8], _ make: (_ path: String) throws -> any Reporter) throws -> [UInt8] {
         let folder = try TemporaryFolder()
         try TemporaryFolder.write(record, to: folder.path + "/in.jsonl")
@@ -30,7 +30,7 @@ enum RecordSample {
         return try TemporaryFolder.read(folder.path + "/out")
     }
 
-    /// The error that a record gives, as it is printed without the folder.
+    /// Returns the error for a record as printed, without the directory.
     static func error(_ record: [UInt8]) throws -> String? {
         let folder = try TemporaryFolder()
         let path = folder.path + "/in.jsonl"

@@ -2,11 +2,11 @@ import JSON
 import JSONSchema
 import TestSupport
 
-/// A JSON Schema under `Schemas` that holds what a format asks of a report.
+/// A JSON Schema under `Schemas` with the requirements of a report format.
 enum ReportSchema {
-    /// What is wrong with a value.
+    /// Returns the violations of a value.
     ///
-    /// - Parameter name: The schema's name without its extension, such as `ctrf`.
+    /// - Parameter name: The name of the schema without its extension, such as `ctrf`.
     static func violations(of value: JSONValue, named name: String) throws -> [String] {
         let support = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
         let text = try TemporaryFolder.read("/\(support)/Schemas/\(name).schema.json")

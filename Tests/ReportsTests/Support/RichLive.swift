@@ -2,7 +2,7 @@ import Diagnostics
 import JSON
 import RunModel
 
-/// The second suite of the rich run: streams, pictures, no answer, and texts that want to be something else.
+/// The second suite of the rich run: streams, images, missing responses, and hostile strings.
 enum RichLive {
     private static let text = """
         name: Live
@@ -44,7 +44,7 @@ enum RichLive {
         return SourceRange(file: file, bytes: start..<start + bytes.count)
     }
 
-    /// A test of one exchange.
+    /// Returns the result of a test with one exchange.
     private static func single(
         _ position: Int, _ name: String, _ outcome: TestResult.Outcome, path: String, findings: [Finding],
         response: Exchange.Response?, details: ExchangeDetails = ExchangeDetails(), start: Int64, duration: Int64

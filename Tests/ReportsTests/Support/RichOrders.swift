@@ -2,7 +2,7 @@ import Diagnostics
 import JSON
 import RunModel
 
-/// The first suite of the rich run: what a suite of an ordinary API is like.
+/// The first suite of the rich run: a suite of a typical API.
 enum RichOrders {
     private static let text = """
         name: Orders

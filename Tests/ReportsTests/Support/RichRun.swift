@@ -5,29 +5,30 @@ import TestSupport
 
 @testable import Reports
 
-/// One run in which everything happens that a report must show, for the golden files of all reports.
+/// A run with every event that a report must represent, for the golden files of all reports.
 ///
-/// Two suites of a folder, which run at the same time: passed, failed, errored, flaky, skipped and blocked tests, steps with
-/// a fragment's call, rows, a stream, a WebSocket, redirects, a picture, a long body, a secret, hostile texts, notices. Its
-/// events come as those of a run do: tests start and complete as time goes by, and finish in file order, suite after suite.
+/// Two suites of one directory run concurrently. They have passed, failed, errored, flaky, skipped and blocked tests,
+/// steps with a fragment call, rows, a stream, a WebSocket, redirects, an image, a long body, a secret, hostile
+/// strings, and notices. The events are in the order of a real run: tests start and complete over time, and finish in
+/// file order, suite after suite.
 enum RichRun {
-    /// The secret that stands in exchanges, findings and variables; no report may show it.
+    /// The secret in exchanges, findings and variables, which no report may show.
     static let secret = "tok-5d41402abc4b2a76"
-    /// Text that ends or begins something in most formats.
+    /// A string that ends or starts syntactic elements in most formats.
     static let hostile =
         "\u{1B}[31mred\u{1B}[0m ]]> </script><b>&amp;\" --> ::error::x %0A | `x` \u{0}\u{7}\u{202E}!\r\n# *_"
 
-    /// The events, secrets not masked yet: to be sent through a ``ReportFanOut``.
+    /// The events before secrets are masked, to be sent through a ``ReportFanOut``.
     static let events = allEvents()
 
-    /// The events of the run as it is killed in the middle of it: nothing after the first 40 % of its time.
+    /// The events of a run that is killed after 40 % of the time.
     static var killed: [RunEvent] { Array(events.prefix(events.count * 2 / 5)) }
 
-    /// The bytes of the report that a reporter writes to a path.
+    /// Returns the report that a reporter writes to a path.
     ///
     /// - Parameters:
     ///   - events: The events of the run.
-    ///   - make: Makes the reporter for a path.
+    ///   - make: Creates the reporter for a path.
     static func report(
         _ events: [RunEvent] = Self.events, _ make: (_ path: String) throws -> any Reporter
     ) throws -> [UInt8] {
@@ -59,7 +60,7 @@ enum RichRun {
         var held: [RunEvent] = [.suiteStarted(suites[1])]
         events.append(.suiteStarted(suites[0]))
 
-        // Ends come before starts at the same time, as a worker takes its next test when it has handed one back.
+        // Ends precede starts at the same time, because a worker takes its next test after returning one.
         var moments: [(time: Int64, isStart: Bool, result: TestResult)] = []
         for result in results.joined() {
             switch result.outcome {

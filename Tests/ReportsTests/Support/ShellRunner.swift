@@ -1,9 +1,9 @@
 import Glibc
 import TestSupport
 
-/// Runs a line of shell and gives what it prints.
+/// A runner of shell command lines.
 enum ShellRunner {
-    /// nil when the shell does not exist.
+    /// Returns the output of a command line, or nil if the shell does not exist.
     static func output(of line: String, shell: String) throws -> [UInt8]? {
         guard access(shell, X_OK) == 0 else { return nil }
         let folder = try TemporaryFolder()

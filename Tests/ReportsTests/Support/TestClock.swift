@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that moves only when it is told to.
+/// A clock that advances only on request.
 final class TestClock: Sendable {
     private let time = Mutex<Int64>(0)
 

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Collects what a reporter writes.
+/// A collector of a reporter's output.
 final class TextSink: Sendable {
     private let parts = Mutex<[String]>([])
 
-    /// Everything written, as it would arrive.
+    /// The entire output, concatenated.
     var text: String { parts.withLock { $0.joined() } }
-    /// Each write by itself.
+    /// The individual writes.
     var writes: [String] { parts.withLock { $0 } }
 
     func write(_ text: String) { parts.withLock { $0.append(text) } }

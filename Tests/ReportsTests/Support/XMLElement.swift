@@ -1,7 +1,7 @@
-/// A small, strict reader of XML 1.0, enough to tell whether a report is well-formed and what it says.
+/// An element from a minimal, strict XML 1.0 parser, sufficient to check that a report is well-formed and to read it.
 ///
-/// It knows elements, attributes, character data, the five predefined entities and decimal references; anything else,
-/// and every character that XML 1.0 forbids, is an error.
+/// It supports elements, attributes, character data, the five predefined entities, and decimal references. Anything
+/// else, including every character that XML 1.0 forbids, is an error.
 struct XMLElement {
     struct Failure: Error {
         let message: String
@@ -13,13 +13,13 @@ struct XMLElement {
     var children: [XMLElement] = []
     var text = ""
 
-    /// The children of a name.
+    /// Returns the children with a name.
     func all(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
 
-    /// The first child of a name.
+    /// Returns the first child with a name.
     func first(_ name: String) -> XMLElement? { children.first { $0.name == name } }
 
-    /// Reads a document.
+    /// Parses a document.
     init(parsing bytes: [UInt8]) throws {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Failure(message: "not UTF-8", offset: 0)

@@ -3,14 +3,14 @@ import JSON
 import Testing
 import YAML
 
-/// A TAP report, read strictly.
+/// A strictly parsed TAP report.
 struct TAPFile {
     struct Point {
         var isOK: Bool
         var number: Int
         var description: String
         var skip: String?
-        /// The block of YAML.
+        /// The YAML block.
         var block: JSONValue?
     }
 
@@ -18,7 +18,7 @@ struct TAPFile {
     var plan: Int?
     var bailOut: String?
     var comments: [String] = []
-    /// What is wrong with the report.
+    /// The errors in the report.
     var problems: [String] = []
 
     init(_ bytes: [UInt8]) {
