@@ -110,7 +110,7 @@ struct SimpleAuthenticationTests {
         #expect(first.headers["X-Key"] == header)
     }
 
-    /// The adapters, which must not add their credential to some requests or reveal it in their descriptions.
+    /// The adapters that carry a credential, which their descriptions must not reveal.
     static let stages: [any Sendable] = [
         BasicAuthentication(username: "u", password: "s3cret"), BearerAuthentication(token: "s3cret"),
         APIKeyAuthentication(.header("X-Key"), value: "s3cret"), APIKeyAuthentication(.query("key"), value: "s3cret"),
