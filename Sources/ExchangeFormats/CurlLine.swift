@@ -1,18 +1,18 @@
 import Basics
 
-/// A `curl` command, made of a request's parts in the order in which they stand in it.
+/// A builder of a `curl` command: options and notes appear in the order in which they are added.
 package struct CurlLine: Sendable, Hashable {
     private struct Word: Sendable, Hashable {
         var bytes: [UInt8]
-        /// Whether an option begins, which is not torn from its value where the command is broken into lines.
+        /// Whether an option begins here: a line break may come before it, but not before its value.
         var beginsOption = false
-        /// Whether it stands in quotes that it does not need.
+        /// Whether the word is quoted even if it needs no quotes.
         var isQuoted = false
     }
 
-    /// The bytes that curl is given as its standard input; nil for none.
+    /// The bytes of the standard input of curl; nil for none.
     package private(set) var input: [UInt8]?
-    /// What the command does otherwise than the request, for a comment behind it.
+    /// The differences between the command and the request, for a comment after the command.
     package private(set) var notes: [String] = []
     private var list = [Word(bytes: Array("curl".utf8))]
     /// The command between the input and curl.
@@ -36,7 +36,7 @@ package struct CurlLine: Sendable, Hashable {
         }
     }
 
-    /// Adds the options without which curl would change a URL.
+    /// Adds the options that keep curl from changing a URL.
     package mutating func keep(url: String) {
         if url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { option("--globoff") }
         // RFC 3986, section 5.2.4.
@@ -53,7 +53,7 @@ package struct CurlLine: Sendable, Hashable {
         option("-H", value.isEmpty ? name + ";" : "\(name): \(value)")
     }
 
-    /// Whether a command need not give a header field, for curl or the connection makes it.
+    /// Returns whether curl or the connection makes a header field, so that the command can omit it.
     ///
     /// - Parameter authority: The host and port of the URL, as they stand in it.
     package static func makes(field name: String, _ value: String, authority: some StringProtocol) -> Bool {
@@ -67,13 +67,13 @@ package struct CurlLine: Sendable, Hashable {
         }
     }
 
-    /// Adds a body: in the command, through a pipe where a word cannot hold it, or from a file where it is long.
+    /// Adds a body: inline, through a pipe if a word cannot hold it, or from a file if it is long.
     ///
     /// - Parameters:
-    ///   - name: The option that sends the body when it is in the command.
-    ///   - limit: The most bytes that are not left to a file.
-    ///   - isText: Whether only UTF-8 is put in the command.
-    ///   - note: What is said of the file.
+    ///   - name: The option that sends an inline body.
+    ///   - limit: The maximum size of a body that is not left to a file, in bytes.
+    ///   - isText: Whether only UTF-8 may be inline.
+    ///   - note: The note about the file.
     package mutating func data(_ bytes: [UInt8], option name: String, limit: Int, isText: Bool, note: String) {
         if bytes.count > limit {
             file(note: note)
@@ -86,7 +86,7 @@ package struct CurlLine: Sendable, Hashable {
         }
     }
 
-    /// Adds a body that comes through a pipe.
+    /// Adds a body that curl reads from a pipe.
     ///
     /// - Parameter filter: A command that changes the bytes on their way to curl; nil for none.
     package mutating func pipe(_ bytes: [UInt8], through filter: String? = nil) {
@@ -95,22 +95,22 @@ package struct CurlLine: Sendable, Hashable {
         self.filter = filter
     }
 
-    /// Adds a body that the user puts in a file.
+    /// Adds a body that the user has to put in a file.
     package mutating func file(note: String) {
         option("--data-binary", "@request-body")
         self.note(note)
     }
 
-    /// Adds a note; as it becomes a comment, it has no line breaks.
+    /// Adds a note without its line breaks, which would end the comment.
     package mutating func note(_ text: String) {
         notes.append(String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 })))
     }
 
     // MARK: Text
 
-    /// The command as a shell takes it, with the notes as a comment.
+    /// Returns the command for a shell, with the notes as a comment.
     ///
-    /// - Parameter separator: What stands before each option.
+    /// - Parameter separator: The text before each option.
     package func text(_ shell: ShellDialect, separator: String = " ") -> String {
         var text = input.map { shell.source(of: $0) + " | " } ?? ""
         if let filter { text += filter + " | " }
@@ -122,9 +122,9 @@ package struct CurlLine: Sendable, Hashable {
     }
 }
 
-/// A part of a multipart form, as `curl` is given it; what is secret in it is masked.
+/// A part of a multipart form for `curl`, with its secrets masked.
 ///
-/// Masking comes first: the parts hold values as they are, and curl's quotes are put around what is left to show.
+/// Masking comes first: curl's quotes are put around the masked values.
 package struct CurlPart {
     /// The content of a part.
     package enum Content {
@@ -151,7 +151,7 @@ package struct CurlPart {
         self.headers = headers
     }
 
-    /// The options that send a form, each with its value; nil for a form that curl cannot make.
+    /// Returns the options that send a form, each with its value; nil for a form that curl cannot make.
     package static func options(_ parts: [CurlPart]) -> [[String]]? {
         var options: [[String]] = []
         for part in parts {
@@ -195,7 +195,7 @@ package struct CurlPart {
         return isPlain ? ";type=" + type : ";headers=" + quoted("Content-Type: " + type)
     }
 
-    /// A text as curl reads it back from a parameter of `-F`.
+    /// Returns a text as curl reads it back from a parameter of `-F`.
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

@@ -1,6 +1,6 @@
 import Basics
 
-/// What an HTTP Archive (HAR 1.2) has of an exchange, whoever writes it.
+/// The rules that every writer of an HTTP Archive (HAR 1.2) follows.
 package enum HARParts {
     /// The comment of a request's body in base 64, for which the format has no member.
     package static let base64Comment = "the text is in base 64"
@@ -9,12 +9,12 @@ package enum HARParts {
     /// The comment of a body that is shown without its content codings.
     package static let compressedComment = "the body was sent compressed"
 
-    /// A body that is text: valid UTF-8 without NUL.
+    /// Returns the text of a body that is valid UTF-8 without NUL; nil for any other body.
     package static func text(_ body: some Collection<UInt8>) -> String? {
         body.contains(0) ? nil : String(validating: body, as: UTF8.self)
     }
 
-    /// Calls a closure with the name and the value of each cookie in a field `Cookie`.
+    /// Calls a closure with the name and the value of each cookie in a `Cookie` field.
     package static func eachCookie(of field: String, _ body: (_ name: String, _ value: String) -> Void) {
         for pair in field.utf8.split(separator: UInt8(ascii: ";")) {
             let pair = pair.drop { $0 == 0x20 }
@@ -25,26 +25,26 @@ package enum HARParts {
         }
     }
 
-    /// Bytes of a response's first line in HTTP/1.
+    /// Returns the size of a response's first line in HTTP/1, in bytes.
     ///
     /// - Parameter version: The number of bytes of the version, such as `HTTP/1.1`.
     package static func sizeOfStatusLine(version: Int, status: Int, reason: String) -> Int {
-        // A status has three digits; one that has not is told as it came.
+        // A status has three digits; any other is written as it came.
         let digits = 100...999 ~= status ? 3 : String(status).utf8.count
         return version + digits + reason.utf8.count + 4
     }
 
-    /// Bytes of a header field in HTTP/1.
+    /// Returns the size of a header field in HTTP/1, in bytes.
     @inlinable @inline(__always)
     package static func sizeOfField(_ nameAndValue: Int) -> Int { nameAndValue + 4 }
 }
 
-/// Where the time of an exchange went (HAR 1.2, "timings"), in microseconds; nil for what did not happen.
+/// The durations of the phases of an exchange (HAR 1.2, "timings"), in microseconds; nil for a phase that did not happen.
 package struct HARPhases {
-    /// Waiting, before the request was on the wire.
+    /// The time before the request was on the wire.
     package let blocked: Int64
     package let dns: Int64?
-    /// With the TLS handshake in it.
+    /// The time to connect, including the TLS handshake.
     package let connect: Int64?
     package let ssl: Int64?
     package let send: Int64
@@ -53,9 +53,9 @@ package struct HARPhases {
     /// The sum of all but ``ssl``, which is in ``connect``.
     package let total: Int64
 
-    /// Creates the phases of what lasted some nanoseconds.
+    /// Creates the phases from durations in nanoseconds.
     ///
-    /// - Parameter queued: The time for a connection, which is the least that counts as waiting.
+    /// - Parameter queued: The wait for a connection; ``blocked`` is at least that.
     package init(
         queued: Int64 = 0, dns: Int64?, connect: Int64?, tls: Int64?, send: Int64 = 0, wait: Int64, receive: Int64,
         total: Int64

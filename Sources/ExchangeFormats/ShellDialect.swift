@@ -1,10 +1,10 @@
 import Basics
 
-/// A way to write words of a shell command.
+/// The rules for writing words of a shell command.
 package struct ShellDialect: Sendable {
     /// The bytes besides letters and digits of words that stand without quotes.
     private let plain: [UInt8]
-    /// Whether `printf` writes the bytes of a standard input itself, and `base64` does not decode them.
+    /// Whether `printf` writes the bytes of the standard input; otherwise `base64` decodes them.
     private let printsEscapes: Bool
     /// Whether a text may stand as it is, in apostrophes; any other is written with escapes.
     private let shows: @Sendable (String) -> Bool
@@ -13,7 +13,7 @@ package struct ShellDialect: Sendable {
     ///
     /// - Parameters:
     ///   - plain: The bytes besides letters and digits of words that stand without quotes.
-    ///   - printsEscapes: Whether `printf` writes the bytes of a standard input itself, and `base64` does not decode them.
+    ///   - printsEscapes: Whether `printf` writes the bytes of the standard input; otherwise `base64` decodes them.
     ///   - shows: Whether a text may stand as it is, in apostrophes; any other is written with escapes.
     package init(plain: String, printsEscapes: Bool, shows: @escaping @Sendable (String) -> Bool) {
         self.plain = Array(plain.utf8)
@@ -24,7 +24,7 @@ package struct ShellDialect: Sendable {
     /// Words for any POSIX shell: apostrophes keep everything but an apostrophe, line breaks too (POSIX.1, section 2.2.2).
     package static let posix = ShellDialect(plain: "-_./:@%+,=", printsEscapes: false) { _ in true }
 
-    /// A word that a shell reads as exactly these bytes, which hold no NUL.
+    /// Returns a word that a shell reads as exactly these bytes, which have no NUL.
     ///
     /// Plain words stay as they are and texts are put in apostrophes; others are written as `$'…'` (POSIX.1-2024,
     /// section 2.2.4), which bash, zsh and ksh know.
@@ -44,19 +44,19 @@ package struct ShellDialect: Sendable {
         return word + "'"
     }
 
-    /// A word that a shell reads as a text, which holds no NUL.
+    /// Returns a word that a shell reads as a text, which has no NUL.
     package func word(_ text: String) -> String { word(text.utf8) }
 
-    /// A command that a shell reads as these words, which hold no NUL.
+    /// Returns a command that a shell reads as these words, which have no NUL.
     package func command(_ words: [String]) -> String { words.map { word($0) }.joined(separator: " ") }
 
-    /// A command that writes exactly these bytes.
+    /// Returns a command that writes exactly these bytes.
     func source(of bytes: [UInt8]) -> String {
         if printsEscapes { return "printf " + Self.printfWord(bytes) }
         return "printf %s \(word(Base64.encode(bytes))) | base64 -d"
     }
 
-    /// The operand of `printf` that prints exactly these bytes.
+    /// Returns the operand of `printf` that prints exactly these bytes.
     package static func printfWord(_ bytes: some Collection<UInt8>) -> String {
         var text = ""
         var bytes = bytes[...]

@@ -30,7 +30,7 @@ package enum MarkdownText {
         "<a href=\"\(HTMLText.escaped(url))\">\(markup)</a>"
     }
 
-    /// A column of a table: its title, and the side that its cells are aligned to.
+    /// A column of a table: its title and its alignment.
     package struct Column: ExpressibleByStringLiteral {
         fileprivate let title: String
         fileprivate var rule = "---"
@@ -43,16 +43,16 @@ package enum MarkdownText {
             self.rule = rule
         }
 
-        /// A column of text.
+        /// Returns a left-aligned column.
         package static func left(_ title: String) -> Column { Column(title, rule: ":---") }
-        /// A column of numbers.
+        /// Returns a right-aligned column.
         package static func right(_ title: String) -> Column { Column(title, rule: "---:") }
     }
 
-    /// The rows above those of a table's contents.
+    /// Returns the header row and the delimiter row of a table.
     package static func head(_ columns: Column...) -> String { head(columns) }
 
-    /// The rows above those of a table's contents.
+    /// Returns the header row and the delimiter row of a table.
     package static func head(_ columns: [Column]) -> String {
         "|" + columns.map { $0.title.isEmpty ? " |" : " \($0.title) |" }.joined() + "\n" + row(columns.map(\.rule))
     }
