@@ -309,7 +309,7 @@ final class StepRunner {
     /// Returns the name of the step in a response lock; nil for a test that is a single exchange.
     private func lockedName(of step: SuiteStep) -> String? {
         guard sequence.test.hasSteps else { return nil }
-        return sequence.frame.path + StepSequence.name(of: step, in: sequence.test)
+        return sequence.frame.path + step.name(in: sequence.test)
     }
 
     /// Adds captured values to the scope.

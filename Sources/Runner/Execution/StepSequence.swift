@@ -82,7 +82,7 @@ final class StepSequence {
         total.steps.reserveCapacity(steps.count)
         var failedStep: String?
         for step in steps {
-            let name = frame.prefix + Self.name(of: step, in: test)
+            let name = frame.prefix + step.name(in: test)
             if let failedStep {
                 total.steps.append(
                     TestResult.Step(

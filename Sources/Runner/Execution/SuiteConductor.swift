@@ -2,7 +2,6 @@ import CEL
 import HTTPSession
 import RunModel
 import SuiteModel
-import Synchronization
 
 /// Starts a suite's server, opens the suite for its tests, and stops the server after them.
 struct SuiteConductor: Sendable {

@@ -120,7 +120,7 @@ struct LockOrder {
         var steps: [String: [String: Int]] = [:]
         for (index, test) in suite.tests.enumerated() where test.hasSteps {
             for (position, step) in test.steps.enumerated() {
-                let name = StepSequence.name(of: step, in: test)
+                let name = step.name(in: test)
                 if steps[labels[index]]?[name] == nil { steps[labels[index], default: [:]][name] = position }
             }
         }

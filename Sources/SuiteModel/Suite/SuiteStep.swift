@@ -70,6 +70,14 @@ public struct SuiteStep: Sendable {
         if case .call(let call) = action { call } else { nil }
     }
 
+    /// Returns the name of the step in reports: its own, the test's for a single exchange, or its request line as written.
+    public func name(in test: SuiteTest) -> String {
+        if let name { return name }
+        guard test.hasSteps else { return test.name }
+        if let call { return call.fragment.name }
+        return request.map { "\($0.method) \($0.url.source)" } ?? ""
+    }
+
     /// Whether later steps may run although this step recorded no exchange and no captures.
     public var mayLeaveNothing: Bool {
         if continuesAfterFailure || !uncertainCaptures.isEmpty { return true }
