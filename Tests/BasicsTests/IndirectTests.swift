@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Values behind a reference")
 struct IndirectTests {
-    /// A value with a rare one.
+    /// A value with a rarely used property.
     private struct Sample {
         @CopyOnWrite var numbers = [1]
         @Indirect var rare: [Int]?
