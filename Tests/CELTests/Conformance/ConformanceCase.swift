@@ -10,7 +10,7 @@ struct ConformanceCase {
         self.json = json
     }
 
-    /// What is wrong, or nil when the case passes.
+    /// Returns the error of the case, or nil if it passes.
     func problem() -> String? {
         let source = json["expr"]?.stringValue ?? ""
         let expectsError = json["expected"]?["error"] != nil

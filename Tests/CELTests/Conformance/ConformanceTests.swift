@@ -4,9 +4,9 @@ import Testing
 
 @testable import CEL
 
-/// The conformance tests of the language's specification, converted to JSON.
+/// The conformance tests of the language specification, converted to JSON.
 @Suite struct ConformanceTests {
-    /// The number of cases that pass; it may only rise.
+    /// The number of passing cases, which may only increase.
     static let floor = 1_416
     static let total = 1_416
 

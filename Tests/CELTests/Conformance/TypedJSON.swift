@@ -37,7 +37,7 @@ enum TypedJSON {
         }
     }
 
-    /// True when type and value are the same; not-a-number is the same as itself.
+    /// Returns whether the types and values are the same. NaN is the same as itself.
     static func areIdentical(_ left: CELValue, _ right: CELValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true

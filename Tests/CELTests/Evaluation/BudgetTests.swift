@@ -43,7 +43,7 @@ import Testing
         #expect(Self.exceeds(source, CELBudget(maximumMemory: 500_000)))
     }
 
-    /// What does much in few operations counts as much as it does.
+    /// Operations that do a lot of work count accordingly.
     @Test(arguments: [
         "l.all(a, math.greatest(l) >= a)", "l.all(a, l.map(x, '').join() == '')", "l.all(a, jsonpath(l, '$[*]') != [])",
         "l.all(a, jsonpath([l, a], '$[*]') != [])", "l.all(a, json.stringify([l]) != '')",
@@ -65,7 +65,7 @@ import Testing
         #expect(error?.message.hasPrefix("the expression takes more than ") == true, "\(error?.message ?? "")")
     }
 
-    /// Growth that doubles with each step ends early.
+    /// Values that double in size with each step exceed the budget early.
     @Test(arguments: [
         ("cel.bind(x, #, x + x)", "'ab'"), ("cel.bind(x, #, x + x)", "[1]"), ("cel.bind(x, #, x + x)", "b'a'"),
         ("cel.bind(x, #, x.replace('a', 'aaa'))", "'a'"), ("cel.bind(x, #, x.replace('', x))", "'ab'"),
@@ -117,7 +117,7 @@ import Testing
         #expect(error?.isBudgetExceeded == true)
     }
 
-    /// Lists that hold others many times are small in memory and large as text.
+    /// Lists that share elements are small in memory and large as text.
     @Test func sharedLists() throws {
         var source = "[1]"
         for _ in 0..<40 { source = "cel.bind(x, \(source), [x, x, x, x, x, x, x, x, x, x])" }

@@ -2,7 +2,7 @@ import JSON
 
 @testable import CEL
 
-/// Evaluates an expression and gives its value in CEL's notation, or "error: …".
+/// Evaluates an expression and returns its value in CEL notation, or "error: …".
 func shown(_ source: String, _ variables: CELVariables = [:], context: CELContext = .fixed) -> String {
     do {
         return try CELExpression(source).evaluate(variables, context: context).shown
@@ -15,7 +15,7 @@ func shown(_ source: String, _ variables: CELVariables = [:], context: CELContex
     }
 }
 
-/// A scope of JSON values.
+/// Returns a scope of JSON values.
 func scope(_ members: KeyValuePairs<String, JSONValue>) -> CELVariables {
     var variables = CELVariables()
     for (name, value) in members { variables[name] = CELValue(value) }
@@ -23,7 +23,7 @@ func scope(_ members: KeyValuePairs<String, JSONValue>) -> CELVariables {
 }
 
 extension CELContext {
-    /// A context in which nothing changes from one run to the next.
+    /// A context without variation between runs.
     static var fixed: CELContext {
         CELContext(
             random: CELRandomSource(seed: 7),

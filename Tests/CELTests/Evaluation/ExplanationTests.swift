@@ -17,7 +17,7 @@ import Testing
     ])
     static let longText = (0..<60).map { "word\($0)" }.joined(separator: " ")
 
-    /// The parts as lines, indented by two blanks for each level.
+    /// Returns the parts as lines, indented by two spaces per level.
     static func lines(_ source: String) throws -> [String] {
         var lines: [String] = []
         func append(_ part: CELExplanation.Part, _ depth: Int) {
@@ -39,7 +39,7 @@ import Testing
 
     @Test(
         arguments: [
-            // Values and what they come from.
+            // Values and their origins.
             ("body.count == 3", ["body.count = 2"]),
             (
                 "body.count + 1 == size(body.items) + 5",
@@ -53,7 +53,7 @@ import Testing
             ("!(status == 200)", ["status == 200 is true", "  status = 200"]),
             ("type(status) == string", ["type(status) = int", "  status = 200"]),
             ("(status + 1)\n   * 2 == 3", ["(status + 1) * 2 = 402", "  status + 1 = 201", "    status = 200"]),
-            // The sides of && and ||: in short what did not decide.
+            // The operands of && and ||: briefly, those that did not determine the result.
             ("false && status == 1", []),
             (
                 "status == 200 && body.count > 2 && flag",
@@ -81,7 +81,7 @@ import Testing
                 "body.nothing == 1 && flag",
                 [#"body.nothing fails: no such key: "nothing"; there is "count", "title", "items""#, "flag = false"]
             ),
-            // The branch of ?: that was taken.
+            // The branch of ?: that was evaluated.
             (
                 "status == 200 ? body.count > 5 : flag",
                 [
@@ -97,7 +97,7 @@ import Testing
                     "  (the condition is false, so the result is that of body.count)", "  body.count = 2",
                 ]
             ),
-            // has and in: what is there instead.
+            // has and in: the existing alternatives.
             ("has(body.titel)", [#"(there is "title")"#]),
             ("has(body.zzz)", [#"(there is "count", "title", "items")"#]),
             ("!has(body.count)", ["has(body.count) is true", "  body.count = 2"]),
@@ -115,7 +115,7 @@ import Testing
             ("'X' in tags", [#"(index 0 has "x" (string))"#, #"tags = ["x", "y", "7"]"#]),
             ("7 in tags", [#"(index 2 has "7" (string))"#, #"tags = ["x", "y", "7"]"#]),
             ("1 in empty", ["(the list is empty)", "empty = []"]),
-            // Equality: what the values do not show at once.
+            // Equality: differences that the values do not show at a glance.
             ("body.title == 'dune'", ["(they differ in upper and lower case only)", #"body.title = "Dune""#]),
             ("body.title == 'Dune '", ["(they differ in white space at an end only)", #"body.title = "Dune""#]),
             ("'caf\\u00e9' == 'cafe\\u0301' + string(empty.size() - 0 == 0 ? '' : 'x')", nil),
@@ -163,7 +163,7 @@ import Testing
                     #"body.items = [{"id": 1, "name": "a"}, {"id": -5, "name": "b"}, {"id": -6, "name": "c…"#,
                 ]
             ),
-            // Texts.
+            // Strings.
             ("name.contains('ada')", ["(it does in other upper and lower case)", #"name = "Ada Lovelace""#]),
             ("name.startsWith('ADA')", ["(it does in other upper and lower case)", #"name = "Ada Lovelace""#]),
             ("long.endsWith('word60')", [#"(it ends with …word57 word58 word59")"#, "long = "]),
@@ -175,7 +175,7 @@ import Testing
                     #"  name = "Ada Lovelace""#,
                 ]
             ),
-            // Macros: the element that decided, or some of those of which none did.
+            // Macros: the element that determined the result, or some of the elements if none did.
             (
                 "body.items.all(i, i.id > 0)",
                 [
@@ -264,7 +264,7 @@ import Testing
         guard let expected else { return }
         #expect(lines.count == expected.count, "\(lines)")
         for (line, wanted) in zip(lines, expected) {
-            // Of long values only the beginning is compared.
+            // For long values, only the beginning is compared.
             let isCut = wanted.hasSuffix("= ") || wanted.hasSuffix("…")
             let start = wanted.hasSuffix("…") ? String(wanted.dropLast(8)) : wanted
             #expect(isCut ? line.hasPrefix(start) && line.hasSuffix("…") : line == wanted, "\(lines)")
@@ -297,7 +297,7 @@ import Testing
         #expect(part.children.map { [$0.offset, $0.length] } == [[15, 6]])
     }
 
-    /// Random values and the time are the same in the explanation as in the evaluation before it.
+    /// Random values and the time are the same in the explanation as in the preceding evaluation.
     @Test func repeatableContexts() throws {
         let context = CELContext()
         let expression = try CELExpression("[uuid(), randomString(8), string(now())]")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CEL
 
-/// Expressions that are put together at random: whatever comes of it, errors point into the expression.
+/// Tests of randomly composed expressions: in any case, errors point into the expression.
 @Suite struct RobustnessTests {
     static let pieces = [
         "1", "0", "-", "9223372036854775807", "18446744073709551615u", "1.5", "1e308", "'a'", "\"é\"", "b'\\xff'", "[",

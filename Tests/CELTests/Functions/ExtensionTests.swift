@@ -3,7 +3,7 @@ import Testing
 
 @testable import CEL
 
-/// The lists, sets and regex extensions of cel-go: the examples of its documentation, and what lies beside them.
+/// Tests of cel-go's lists, sets and regex extensions: the examples in its documentation, and edge cases.
 @Suite struct ExtensionTests {
     @Test(arguments: [
         "[1, 2, 2, 3, 3, 3].distinct() == [1, 2, 3]",
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// Lists of ten thousand elements are compared without going through each pair.
+    /// Lists of ten thousand elements are compared without examining each pair.
     @Test func manyElements() throws {
         let list = "lists.range(10000).map(i, string(i % 5000))"
         for source in ["\(list).distinct().size() == 5000", "sets.equivalent(\(list), \(list).reverse())"] {

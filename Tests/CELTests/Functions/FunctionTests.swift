@@ -100,7 +100,7 @@ import Testing
         do throws(CELSyntaxError) {
             expression = try CELExpression(source)
         } catch {
-            // What no variable can make right is found already here.
+            // An error that no variable can resolve is detected here.
             #expect(error.message == message)
             return
         }

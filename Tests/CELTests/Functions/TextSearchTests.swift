@@ -3,7 +3,7 @@ import Testing
 @testable import CEL
 
 @Suite struct TextSearchTests {
-    /// All short texts of two letters, compared with a plain search.
+    /// All short strings of two letters, compared with a simple search.
     @Test func agreesWithPlainSearch() {
         func texts(_ length: Int) -> [String] {
             (0..<(1 << length)).map { bits in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CEL
 
-/// What people write who know other languages, and what they are told.
+/// Tests of typical errors of people who know other languages, and their messages.
 @Suite struct TypicalMistakeTests {
     @Test(arguments: [
         // Operators of other languages.
@@ -138,7 +138,7 @@ import Testing
             message.hasSuffix("; ") ? error?.message.hasPrefix(message.dropLast(2)) == true : error?.message == message)
     }
 
-    /// What no variable can make right is found before anything is evaluated.
+    /// Errors that no variable can resolve are detected before evaluation.
     @Test(arguments: [
         ("\"a\" + 1", 0, 7, "no such overload: string + int; string(x) makes text of a value"),
         ("1 + 2u", 0, 6, "no such overload: int + uint; int(x) and uint(x) convert"),
@@ -177,7 +177,7 @@ import Testing
         #expect(error?.message == message)
     }
 
-    /// What may be right is left to the evaluation.
+    /// Expressions that may be valid are left to the evaluation.
     @Test(arguments: [
         "a + 1", "a + 'b'", "a == '1' || 1 == a", "1 == '1'", "size(a) == 2.5", "a < 5 && a > 'b'", "a[0].b", "a.b[c]",
         "a.contains(b)", "string(a).size() > 2", "a in b", "1 in a", "a ? b : c", "a ? 1 : 'b'", "(a ? 1 : 2) + 1",

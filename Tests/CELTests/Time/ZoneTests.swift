@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ZoneTests {
     @Test(arguments: [
-        // Around the changes in spring and autumn, within the file's transitions and beyond them.
+        // Around daylight saving time changes, within the file's transitions and beyond them.
         ("2021-03-28T00:59:59Z", "Europe/Vienna", 1),
         ("2021-03-28T01:00:00Z", "Europe/Vienna", 3),
         ("2021-10-31T00:59:59Z", "Europe/Vienna", 2),
