@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Comparing descriptions that do not end")
 struct HostileComparisonTests {
-    /// Descriptions by what is hard about them; `#` is 9 in the old and 5 in the new one.
+    /// Descriptions by their kind of difficulty. `#` is 9 in the old and 5 in the new one.
     private static let schemas: [(String, String)] = [
         ("itself", "A: { $ref: '#/components/schemas/A' }"),
         ("allOf of itself", "A: { allOf: [{ $ref: '#/components/schemas/A' }, { maxLength: # }] }"),

@@ -19,13 +19,13 @@ struct SuiteGeneratorTests {
         return generator.generate()
     }
 
-    /// A description with these paths.
+    /// Returns a description with the given paths.
     private static func description(_ paths: String, _ rest: String = "") -> String {
         "openapi: 3.1.0\ninfo: { title: Things, version: \"1\" }\n\(rest)paths:\n"
             + paths.split(separator: "\n").map { "  \($0)\n" }.joined()
     }
 
-    /// The names of the tests, in order.
+    /// Returns the names of the tests, in order.
     private static func names(_ suite: GeneratedSuite) -> [String] {
         suite.text.split(separator: "\n").filter { $0.hasPrefix("  - name: ") }.map { String($0.dropFirst(10)) }
     }
@@ -291,7 +291,7 @@ struct SuiteGeneratorTests {
                 /things: { post: { responses: { 201: { description: a, content: { application/json: { schema: { type: object, properties: { id: { \(response) } } } } } } } } }
                 /things/{id}: { get: { parameters: [{ name: id, in: path, required: true, schema: { \(parameter) } }], responses: { 200: { description: b } } } }
                 """))
-        // What no path needs is not captured.
+        // A value that no path needs is not captured.
         #expect(suite.text.contains("capture: { thingID: $.id }") == isFilled, "\(suite.text)")
         #expect(suite.text.contains("capture:") == isFilled && suite.text.contains("GET /things/${thingID}\n"))
     }
@@ -384,7 +384,7 @@ struct SuiteGeneratorTests {
         #expect(try Self.suite(Self.description(path, scheme + "security: [{ key: [] }]\n")).notes.isEmpty)
     }
 
-    // MARK: Refusals
+    // MARK: Rejections
 
     @Test("Wherever security is required, credentials are left out and wrong")
     func security() throws {
@@ -453,7 +453,7 @@ struct SuiteGeneratorTests {
                 "request: PATCH /a/${aID}\n    expect:\n      status: 405\n      headers: { Allow: { exists: true } }\n      contract: false"
             ))
         #expect(suite.text.contains("request: { url: /a/0, query: { sort: up"))
-        // Nothing documents a refusal.
+        // A rejection is not documented.
         #expect(try Self.names(Self.suite(text)) == ["read"])
     }
 
@@ -484,7 +484,7 @@ struct SuiteGeneratorTests {
             ])
         #expect(suite.text.contains("contentType: application/x-unknown"))
         #expect(suite.text.contains("expect: { status: [415, 422], contract: { request: false } }"))
-        // No 405 is documented.
+        // The status 405 is not documented.
         #expect(suite.text.contains("request: PATCH /a\n    expect: { status: 4xx, contract: false }"))
     }
 
@@ -580,7 +580,7 @@ struct SuiteGeneratorTests {
         #expect(
             try Self.suite(text) { $0.servesMock = true }.text.contains(
                 "if: ${isServer}\n    request: GET /things/${thingID}\n    expect: { status: [404, 410] }"))
-        // What is only accepted need not be done.
+        // A request that is only accepted may not have been processed.
         let later = try Self.suite(text.replacing("204: {", with: "202: {"))
         #expect(!later.text.contains("gone"))
     }
