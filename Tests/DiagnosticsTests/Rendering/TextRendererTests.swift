@@ -33,7 +33,7 @@ import Testing
 
     @Test(
         arguments: [
-            // Tabs, wide, combining and unprintable characters stay aligned.
+            // Tabs, wide, combining and unprintable characters remain aligned.
             ("\ta: b", 2..<3, "    a: b", "    ^"),
             ("ab\tc", 4..<5, "ab  c", "    ^"),
             ("abcd\te", 6..<7, "abcd    e", "        ^"),
@@ -44,7 +44,7 @@ import Testing
             ("a\u{1B}b", 3..<4, "a\\x1Bb", "     ^"),
             ("a\u{1B}b", 2..<3, "a\\x1Bb", " ^^^^"),
             ("a\u{202E}b", 3..<4, "a\\u202Eb", "       ^"),
-            // Empty ranges, ranges at and behind the end of the line.
+            // Empty ranges, and ranges at and after the end of the line.
             ("abc", 2..<2, "abc", " ^"),
             ("abc", 4..<4, "abc", "   ^"),
             ("abc", 9..<12, "abc", "   ^"),
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // 40 columns are 8 of margin and 32 of text.
+        // 40 columns consist of 8 columns of margin and 32 of text.
         (1..<4, "abcdefghijabcdefghijabcdefghija…", 0), (501..<504, "…hijabcdefghijabcdefghijabcdefg…", 14),
         (998..<1001, "…abcdefghijabcdefghijabcdefghij", 28),
     ])

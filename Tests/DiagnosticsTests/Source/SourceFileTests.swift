@@ -52,7 +52,7 @@ import Testing
         let file = SourceFile(name: "f", text: "a\té\r\n日本 e\u{301}\n\n👍🏽\r")
         var offset = 0
         for scalar in String(decoding: file.text, as: UTF8.self).unicodeScalars {
-            // The line feed of a CR LF is within the line break, where no position is.
+            // The LF of a CR LF is within the line break and has no position.
             if scalar != "\n" || file.text[max(0, offset - 1)] != UInt8(ascii: "\r") {
                 #expect(file.byteOffset(of: file.position(atByteOffset: offset)) == offset)
             }
