@@ -2,7 +2,7 @@ import CDigests
 import Digests
 import Testing
 
-/// Published examples: RFC 1321, appendix A.5; FIPS 180-4's examples of NIST; RFC 2202 and RFC 4231.
+/// Tests with published examples: RFC 1321, appendix A.5; NIST's examples for FIPS 180-4; RFC 2202 and RFC 4231.
 @Suite struct DigestTests {
     private func hexadecimal(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -53,7 +53,7 @@ import Testing
     ])
     func sha512Over256(_ text: String, _ expected: String) { #expect(hash(SHA512Over256.self, text) == expected) }
 
-    /// RFC 4231, test cases 1 to 4, 6 and 7, and RFC 2202, test cases 2 of both functions.
+    /// RFC 4231, test cases 1 to 4, 6 and 7, and RFC 2202, test case 2 of both functions.
     @Test func authenticationCodes() {
         func code<Function: HashFunction>(_: Function.Type, _ message: [UInt8], _ key: [UInt8]) -> String {
             hexadecimal(HMAC<Function>.authenticationCode(for: message, key: key))
@@ -85,7 +85,7 @@ import Testing
         #expect(code(SHA1.self, question, Array("Jefe".utf8)) == "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79")
     }
 
-    /// The hash does not depend on how the input is divided, whatever its length.
+    /// The hash does not depend on the division of the input into chunks, for any length.
     @Test func pieces() {
         func check<Function: HashFunction>(_: Function.Type) {
             for count in Array(0...260) + [1_000, 4_096] {
@@ -95,7 +95,7 @@ import Testing
                     var function = Function()
                     for start in stride(from: 0, to: count, by: size) {
                         function.update(Array(bytes[start..<min(count, start + size)]))
-                        // The hash so far can be asked for at any time.
+                        // The hash of the input so far is available at any time.
                         if start == size { _ = function.finalize() }
                     }
                     #expect(function.finalize() == expected, "\(Function.self), \(count) bytes by \(size)")
@@ -108,7 +108,7 @@ import Testing
         check(SHA512Over256.self)
     }
 
-    /// Both ways of SHA-256 agree on blocks of any content, whichever the machine takes.
+    /// Both implementations of SHA-256 agree on any blocks, regardless of the one that the machine uses.
     @Test func thePortableWay() {
         var generator = SystemRandomNumberGenerator()
         for count in [1, 2, 3, 17] {
