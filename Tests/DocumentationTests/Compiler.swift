@@ -1,15 +1,16 @@
 import Foundation
 import Glibc
 
-/// The compiler, with the modules that this package's build has made.
+/// The compiler, with the modules from this package's build.
 struct Compiler {
-    /// The directory of the build's products.
+    /// The directory of the build products.
     private static let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
 
-    /// Compiles the source of a module up to the checks of data races, and returns the compiler's errors.
+    /// Compiles the sources of a module, including the data race checks, and returns the compiler's errors.
+    ///
     /// - Parameters:
-    ///   - sources: The text of each file by its name.
-    ///   - options: More options, such as upcoming features.
+    ///   - sources: The text of each file, by name.
+    ///   - options: Additional options, such as upcoming features.
     static func errors(_ sources: [String: String], options: [String] = []) async throws -> [String] {
         let directory = FileManager.default.temporaryDirectory.appending(path: "snippets-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -33,7 +34,7 @@ struct Compiler {
         return status != 0 && errors.isEmpty ? [output] : errors
     }
 
-    /// The options that name the C modules of the package and of its dependencies.
+    /// The options that name the C modules of the package and its dependencies.
     private static var moduleMaps: [String] {
         let files = FileManager.default
         var maps: [String] = []
@@ -51,7 +52,7 @@ struct Compiler {
         return maps.filter { files.fileExists(atPath: $0) }.sorted().flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     }
 
-    /// Runs a program that `PATH` has, and returns how it exited and what it wrote.
+    /// Runs a program in `PATH` and returns its exit status and output.
     private static func run(_ arguments: [String]) async throws -> (status: Int32, output: String) {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -61,7 +62,7 @@ struct Compiler {
         process.standardError = pipe
         process.standardInput = FileHandle.nullDevice
         try process.run()
-        // A thread of its own waits, so that no other test does.
+        // Waits on a separate thread, so that other tests are not blocked.
         let output = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(returning: readToEnd(pipe.fileHandleForReading.fileDescriptor))
@@ -71,7 +72,7 @@ struct Compiler {
         return (process.terminationStatus, String(decoding: output, as: UTF8.self))
     }
 
-    /// Reads all that is written to a pipe; signals that other tests send may interrupt it.
+    /// Reads a pipe to its end. Signals sent by other tests may interrupt the read.
     private static func readToEnd(_ descriptor: Int32) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)

@@ -1,25 +1,25 @@
 import Foundation
 
-/// A block of Swift in the documentation.
+/// A Swift code block in the documentation.
 struct DocumentedCode {
-    /// The file's path below the repository.
+    /// The path of the file, relative to the repository.
     let file: String
-    /// The line of the block's first line of code, from 1.
+    /// The line of the block's first line of code, starting at 1.
     let line: Int
     /// The code without the indentation of its first line.
     let text: String
 
-    /// The repository's directory.
+    /// The directory of the repository.
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// Whether the block is a program, which has a module of its own.
+    /// Whether the block is a program, which needs its own module.
     var isProgram: Bool { lines.contains { $0.hasPrefix("@main") } }
 
-    /// Whether the block is a part of a package manifest and not of a program.
+    /// Whether the block is part of a package manifest rather than a program.
     var isManifest: Bool { text.hasPrefix("// Package.swift") }
 
-    /// The code line by line.
+    /// The lines of the code.
     var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
 
     /// Whether the block consists of declarations that belong outside of a function.
@@ -31,8 +31,9 @@ struct DocumentedCode {
         return lines.allSatisfy { line in line.isEmpty || openings.contains { line.hasPrefix($0) } }
     }
 
-    /// Returns the blocks of a Markdown file, or of the doc comments of a Swift file.
-    /// - Parameter file: The path below the repository.
+    /// Returns the code blocks of a Markdown file, or of the doc comments in a Swift file.
+    ///
+    /// - Parameter file: The path, relative to the repository.
     static func blocks(in file: String) throws -> [DocumentedCode] {
         let text = try String(contentsOf: root.appending(path: file), encoding: .utf8)
         let isSource = file.hasSuffix(".swift")
@@ -67,7 +68,8 @@ struct DocumentedCode {
     }
 
     /// Returns the expressions and assignments in the second column of a file's tables.
-    /// - Parameter file: The path below the repository.
+    ///
+    /// - Parameter file: The path, relative to the repository.
     static func tableCode(in file: String) throws -> [DocumentedCode] {
         let text = try String(contentsOf: root.appending(path: file), encoding: .utf8)
         var code: [DocumentedCode] = []
@@ -75,7 +77,7 @@ struct DocumentedCode {
         where line.hasPrefix("| ") {
             let cells = line.split(separator: "|")
             guard cells.count >= 2 else { continue }
-            // Symbols stand between two backticks each, which leave empty parts on both sides.
+            // DocC symbols are enclosed in double backticks, which would result in empty parts.
             let parts = cells[1].replacing("``", with: "\u{0}").split(separator: "`", omittingEmptySubsequences: false)
             for (position, part) in parts.enumerated() where position % 2 == 1 && isExpression(part) {
                 code.append(DocumentedCode(file: file, line: index + 1, text: String(part)))
@@ -84,13 +86,13 @@ struct DocumentedCode {
         return code
     }
 
-    /// Whether a piece of code is more than a name.
+    /// Returns whether a piece of code is more than a name.
     private static func isExpression(_ code: Substring) -> Bool {
         if code.hasSuffix(":)") || code.hasPrefix(".") || code.contains("\u{0}") { return false }
         return code.contains("(") || code.contains(" = ") || code.hasPrefix("response.")
     }
 
-    /// Returns the paths of the files of a directory, and of the directories in it, that end in a suffix.
+    /// Returns the paths of the files with a suffix in a directory and its subdirectories.
     static func files(below directory: String, _ suffix: String) -> [String] {
         let paths = FileManager.default.enumerator(atPath: root.appending(path: directory).path)
         return (paths?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(suffix) }.sorted()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The source of a module that has every block of the documentation in each place where a reader may put it.
+/// The source of a module with every documentation block in each context where a reader may use it.
 struct SnippetProgram {
     /// The source files: the blocks of each documentation file, and the values that the blocks use.
     private(set) var files: [String: String]
@@ -20,7 +20,7 @@ struct SnippetProgram {
 
         """
 
-    /// Values that an article speaks of and does not create, such as the session that a function is given.
+    /// Values that an article mentions without creating them, such as the session passed to a function.
     private static let values =
         imports + """
             struct Book: Codable, Sendable {
@@ -42,7 +42,7 @@ struct SnippetProgram {
 
             """
 
-    /// Creates the source of the blocks of files.
+    /// Creates the source from code blocks.
     init(_ blocks: [DocumentedCode], tables: [DocumentedCode]) {
         files = ["Values.swift": Self.values]
         for (file, blocks) in Dictionary(grouping: blocks, by: \.file) {
@@ -77,7 +77,7 @@ struct SnippetProgram {
         }
     }
 
-    /// A block in a function, a method of an actor, and a method of a type on the main actor.
+    /// Returns a block in a function, a method of an actor, and a method of a type on the main actor.
     private static func functions(_ block: DocumentedCode) -> String {
         let code = located(block)
         return """
@@ -95,7 +95,7 @@ struct SnippetProgram {
             """
     }
 
-    /// The code with its location in the documentation, for the compiler's messages.
+    /// Returns the code with its location in the documentation, for the compiler's messages.
     private static func located(_ block: DocumentedCode, prefix: String = "") -> String {
         "#sourceLocation(file: \"\(block.file)\", line: \(block.line))\n\(prefix)\(block.text)\n#sourceLocation()\n"
     }

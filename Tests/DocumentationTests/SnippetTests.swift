@@ -15,7 +15,7 @@ struct SnippetTests {
         "Every block compiles in a function, in an actor and on the main actor",
         arguments: [
             [],
-            // What approachable concurrency turns on in new packages.
+            // The features that approachable concurrency enables in new packages.
             ["-enable-upcoming-feature", "NonisolatedNonsendingByDefault"],
         ])
     func blocks(options: [String]) async throws {
