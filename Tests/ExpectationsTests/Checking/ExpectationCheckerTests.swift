@@ -123,7 +123,7 @@ import Testing
         #expect(holds(.like(.constant(["a", "b"]))))
         #expect(!holds(.strictLike(.constant(["a"]))))
         #expect(holds(.either([Fixture.matcher(.equal(["c"])), Fixture.matcher(both)])))
-        // A value of its own is enough for an alternative that is no list, and for no other.
+        // A single value is sufficient for an alternative that is not a list, and only for such an alternative.
         #expect(holds(.oneOf([.constant("b"), .constant(["c"])])))
         #expect(!holds(.oneOf([.constant("c"), .constant(["a"])])))
         let no = Matcher.Operator.not(Fixture.matcher(.any(Fixture.matcher(.equal("a")))))
@@ -182,7 +182,7 @@ import Testing
                 "cookie id expires: expected before \"2026-10-01\", got \"Wed, 21 Oct 2026 07:28:00 GMT\" (string), "
                     + "which is 20 d 7 h later",
             ])
-        // Without the cookie its attributes are not spoken of.
+        // Without the cookie, its attributes are not mentioned.
         let missing = Fixture.check(cookie("ID", nil, bad), exchange)
         #expect(missing.map(\.message) == [#"the response sets no cookie "ID"; did you mean "id"?"#])
     }
@@ -440,7 +440,7 @@ import Testing
         #expect(details.last?.last == "… and 36 more")
     }
 
-    /// What an explanation shows is what the evaluation had, also where each evaluation has other values.
+    /// An explanation shows the values of the evaluation, even if each evaluation yields different values.
     @Test func explanationsRepeatRandomValues() throws {
         let set = ExpectationSet(
             assertions: [try Fixture.expression("cel.bind(x, random(1, 1000000000), x < 0 || string(x) == text)")],

@@ -33,7 +33,7 @@ import Testing
         #expect(
             messages(Self.text("hallo")) { $0.expectations.body = hello }
                 == [#"receive: expected "hello" (string), got "hallo" (string)"#])
-        // Objects and arrays are JSON; everything else is text, and compared as such.
+        // Objects and arrays are JSON. Everything else is text and is compared as such.
         #expect(messages(Self.text(" [1, 2]")) { $0.expectations.body = list } == [])
         #expect(messages(Self.text("5")) { $0.expectations.body = number } == [])
         #expect(messages(Self.text("\"hello\"")) { $0.expectations.body = hello }.count == 1)

@@ -28,7 +28,7 @@ import Testing
 
     @Test func aBodyThatSatisfiesTheSchema() throws {
         #expect(try findings(#"{ "type": "object" }"#, Fixture.jsonExchange("{}")).isEmpty)
-        // As under `json`, the body is read as JSON whatever it is declared as.
+        // As with `json`, the body is parsed as JSON regardless of its declared type.
         #expect(try findings(#"{ "type": "object" }"#, Fixture.exchange(body: "{}", contentType: "text/plain")).isEmpty)
     }
 
@@ -72,7 +72,7 @@ import Testing
         #expect(found.map(\.kind) == [.error])
     }
 
-    // MARK: The matcher
+    // MARK: Matchers
 
     @Test func matchers() throws {
         let small = try Self.schema(#"{ "maximum": 3 }"#)

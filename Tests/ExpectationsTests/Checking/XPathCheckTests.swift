@@ -155,7 +155,7 @@ struct XPathCheckTests {
 
     @Test("Only white space that normalize-space takes away is named, and not where that was done")
     func otherSpace() throws {
-        // A no-break space is none of XML's white space, and is shown as an escape.
+        // A no-break space is not white space in XML, and is displayed as an escape.
         #expect(
             try Self.findings("/a", Self.equals("Dune Messiah"), body: "<a>Dune\u{A0}Messiah</a>").first?.details == [
                 #"line 1: <a>Dune\u00a0Messiah</a>"#

@@ -50,7 +50,7 @@ import Testing
         MatcherCase(.gte(.constant(100)), number("1e2")), MatcherCase(.lte(.constant(100)), number("1e2")),
         MatcherCase(.closeTo(value: .constant(0.3), within: .constant(0.1)), number("0.4")),
         MatcherCase(.closeTo(value: .constant(0.3), within: .constant(0)), number("0.30")),
-        // 0.1 + 0.2 as doubles is not within a hundredth of a trillionth.
+        // With doubles, 0.1 + 0.2 would not be within this distance.
         MatcherCase(
             .closeTo(value: .constant(number("0.3")), within: .constant(number("0.00000000000000001"))),
             number("0.30000000000000004"),

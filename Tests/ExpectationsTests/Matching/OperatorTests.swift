@@ -6,9 +6,9 @@ import Testing
 
 @testable import Expectations
 
-/// What holds for all operators together.
+/// Tests of properties that all operators share.
 @Suite("All operators") struct OperatorTests {
-    /// The operators of the suite language; what is compared with a schema has its own tests.
+    /// The operators of the suite language. Schemas have separate tests.
     static let keywords = Matcher.Operator.Keyword.allCases.filter { $0 != .jsonSchema }
 
     static let tables =

@@ -10,7 +10,7 @@ import Testing
     private static let schemaFile = SourceFile(
         name: "order.schema.json", text: String(repeating: "          \n", count: 40))
 
-    /// A schema whose keywords stand in a file, each on the line that its location ends with.
+    /// Returns the report for a schema whose keywords are in a file, on the lines that their locations end with.
     private static func report(inSuite: Bool = false, root: String = "$") throws -> SchemaReport {
         let schema = CompiledSchema(try JSONSchema(true), title: "the schema") { location in
             guard let line = location.split(separator: "/").last.flatMap({ Int($0) }) else { return nil }

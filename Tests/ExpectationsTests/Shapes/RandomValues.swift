@@ -1,7 +1,7 @@
 import Basics
 import JSON
 
-/// Random values of JSON that repeat for a seed: few names and few depths, so that they meet.
+/// Reproducible random JSON values, with few names and depths, so that they overlap.
 struct RandomValues {
     private var random: SplitMix64
 

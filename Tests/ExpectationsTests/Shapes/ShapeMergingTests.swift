@@ -42,7 +42,7 @@ struct ShapeMergingTests {
         }
     }
 
-    /// What the comparison finds breaking, the schema does not allow, and the other way round.
+    /// The schema rejects exactly the values with breaking differences.
     @Test(arguments: seeds) func differencesAgreeWithTheSchema(seed: UInt64) throws {
         var random = RandomValues(seed: seed)
         for _ in 0..<10 {

@@ -18,10 +18,10 @@ struct SnapshotComparisonTests {
 
     @Test(
         arguments: [
-            // Which number a value has says nothing.
+            // The number of a value has no meaning.
             (["<uuid 1>", "<uuid 2>"], ["<uuid 2>", "<uuid 7>"], true),
             (["<uuid 1>", "<uuid 2>"], ["<uuid 2>", "<uuid 1>"], true),
-            // That it is the same value does.
+            // The equality of values does.
             (["<uuid 1>", "<uuid 1>"], ["<uuid 1>", "<uuid 2>"], false),
             (["<uuid 1>", "<uuid 2>"], ["<uuid 1>", "<uuid 1>"], false),
             (["<uuid 1>"], ["<dateTime 1>"], false), (["<uuid 1>"], ["x"], false), (["x"], ["<uuid 1>"], false),
@@ -53,13 +53,13 @@ struct SnapshotComparisonTests {
                 ["<uuid 1>": ["n": 2], "<uuid 2>": ["n": 1], "x": 2],
                 ["$.x: expected 1 (integer), got 2 (integer)"]
             ),
-            // The closest one is the one that changed.
+            // The most similar member is the one that changed.
             (
                 ["<uuid 1>": ["n": 1, "t": "a"], "<uuid 2>": ["n": 2, "t": "b"], "<uuid 3>": ["n": 3]],
                 ["<uuid 1>": ["n": 9, "t": "b"], "<uuid 2>": ["n": 3], "<uuid 3>": ["n": 1, "t": "a"]],
                 [#"$['<uuid 2>'].n: expected 2 (integer), got 9 (integer)"#]
             ),
-            // What the name is for counts, and so does that it is the same value.
+            // The rest of the name matters, and so does the equality of values.
             (["to <uuid 1>": 1], ["<uuid 1>": 1], nil), (["<uuid 1>": "<uuid 1>"], ["<uuid 1>": "<uuid 2>"], nil),
             (["<uuid 1>": 1, "<uuid 2>": 1], ["<uuid 1>": 1], nil),
         ] as [(JSONValue, JSONValue, [String]?)])

@@ -150,7 +150,7 @@ struct SnapshotRenderingTests {
         #expect(rendered.findings.map(\.subject) == ["snapshot $.id"])
         #expect(rendered.findings.first?.message.hasPrefix("the body is not JSON: ") == true)
         #expect(try render(text, kept: ["$.id"]).findings.map(\.subject) == ["snapshot $.id"])
-        // What is ignored may well not be there, and of an empty body nothing is.
+        // Ignored values may be missing, and always are in an empty body.
         #expect(try render(Fixture.jsonExchange("{}"), ignored: ["$.id"]).findings.isEmpty)
         #expect(try render(Fixture.exchange(status: 204), ignored: ["$.id"]).findings.isEmpty)
     }
@@ -189,12 +189,12 @@ struct SnapshotRenderingTests {
 
     // MARK: Properties
 
-    /// Whatever the identifiers are, and in whatever order a server writes the members that they name.
+    /// The identifiers and the order of the members that they name do not matter.
     @Test(arguments: [
         #"{"<a>": {"n": 1}, "<b>": {"n": 2}, "<c>": {"n": 2}}"#,
-        // Which is which follows from what stands elsewhere, also behind it.
+        // The identity follows from other locations, even later ones.
         #"{"entities": {"<a>": {}, "<b>": {}, "<c>": {}}, "ids": ["<b>", "<c>", "<a>"]}"#,
-        // Or from what points to what.
+        // Or from references between members.
         #"{"<a>": {"next": "<b>"}, "<b>": {"next": "<c>"}, "<c>": {"next": null}}"#,
         #"{"x": {"<a>": {"<b>": 1, "<c>": 2}}, "y": {"to <a>": {"<b>": 2, "<c>": 1}}}"#,
     ])
@@ -205,7 +205,7 @@ struct SnapshotRenderingTests {
             for (name, index) in zip(["<a>", "<b>", "<c>"], order) {
                 text.replace(name, with: "\(digits[index])\(Self.first.dropFirst())")
             }
-            // As servers do that sort members.
+            // Some servers sort members.
             let sorted = try JSONValue(parsing: Array(text.utf8)).withSortedMembers
             return try render(Fixture.jsonExchange(sorted.serialized())).snapshot
         }
@@ -215,8 +215,9 @@ struct SnapshotRenderingTests {
         }
     }
 
-    /// What is rendered, written and read again never differs from the same response; nor from one that has other
-    /// identifiers and dates at the same places.
+    /// A response never differs from its own snapshot after rendering, writing and parsing.
+    ///
+    /// Neither does a response with other identifiers and dates in the same locations.
     @Test(arguments: 0..<200)
     func aResponseNeverDiffersFromItsSnapshot(_ seed: UInt64) throws {
         var bodies = RandomBodies(seed: seed)
@@ -234,7 +235,7 @@ struct SnapshotRenderingTests {
 }
 
 extension JSONValue {
-    /// The value with the members of all objects in the order of their names.
+    /// The value with the members of all objects sorted by name.
     fileprivate var withSortedMembers: JSONValue {
         switch self {
         case .null, .bool, .number, .string: return self
@@ -247,7 +248,7 @@ extension JSONValue {
     }
 }
 
-/// Random bodies with identifiers and dates in them.
+/// Random bodies with identifiers and dates.
 private struct RandomBodies {
     private var state: UInt64
     private var names: [String: String] = [:]
@@ -287,7 +288,7 @@ private struct RandomBodies {
         }
     }
 
-    /// The value with other identifiers and dates, the same in place of the same, and its members in another order.
+    /// Returns the value with identifiers and dates replaced consistently, and with its members in another order.
     func renamed(_ value: JSONValue) -> JSONValue {
         switch value {
         case .null, .bool, .number: return value

@@ -58,7 +58,7 @@ struct VolatileTextTests {
         let other = "0b2d5a1c-7e7f-4c0b-8a55-6d1f2e3c4b5a"
         #expect(volatile.replaced(in: other, &numbering) == "<uuid 1>")
         #expect(volatile.replaced(in: "\(Self.uuid) \(other)", &numbering) == "<uuid 2> <uuid 1>")
-        // Each kind is counted by itself, and of dates the text counts.
+        // Each kind has its own numbers, and dates are compared as text.
         #expect(volatile.replaced(in: "2026-11-21T19:51:15Z", &numbering) == "<dateTime 1>")
         #expect(volatile.replaced(in: "2026-11-21T19:51:15.0Z", &numbering) == "<dateTime 2>")
     }

@@ -7,11 +7,11 @@ import SuiteModel
 
 @testable import Expectations
 
-/// Values that tests are made of.
+/// Values used by tests.
 enum Fixture {
     static let file = SourceFile(name: "suite.yaml", text: String(repeating: "0123456789abcdefghij\n", count: 9))
 
-    /// A one-line range on a line of the fixture's file.
+    /// Returns a one-line range on a line of the fixture's file.
     static func range(_ line: Int = 1, _ columns: Range<Int> = 1..<5) -> SourceRange {
         SourceRange(
             file: file, start: SourcePosition(line: line, column: columns.lowerBound),
@@ -34,7 +34,7 @@ enum Fixture {
             matcher: Matcher(operators.map { Matcher.Operation($0, range: range(line)) }, range: range(line)))
     }
 
-    /// An exchange with a response.
+    /// Returns an exchange with a response.
     static func exchange(
         status: Int = 200, headers: [(String, String)] = [], body: String = "", contentType: String? = nil,
         cookies: [(String, String)] = [], total: Int64 = 0

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Expectations
 
-/// A value held against a matcher, with the message that is expected; nil when the value matches.
+/// A value, a matcher, and the expected message; nil if the value matches.
 struct MatcherCase: Sendable, CustomTestStringConvertible {
     var matcher: Matcher
     var value: JSONValue?
@@ -24,7 +24,7 @@ struct MatcherCase: Sendable, CustomTestStringConvertible {
         self.details = details
     }
 
-    /// The operators at the top.
+    /// The top-level operators.
     var keywords: [String] { matcher.operations.map(\.operator.keyword.rawValue) }
 
     var testDescription: String {
@@ -36,7 +36,7 @@ struct MatcherCase: Sendable, CustomTestStringConvertible {
         let mismatch = evaluator.matches(value, matcher)
         #expect(mismatch?.message == message)
         #expect(mismatch?.details ?? [] == details)
-        // The verdict without a message is the same one.
+        // The result without a message is the same.
         #expect((evaluator.quiet.matches(value, matcher) == nil) == (message == nil))
         if let mismatch {
             #expect(mismatch.kind == .failure)
@@ -45,11 +45,11 @@ struct MatcherCase: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A number as it is written.
+/// Returns a number with the given literal.
 func number(_ literal: String) -> JSONValue { JSONNumber(literal: literal).map { .number($0) } ?? .null }
 
 extension Matcher.Operator {
-    /// A pattern that is compiled when it is used.
+    /// Returns a pattern that is compiled on use.
     static func matching(_ pattern: String) -> Matcher.Operator {
         .matches(.template(.constant(pattern), range: Fixture.range()))
     }

@@ -25,7 +25,7 @@ import Testing
     @Test(
         arguments: [
             ("one two", "twelve", 4, 2), ("abab", "abc", 0, 2), ("xyz", "abc", 0, 0), ("ab abc", "abcd", 3, 3),
-            // Half of a letter is no part that could be shown.
+            // A part of a character cannot be displayed.
             ("a\u{E8}", "a\u{E9}", 0, 1), ("abc", "abc", 0, 3),
         ] as [(String, String, Int, Int)])
     func longestBeginning(_ text: String, _ part: String, _ offset: Int, _ length: Int) {
