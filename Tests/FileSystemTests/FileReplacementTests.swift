@@ -5,7 +5,7 @@ import Testing
 
 @Suite
 struct FileReplacementTests {
-    /// Runs a body in a directory that is removed afterwards.
+    /// Runs a closure in a directory that is removed afterwards.
     private func inDirectory(_ body: (String) throws -> Void) throws {
         var template = Array("/tmp/file-replacement-XXXXXX".utf8CString)
         let directory = try #require(mkdtemp(&template).map { String(cString: $0) })
@@ -66,7 +66,7 @@ struct FileReplacementTests {
         #expect(SystemError(ENOENT).message == "No such file or directory")
         try inDirectory { directory in
             #expect(mkdir(directory + "/full", 0o777) == 0)
-            // A directory is not replaced by a file, and the temporary file is gone, or it could not be removed.
+            // A file does not replace a directory. The removal proves that the temporary file is gone.
             #expect(throws: SystemError(EISDIR)) { try FileReplacement.write([1], to: directory + "/full") }
             #expect(rmdir(directory + "/full") == 0)
         }

@@ -28,7 +28,7 @@ struct FileTests {
         #expect(File.kind(of: Path.parent(of: #filePath)) == .folder)
     }
 
-    /// A pipe has no size, and a device may have no end.
+    /// A pipe has no size, and a device may be infinite.
     @Test func streamsAreReadUpToALimit() throws {
         #expect(try File.bytes(at: "/dev/null").isEmpty)
         #expect(throws: File.Failure.self) { try File.bytes(at: "/dev/zero") }
@@ -41,7 +41,7 @@ struct FileTests {
         }
         #expect(count > 0)
         #expect(paths == ["/no/such/file", #filePath])
-        // Nothing is noted outside.
+        // Nothing is recorded outside.
         FileLedger.note("/a")
         #expect(FileLedger.recording { FileLedger.note("a/b") }.paths == [])
     }
