@@ -3,7 +3,7 @@ import Testing
 
 @testable import FuzzProperties
 
-/// The properties that are fuzzed hold for the inputs that fuzzing starts with.
+/// Tests that the fuzzed properties hold for the initial inputs of the fuzzers.
 @Suite struct SeedTests {
     private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Benchmarks/fuzz/corpus")
