@@ -5,8 +5,8 @@ import Testing
 
 /// The JSONPath Compliance Test Suite for RFC 9535.
 ///
-/// It runs where the environment variable `APITEST_CORPORA` names a folder that has `jsonpath/cts.json`; elsewhere the
-/// test is reported as skipped, because the suite's data is not a part of this package.
+/// It runs if the environment variable `APITEST_CORPORA` names a directory with `jsonpath/cts.json`. Otherwise, the
+/// test is reported as skipped, because the data of the suite is not part of this package.
 struct ComplianceTests {
     static let corpora = ProcessInfo.processInfo.environment["APITEST_CORPORA"]
 
@@ -29,7 +29,7 @@ struct ComplianceTests {
         #expect(passed == cases.count)
     }
 
-    /// What is wrong with the outcome of one case, or nil.
+    /// Returns the error in the result of a case, or nil.
     private func problem(with test: JSONValue) throws -> String? {
         let selector = try #require(test["selector"]?.stringValue)
         let path: JSONPath
@@ -50,7 +50,7 @@ struct ComplianceTests {
         if (path.nearestExisting(in: document) == nil) != !values.isEmpty { return "wrong about the nearest value" }
         let results = try #require(test["results"]?.arrayValue ?? test["result"].map { [$0] })
         if !results.contains(.array(values)) { return "gave \(JSONValue.array(values))" }
-        // The paths belong to the results in the order of the alternatives.
+        // The paths correspond to the results, in the order of the alternatives.
         let paths = JSONValue.array(nodes.map { .string($0.path.description) })
         let expectedPaths = try #require(test["results_paths"]?.arrayValue ?? test["result_paths"].map { [$0] })
         guard expectedPaths.count == results.count,

@@ -2,13 +2,13 @@ import JSON
 import JSONPath
 import Testing
 
-/// Filters on the elements of one array, by which elements they keep.
+/// Tests of filters on the elements of an array, by the elements that they select.
 struct FilterTests {
     @Test(
         arguments: [
             ("@ == 1", "[1, 1.0, \"1\", true]", [0, 1]), ("@ != 1", "[1, 2, \"1\"]", [1, 2]),
             ("@ < 'b'", "[\"a\", \"b\", 1, null]", [0]),
-            // Code points are compared: U+FFFD comes before U+1F600.
+            // Code points are compared: U+FFFD precedes U+1F600.
             ("@ < '\u{1F600}'", "[\"\u{FFFD}\", \"\u{1F601}\"]", [0]),
             ("@ <= null", "[null, 1, false]", [0]), ("@ >= true", "[true, false]", [0]), ("@ < true", "[false]", []),
             ("@.a == @.b", "[{}, {\"a\": null}, {\"a\": [1], \"b\": [1.0]}]", [0, 2]),
@@ -26,7 +26,7 @@ struct FilterTests {
         #expect(nodes.map(\.path.steps) == kept.map { [.index($0)] })
     }
 
-    /// The absolute queries' results are the same for every element and are found once.
+    /// The results of absolute queries are the same for every element and are computed only once.
     @Test func absoluteQueriesInFiltersAreNotRepeated() throws {
         let document = JSONValue.array((0..<5000).map { ["id": .number(JSONNumber($0))] })
         #expect(try JSONPath("$[?count($..id) == 5000]").values(in: document).count == 5000)

@@ -2,15 +2,15 @@ import JSON
 import JSONPath
 import Testing
 
-/// How much work an evaluation takes, counted in steps, and where it ends in an error.
+/// Tests of the number of evaluation steps, and of the error at the limit.
 struct LimitTests {
-    /// `depth` objects inside of each other, each with a number beside.
+    /// Returns nested objects with the given depth, each with an additional number.
     static func chain(_ depth: Int) throws -> JSONValue {
         try JSONValue(
             parsing: String(repeating: #"{"b": 1, "a": "#, count: depth) + "0" + String(repeating: "}", count: depth))
     }
 
-    /// An array of small objects.
+    /// Returns an array of small objects.
     static func wide(_ count: Int) -> JSONValue {
         .array((0..<count).map { ["a": ["b": .number(JSONNumber($0))], "c": [1, 2]] })
     }
@@ -25,14 +25,14 @@ struct LimitTests {
     func repeatedDescentIsNotQuadratic(source: String) throws {
         let small = try Self.steps(source, Self.chain(100))
         let large = try Self.steps(source, Self.chain(400))
-        // Four times the document, and what it takes to list what is selected.
+        // Four times the document, plus the steps for listing the selection.
         #expect(large.steps - large.count <= 5 * small.steps, "\(small) \(large)")
         let narrow = try Self.steps(source, Self.wide(1_000))
         let wide = try Self.steps(source, Self.wide(4_000))
         #expect(wide.steps <= 5 * narrow.steps, "\(narrow) \(wide)")
     }
 
-    /// Twice the document gives four times the selection: as RFC 9535 has it, values that are found twice are there twice.
+    /// Twice the document quadruples the selection, because RFC 9535 retains duplicates.
     @Test func whatIsSelectedTwiceIsThereTwice() throws {
         let count = try Self.steps("$..*..*", Self.chain(200)).count
         #expect(count == 200 * 199)
@@ -40,7 +40,7 @@ struct LimitTests {
         #expect(values == [1, 1, 1])
     }
 
-    /// Queries of several descents go another way than the others, which must be the same way in the end.
+    /// Queries with several descendant segments use a different algorithm, which must yield the same result.
     @Test(arguments: [
         ("$..[?@.a]", "..*"), ("$..['a', 'c']", "..[0, -1]"), ("$..*", "..[::2]"), ("$..a", "..*"),
         ("$..*", "..['b','b']"), ("$..[*, 0]", "..[?@ == 1]"), ("$..a.b", "..*"), ("$..[?@..b]", "..b"),

@@ -3,7 +3,8 @@ import JSONPath
 import Testing
 
 struct SliceTests {
-    /// Compares with the definition in RFC 9535 §2.3.4.2.2, over all small bounds and some large ones.
+    /// Compares the results with the definition in RFC 9535, section 2.3.4.2.2, for all small bounds and some large
+    /// ones.
     @Test func slicesFollowTheDefinition() throws {
         let bounds: [Int?] = [nil, -9_007_199_254_740_991, -4, -3, -1, 0, 1, 2, 3, 5, 9_007_199_254_740_991]
         let steps: [Int?] = [nil, -9_007_199_254_740_991, -2, -1, 0, 1, 2, 9_007_199_254_740_991]

@@ -1,12 +1,12 @@
 import JSONPath
 import Testing
 
-/// What people write who know other languages or other JSONPaths, and what they are told.
+/// Tests of typical errors of people who know other languages or JSONPath dialects, and their messages.
 struct TypicalMistakeTests {
     static let calls = "there are length, count, match, search, value"
 
     @Test(arguments: [
-        // The beginning and the way from step to step.
+        // The start of a path, and the transition between segments.
         ("@.a", 0, 1, #""@" is the current value of a filter; a JSONPath starts with "$""#),
         (".a", 0, 1, #"expected "$" at the start of the JSONPath, found ".""#),
         ("$/a/b", 1, 1, #"the steps of a JSONPath are written with ".": $.a.b"#),
