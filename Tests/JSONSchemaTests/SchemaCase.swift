@@ -2,7 +2,7 @@ import JSON
 import JSONSchema
 import Testing
 
-/// A schema with values that follow it and values that do not, all as JSON texts.
+/// A schema with valid and invalid values, all as JSON texts.
 struct SchemaCase: Sendable, CustomTestStringConvertible {
     let dialect: JSONSchemaDialect
     let schema: String
@@ -18,7 +18,7 @@ struct SchemaCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(dialect): \(schema)" }
 
-    /// Checks the verdicts, and that violations are reported where they must be and nowhere else.
+    /// Checks the results, and that exactly the invalid values have violations.
     func check(_ resources: JSONSchemaResources = .init()) throws {
         let compiled = try JSONSchema(
             JSONValue(parsing: schema), resources: resources, options: JSONSchemaOptions(dialect: dialect))

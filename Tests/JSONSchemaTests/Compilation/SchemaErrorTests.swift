@@ -2,7 +2,7 @@ import JSON
 import JSONSchema
 import Testing
 
-/// Mistakes in schemas: where they are found and what is said about them.
+/// Tests of errors in schemas, with their locations and messages.
 struct SchemaErrorTests {
     struct Mistake: Sendable, CustomTestStringConvertible {
         let dialect: JSONSchemaDialect

@@ -3,12 +3,12 @@ import JSON
 import JSONSchema
 import Testing
 
-/// One folder of the official test suite, with the documents its references reach.
+/// A directory of the official test suite, with the documents that its references use.
 struct ConformanceSuite {
-    /// Where the suite's data is; it is not a part of this package.
+    /// The location of the suite's data, which is not part of this package.
     static let corpora = ProcessInfo.processInfo.environment["APITEST_CORPORA"]
 
-    /// One schema with the values it is tried on.
+    /// A schema with values to validate.
     struct Group {
         let file: String
         let description: String
@@ -19,7 +19,7 @@ struct ConformanceSuite {
     let groups: [Group]
     let resources: JSONSchemaResources
 
-    /// Reads the files of a folder, such as `draft7`.
+    /// Reads the files of a directory, such as `draft7`.
     init(folder: String) throws {
         let base = "\(try #require(ConformanceSuite.corpora))/json-schema"
         var groups: [Group] = []
@@ -41,10 +41,10 @@ struct ConformanceSuite {
         self.resources = resources
     }
 
-    /// Runs the cases of the groups that `selects` holds for.
+    /// Runs the cases of the groups that `selects` accepts.
     ///
-    /// - Parameter adapt: Changes a schema before it is compiled.
-    /// - Returns: How many cases there were, how many passed, and what was wrong with the others.
+    /// - Parameter adapt: Modifies a schema before it is compiled.
+    /// - Returns: The number of cases, the number of passed cases, and the errors of the others.
     func run(
         _ dialect: JSONSchemaDialect, where selects: (Group) -> Bool = { _ in true },
         adapt: (JSONValue) -> JSONValue = { $0 }

@@ -4,8 +4,8 @@ import Testing
 
 /// The official JSON Schema test suite.
 ///
-/// It runs where the environment variable `APITEST_CORPORA` names a folder that has `json-schema`; elsewhere the tests
-/// are reported as skipped, because the suite's data is not a part of this package.
+/// It runs if the environment variable `APITEST_CORPORA` names a directory with `json-schema`. Otherwise, the tests are
+/// reported as skipped, because the data of the suite is not part of this package.
 struct ConformanceTests {
     @Test(.enabled(if: ConformanceSuite.corpora != nil, "APITEST_CORPORA is not set"))
     func draft202012() throws {
@@ -23,7 +23,7 @@ struct ConformanceTests {
         #expect(result.count >= 927)
     }
 
-    /// The files of draft 7 whose keywords mean the same in another draft.
+    /// The files of draft 7 whose keywords have the same meaning in another draft.
     @Test(.enabled(if: ConformanceSuite.corpora != nil, "APITEST_CORPORA is not set"))
     func draft7UnderOtherDrafts() throws {
         let suite = try ConformanceSuite(folder: "draft7")
@@ -43,10 +43,10 @@ struct ConformanceTests {
         for (dialect, files) in same.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let result = suite.run(dialect) { group in
                 guard files.contains(String(group.file.dropLast(5))) else { return false }
-                // What is in keywords that draft 6 does not know has no identifiers.
+                // In draft 6, unknown keywords do not contain identifiers.
                 let isOfConditions = ["ref to if", "ref to then", "ref to else"].contains(group.description)
                 if dialect == .draft6, isOfConditions { return false }
-                // Draft 4 has neither boolean schemas, nor 1.0 as an integer in keywords, nor later keywords.
+                // Draft 4 has no Boolean schemas, no 1.0 as an integer in keywords, and no later keywords.
                 return dialect != .draft4 || !ConformanceTests.needsMoreThanDraft4(group.schema, group.description)
             } adapt: { schema in
                 ConformanceTests.with(dialect, schema)
@@ -72,7 +72,7 @@ struct ConformanceTests {
             return object.contains { name, value in
                 let isLater = ["const", "contains", "propertyNames", "if", "$id", "exclusiveMinimum"].contains(name)
                 if isLater { return true }
-                // Lists of names and flags are no schemas.
+                // Arrays of names and Booleans are not schemas.
                 if ["enum", "required", "default", "uniqueItems"].contains(name) {
                     return name == "required" && value == []
                 }

@@ -2,7 +2,7 @@ import JSON
 import JSONSchema
 import Testing
 
-/// The keywords that one draft has and another has not, or that mean something else.
+/// Tests of keywords that only some drafts have, or that differ between drafts.
 struct DialectTests {
     static let cases: [SchemaCase] = [
         // Draft 4
@@ -89,7 +89,7 @@ struct DialectTests {
         SchemaCase(.draft201909, #"{"items": true, "unevaluatedItems": false}"#, valid: ["[1, 2]"]),
         SchemaCase(
             .draft201909, #"{"items": [true], "additionalItems": true, "unevaluatedItems": false}"#, valid: ["[1, 2]"]),
-        // In 2019-09 what contains finds does not count as evaluated; in 2020-12 it does.
+        // Elements matched by contains are evaluated in 2020-12, but not in 2019-09.
         SchemaCase(.draft201909, #"{"contains": {"const": 1}, "unevaluatedItems": false}"#, invalid: ["[1]"]),
         SchemaCase(
             .draft202012, #"{"contains": {"const": 1}, "unevaluatedItems": false}"#, valid: ["[1]"], invalid: ["[1, 2]"]
@@ -118,7 +118,7 @@ struct DialectTests {
             valid: [#"["a", null]"#], invalid: [#"["a", 1]"#]),
         SchemaCase(.draft202012, #"{"additionalItems": false}"#, valid: ["[1]"]),
         SchemaCase(.draft202012, ##"{"$recursiveRef": "#", "$recursiveAnchor": 1}"##, valid: ["1"]),
-        // A schema's own $schema counts, and that of a resource inside of it.
+        // The $schema of the schema itself applies, and that of an embedded resource.
         SchemaCase(
             .draft202012, #"{"$schema": "http://json-schema.org/draft-07/schema#", "items": [{"type": "string"}]}"#,
             valid: [#"["a"]"#], invalid: ["[1]"]),
@@ -149,7 +149,7 @@ struct DialectTests {
         #expect(JSONSchemaDialect(uri: "") == nil)
     }
 
-    /// Every metaschema is there, judges itself valid, and judges mistakes not to be.
+    /// Every metaschema is available, is valid against itself, and rejects errors.
     @Test(arguments: JSONSchemaDialect.drafts)
     func metaschemas(_ dialect: JSONSchemaDialect) throws {
         let metaschema = try JSONSchema(["$ref": .string(dialect.uri)])
@@ -164,7 +164,7 @@ struct DialectTests {
         for text in valid { #expect(metaschema.isValid(try JSONValue(parsing: text)), "\(text)") }
         for text in invalid { #expect(!metaschema.isValid(try JSONValue(parsing: text)), "\(text)") }
         #expect(metaschema.isValid(true) == (dialect != .draft4))
-        // A metaschema follows itself.
+        // A metaschema is valid against itself.
         var resources = JSONSchemaResources()
         resources.add(["$ref": .string(dialect.uri)], uri: "http://x/self")
         #expect(metaschema.isValid(["$schema": .string(dialect.uri)]))
@@ -190,7 +190,7 @@ struct DialectTests {
             .draft202012, #"{"$schema": "http://x/no-validation", "properties": {"a": false}, "minProperties": 9}"#,
             valid: ["{}"], invalid: [#"{"a": 1}"#]
         ).check(resources)
-        // Only the vocabularies of the metaschema are there.
+        // Only the vocabularies of the metaschema are available.
         try SchemaCase(
             .draft202012, #"{"$schema": "http://x/formats", "format": "date", "properties": {"a": false}}"#,
             valid: [#""2026-11-21""#, #"{"a": 1}"#], invalid: [#""x""#]

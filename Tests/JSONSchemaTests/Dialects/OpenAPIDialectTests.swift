@@ -2,11 +2,11 @@ import JSON
 import JSONSchema
 import Testing
 
-/// The dialect of OpenAPI 3.0, and what OpenAPI adds to any dialect.
+/// Tests of the OpenAPI 3.0 dialect, and of OpenAPI's additions to any dialect.
 @Suite("OpenAPI's dialect")
 struct OpenAPIDialectTests {
     static let cases: [SchemaCase] = [
-        // `nullable` counts beside a type alone.
+        // `nullable` has an effect only together with a type.
         SchemaCase(
             .openAPI30, #"{"type": "string", "nullable": true}"#, valid: [#""a""#, "null"], invalid: ["1"]),
         SchemaCase(.openAPI30, #"{"type": "string", "nullable": false}"#, valid: [#""a""#], invalid: ["null"]),
@@ -15,17 +15,17 @@ struct OpenAPIDialectTests {
         SchemaCase(
             .openAPI30, #"{"type": "string", "nullable": true, "enum": ["a"]}"#, valid: [#""a""#], invalid: ["null"]),
         SchemaCase(.draft202012, #"{"type": "string", "nullable": true}"#, invalid: ["null"]),
-        // Exclusive bounds are flags.
+        // Exclusive bounds are Booleans.
         SchemaCase(
             .openAPI30, #"{"minimum": 1, "exclusiveMinimum": true, "maximum": 3, "exclusiveMaximum": false}"#,
             valid: ["2", "3"], invalid: ["1", "4"]),
         SchemaCase(.openAPI30, #"{"exclusiveMinimum": true}"#, valid: ["-1"]),
-        // Nothing counts beside $ref.
+        // Siblings of $ref are ignored.
         SchemaCase(
             .openAPI30,
             ##"{"allOf": [{"$ref": "#/components/s", "maxLength": 1}], "components": {"s": {"type": "string"}}}"##,
             valid: [#""abc""#], invalid: ["1"]),
-        // Keywords that 3.0 does not have say nothing.
+        // Keywords that do not exist in 3.0 are ignored.
         SchemaCase(
             .openAPI30, ##"{"const": 1, "patternProperties": {"a": false}, "$id": "#x"}"##, valid: ["2", #"{"a": 1}"#]),
         SchemaCase(.openAPI30, #"{"type": "integer"}"#, valid: ["1", "1.0"], invalid: ["1.5"]),
@@ -105,7 +105,7 @@ struct OpenAPIDialectTests {
             #expect(!schema.isValid(value) && !plain.isValid(value), "both branches hold for \(kind)")
         }
         #expect(schema.isValid(["kind": "hound", "lives": "many"]))
-        // The other branch holds, and it alone: a discriminator makes no value fail.
+        // Only the other branch matches: a discriminator does not make a value invalid.
         #expect(schema.isValid(["kind": "kitten", "lives": "many"]))
         let wrong = schema.violations(of: ["kind": "kitten", "lives": "many", "bark": 1])
         #expect(wrong.count == 1)
@@ -115,7 +115,7 @@ struct OpenAPIDialectTests {
             unknown.map(\.message) == [
                 "kind: expected one of \"Cat\", \"kitten\", \"Dog\", \"hound\", got \"cow\" (string)"
             ])
-        // Without the member every branch is tried.
+        // Without the member, every branch is tried.
         #expect(!schema.isValid([:]))
     }
 
@@ -146,7 +146,7 @@ struct OpenAPIDialectTests {
             ),
         ])
     func severalBranches(value: String, reason: String, branches: String) throws {
-        // The description of cats and dogs alone, unless a branch of fishes is named.
+        // The description contains only cats and dogs, unless a fish branch is named.
         let text = branches.contains("3") ? Self.animals : Self.pets
         let schema = try JSONSchema(
             JSONValue(parsing: text), options: JSONSchemaOptions(dialect: .openAPI30, openAPI: OpenAPIExtension()))

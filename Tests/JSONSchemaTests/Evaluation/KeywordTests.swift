@@ -2,7 +2,7 @@ import JSON
 import JSONSchema
 import Testing
 
-/// Keywords at their edges, where the official suite does not go.
+/// Tests of edge cases of keywords that the official suite does not cover.
 struct KeywordTests {
     static let cases: [SchemaCase] = [
         // Numbers are compared and divided exactly.
@@ -49,7 +49,7 @@ struct KeywordTests {
             invalid: ["11", "[2]", "true", "{}"]),
         SchemaCase(.draft202012, #"{"enum": []}"#, invalid: ["1", "null"]),
         SchemaCase(.draft202012, #"{"const": "é"}"#, valid: [#""\u00e9""#], invalid: [#""e\u0301""#]),
-        // Lengths are in Unicode scalars.
+        // Lengths are counted in Unicode scalars.
         SchemaCase(
             .draft202012, #"{"minLength": 2, "maxLength": 3}"#, valid: [#""👨‍👩""#, #""ab""#, #""äöü""#],
             invalid: [#""👨""#, #""👨‍👩‍👧""#, #""e\u0301e\u0301""#]),
@@ -105,7 +105,7 @@ struct KeywordTests {
     @Test func patterns() throws {
         let schema = try JSONSchema(text: #"{"pattern": "(a+)+$"}"#)
         #expect(!schema.isValid(.string(String(repeating: "a", count: 100_000) + "!")))
-        // Patterns are not anchored, and "$" matches at the very end only.
+        // Patterns are not anchored, and "$" matches only at the very end.
         try SchemaCase(.draft202012, #"{"pattern": "b$"}"#, valid: [#""ab""#], invalid: [#""ab\n""#]).check()
         try SchemaCase(.draft202012, #"{"pattern": "^.$"}"#, valid: [#""😀""#], invalid: [#""ab""#]).check()
         try SchemaCase(

@@ -2,7 +2,7 @@ import JSON
 import JSONSchema
 import Testing
 
-/// Bounds of work, depth and output; nothing takes time that grows faster than its input.
+/// Tests of the limits on work, depth and output. The time is at most linear in the size of the input.
 struct LimitTests {
     @Test func deepValues() throws {
         let schema = try JSONSchema(text: ##"{"items": {"$ref": "#"}}"##)
@@ -40,7 +40,7 @@ struct LimitTests {
         #expect(schema.violations(of: 1).last?.kind == .limit)
     }
 
-    /// 2^30 ways through the schema.
+    /// There are 2^30 paths through the schema.
     @Test func steps() throws {
         var definitions = JSONObject()
         for level in 0..<30 {
@@ -57,7 +57,7 @@ struct LimitTests {
         #expect(violations[0].message == "judging the value takes more than 20000 steps, so it was given up")
     }
 
-    /// Each level is applied once, tracked or not: twice would be 2^40 times here.
+    /// Each level is applied once, with or without tracking. Twice would result in 2^40 applications here.
     @Test func nestedBranchesAreAppliedOnce() throws {
         for keyword in ["anyOf", "oneOf", "allOf"] {
             var schema: JSONValue = ["properties": ["a": ["type": "integer"]], "unevaluatedProperties": false]

@@ -2,7 +2,7 @@ import JSON
 import JSONSchema
 import Testing
 
-/// Which branch of `anyOf` and `oneOf` is told of first.
+/// Tests of the order in which branches of `anyOf` and `oneOf` are reported.
 struct BranchTests {
     static let pets = ##"""
         {"anyOf": [{"$ref": "#/$defs/Dog"}, {"$ref": "#/$defs/Cat"}, {"type": "null"}], "$defs": {
@@ -81,7 +81,7 @@ struct BranchTests {
         #expect(violation.causes[0].instancePath.shorthand == "$.a")
     }
 
-    /// Branches told apart by a member: only what the member decides is left out, never a verdict.
+    /// Branches with a distinguishing member: only details change, never the result.
     @Test func discriminators() throws {
         let schema = ##"""
             {"$defs": {"C": {"$ref": "#/$defs/D"}, "D": {"properties": {"k": {"$ref": "#/$defs/K"}, "n": {"type": "null"}}}, "K": {"enum": ["c", "d"]}},

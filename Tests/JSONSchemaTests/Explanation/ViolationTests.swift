@@ -2,7 +2,7 @@ import JSON
 import JSONSchema
 import Testing
 
-/// What is said about values that do not follow a schema, and where.
+/// Tests of the messages and locations of violations.
 struct ViolationTests {
     struct Expectation: Sendable, CustomTestStringConvertible {
         let schema: String
@@ -217,7 +217,7 @@ struct ViolationTests {
         #expect(long.message.hasSuffix("(string, 9999 characters)"))
     }
 
-    /// What a failed part would have described is not called unexpected on top of it.
+    /// Members described by a failed branch are not also reported as unexpected.
     @Test func unevaluatedAddsNothingToAFailedBranch() throws {
         let schema = try JSONSchema(
             text: """

@@ -2,9 +2,9 @@ import JSON
 import JSONSchema
 import Testing
 
-/// Each format with texts that have it and texts that do not.
+/// Tests of each format with valid and invalid strings.
 struct FormatTests {
-    /// Drafts 4 and 6 name RFC 1034 alone, which reserves no hyphens.
+    /// Drafts 4 and 6 refer only to RFC 1034, which does not reserve hyphens.
     @Test(arguments: [
         (JSONSchemaDialect.draft4, true), (.draft6, true), (.draft7, false), (.draft201909, false),
         (.draft202012, false),
@@ -196,7 +196,7 @@ struct FormatTests {
         for table in FormatTests.tables {
             let schema = try JSONSchema(
                 ["format": .string(table.format)], options: JSONSchemaOptions(assertsFormat: true))
-            // Judged in well under a second each, or the test would take minutes.
+            // Each validation takes much less than a second. Otherwise, the test would take minutes.
             _ = schema.isValid(.string(long))
             _ = schema.isValid(.string(long + ":\u{E9}"))
             _ = schema.isValid(.string("xn--" + long))

@@ -2,7 +2,7 @@ import JSON
 import JSONSchema
 import Testing
 
-/// Where references lead: identifiers, anchors, pointers, other documents.
+/// Tests of the resolution of references: identifiers, anchors, pointers, and other documents.
 struct ReferenceTests {
     static let cases: [SchemaCase] = [
         SchemaCase(
@@ -18,7 +18,7 @@ struct ReferenceTests {
             .draft202012,
             ##"{"$defs": {"\u00e9": {"type": "string"}, "e\u0301": {"type": "null"}}, "prefixItems": [{"$ref": "#/$defs/%C3%A9"}, {"$ref": "#/$defs/e%CC%81"}]}"##,
             valid: [#"["x", null]"#], invalid: ["[null]", #"["x", "x"]"#]),
-        // An identifier in an unknown keyword is none until a reference leads there.
+        // An identifier in an unknown keyword is ignored until a reference leads there.
         SchemaCase(
             .draft202012,
             ##"{"$id": "http://x/a", "other": {"$id": "http://x/b", "type": "string"}, "const": {"$id": "http://x/c"}, "enum": [{"$id": "http://x/c"}]}"##,
@@ -63,7 +63,7 @@ struct ReferenceTests {
             .draft202012, #"{"$id": "http://x/main", "anyOf": [{"$ref": "lib.json#/$defs/s"}, {"$ref": "named"}]}"#,
             valid: [#""s""#, "null"], invalid: ["1"]
         ).check(resources)
-        // A document without $schema has the dialect of the schema that refers to it first.
+        // A document without $schema has the dialect of the first schema that refers to it.
         try SchemaCase(
             .draft202012,
             #"{"$schema": "http://json-schema.org/draft-07/schema#", "$ref": "http://x/old.json#/definitions/a"}"#,
@@ -85,7 +85,7 @@ struct ReferenceTests {
         let options = JSONSchemaOptions(baseURI: "file:///schemas/main.json")
         let schema = try JSONSchema(["$ref": "a.json"], resources: resources, options: options)
         #expect(schema.isValid(1))
-        // The dialect of draft 4 goes on to the document without one.
+        // The dialect of draft 4 also applies to the document without $schema.
         #expect(!schema.isValid(try JSONValue(parsing: "1.0")))
         let missing = #expect(throws: JSONSchemaError.self) {
             try JSONSchema(["$ref": "c.json"], resources: resources, options: options)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JSONSchema
 
-/// RFC 3986, section 5.4, and what the identifiers of schemas need beside it.
+/// Tests of RFC 3986, section 5.4, and of additional requirements for schema identifiers.
 struct URIReferenceTests {
     @Test(arguments: [
         ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
