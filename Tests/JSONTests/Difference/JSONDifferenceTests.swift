@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 struct JSONDifferenceTests {
-    /// Changes as text: `~ path expected actual`, `- path expected`, `+ path actual`.
+    /// Returns the changes as text: `~ path expected actual`, `- path expected`, `+ path actual`.
     static func summary(_ expected: JSONValue, _ actual: JSONValue) -> [String] {
         JSONDifference(expected: expected, actual: actual).changes.map { change in
             let parts = [change.expected, change.actual].compactMap { $0?.serialized() }
@@ -28,7 +28,7 @@ struct JSONDifferenceTests {
             ("{\"a\":{\"b\":1,\"c\":2}}", "{\"a\":{\"b\":1,\"c\":3}}", ["~ $.a.c 2 3"]),
             ("{\"a\":1,\"b\":2}", "{\"a\":1,\"c d\":3}", ["- $.b 2", "+ $['c d'] 3"]),
             ("{\"a\":null}", "{}", ["- $.a null"]),
-            // Arrays: what was inserted or removed is one change.
+            // Arrays: an insertion or removal is a single change.
             ("[1,2,3]", "[0,1,2,3]", ["+ $[0] 0"]), ("[1,2,3]", "[1,2]", ["- $[2] 3"]),
             ("[1,2,3,4]", "[1,3,4]", ["- $[1] 2"]),
             ("[1,2,3]", "[1,9,3]", ["~ $[1] 2 9"]), ("[]", "[1,2]", ["+ $[0] 1", "+ $[1] 2"]),
@@ -38,28 +38,28 @@ struct JSONDifferenceTests {
                 "{\"a\":[0,1,{\"b\":1,\"c\":2}]}", "{\"a\":[0,1,{\"b\":1,\"c\":3}]}",
                 ["~ $.a[2].c 2 3"]
             ),
-            // An element is paired with the one it is most like.
+            // An element is paired with the most similar one.
             (
                 "[{\"id\":1,\"n\":\"a\"},{\"id\":2,\"n\":\"b\"}]",
                 "[{\"id\":9,\"n\":\"z\"},{\"id\":1,\"n\":\"A\"},{\"id\":2,\"n\":\"B\"}]",
                 ["+ $[0] {\"id\":9,\"n\":\"z\"}", "~ $[1].n \"a\" \"A\"", "~ $[2].n \"b\" \"B\""]
             ),
             ("[\"a\",{\"b\":1}]", "[{\"b\":2}]", ["- $[0] \"a\"", "~ $[0].b 1 2"]),
-            // What is elsewhere has moved.
+            // Elements at another index have moved.
             ("[1,2,3]", "[3,1,2]", ["> $[0] from $[2] 3"]), ("[1,2,3]", "[2,3,1]", ["> $[2] from $[0] 1"]),
             ("[1,1,2]", "[2,1,1]", ["> $[0] from $[2] 2"]),
             ("{\"a\":[[1],[2],[3]]}", "{\"a\":[[3],[1],[2],[4]]}", ["+ $.a[3] [4]", "> $.a[0] from $.a[2] [3]"]),
-            // Where something came from is its place in the expected value, whatever stands before it now.
+            // The origin of a moved element is its index in the expected value, even if insertions precede it.
             (
                 "[{\"id\":1,\"a\":[1,2,3]}]", "[{\"id\":9},{\"id\":1,\"a\":[3,1,2]}]",
                 ["+ $[0] {\"id\":9}", "> $[1].a[0] from $[0].a[2] 3"]
             ),
-            // What is missing is missing from the element that is there now.
+            // A missing member is reported at the element's index in the actual value.
             (
                 "[{\"id\":1,\"a\":[1,2]}]", "[{\"id\":9},{\"id\":1}]",
                 ["+ $[0] {\"id\":9}", "- $[1].a [1,2]"]
             ),
-            // Objects that name themselves are paired by their names.
+            // Objects with an identifying member are paired by it.
             (
                 "[{\"id\":1,\"n\":1},{\"id\":2,\"n\":2},{\"id\":3,\"n\":3}]",
                 "[{\"id\":3,\"n\":3},{\"id\":1,\"n\":9},{\"id\":2,\"n\":2}]",
@@ -74,7 +74,7 @@ struct JSONDifferenceTests {
                 "[{\"key\":\"a\",\"v\":0},{\"key\":\"c\",\"v\":0}]",
                 ["~ $[0].v 1 0", "- $[1] {\"key\":\"b\",\"v\":2}", "~ $[1].v 3 0"]
             ),
-            // Not by a member that is not there everywhere, or the same in two elements.
+            // The member must exist in all elements and be unique.
             (
                 "[{\"id\":1,\"n\":1},{\"id\":1,\"n\":2}]", "[{\"id\":1,\"n\":1},{\"id\":1,\"n\":3}]",
                 ["~ $[1].n 2 3"]
@@ -93,7 +93,7 @@ struct JSONDifferenceTests {
         #expect(JSONDifferenceTests.summary(.array(expected), .array(actual)) == ["+ $[10000] \"new\""])
     }
 
-    /// Too many elements to align are compared index by index, in linear time.
+    /// Arrays that are too long to align are compared index by index, in linear time.
     @Test func largeDifferentArrays() {
         let expected = (0..<20_000).map { JSONValue.number(JSONNumber($0)) }
         let actual = (0..<20_001).map { JSONValue.number(JSONNumber(-$0 - 1)) }
@@ -102,7 +102,7 @@ struct JSONDifferenceTests {
         #expect(difference.changes.last?.kind == .unexpected)
     }
 
-    /// Some changes at both ends and in the middle of many elements, of which many are equal to others.
+    /// A few changes at both ends and in the middle of many elements, most of them not unique.
     @Test func fewChangesInALongArray() {
         let expected = (0..<10_000).map { JSONValue.number(JSONNumber($0 % 7)) }
         var actual = expected
@@ -115,7 +115,7 @@ struct JSONDifferenceTests {
             ])
     }
 
-    /// So many changes that only elements that are there once can be paired.
+    /// With this number of changes, only unique elements can be paired.
     @Test func manyChangesInALongArray() {
         let expected = (0..<10_000).map { JSONValue.string("\($0)") }
         let actual = expected.enumerated().flatMap { (index, value) -> [JSONValue] in
@@ -137,7 +137,7 @@ struct JSONDifferenceTests {
         #expect(changes.count == 10_000)
     }
 
-    /// Arrays for which every way to align them would take too long are compared all the same.
+    /// Arrays that would take too long to align are compared nevertheless.
     @Test func manyLargeArraysOfFewValues() {
         var generator = SplitMix64(seed: 1)
         let make = { (generator: inout SplitMix64) in
@@ -152,7 +152,7 @@ struct JSONDifferenceTests {
         #expect(JSONDifference(expected: expected, actual: expected).isEmpty)
     }
 
-    /// Whatever the alignment, equal values have no changes and others have; and no element is told twice or left out.
+    /// In any alignment, equal values have no changes, unequal values have some, and each element occurs exactly once.
     @Test func changesAddUp() {
         var generator = SplitMix64(seed: 2)
         for round in 0..<2_000 {

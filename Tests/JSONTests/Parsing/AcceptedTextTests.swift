@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// Texts that every parser must accept, and those that RFC 8259 leaves to it which this one accepts.
+/// Tests of texts that every parser must accept, and of optional ones that this parser accepts (RFC 8259).
 struct AcceptedTextTests {
     static let arrays: [GrammarCase] = [
         GrammarCase("arrays with spaces", "[[]   ]"), GrammarCase("empty string", "[\"\"]"), GrammarCase("empty", "[]"),

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// A text and whether RFC 8259 allows it.
+/// A text, and whether RFC 8259 allows it.
 struct GrammarCase: Sendable, CustomTestStringConvertible {
     let name: String
     let text: [UInt8]

@@ -107,7 +107,7 @@ struct JSONParserTests {
             ([0x22, 0xFF, 0x22], 1), ([0x22, 0x61, 0xC3, 0x22], 2), ([0x22, 0xC0, 0x80, 0x22], 1),
             ([0x22, 0xED, 0xA0, 0x80, 0x22], 1), ([0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], 1),
             ([0x22, 0xE2, 0x82, 0xAC, 0x80, 0x22], 4), ([0x22, 0x5C, 0x6E, 0xE2, 0x82, 0x22], 3),
-            // A sequence must not be put together across an escape.
+            // A sequence must not be combined across an escape.
             ([0x22, 0xC3, 0x5C, 0x6E, 0xA9, 0x22], 1),
         ] as [([UInt8], Int)])
     func invalidUTF8(_ bytes: [UInt8], _ offset: Int) throws {
@@ -146,7 +146,7 @@ struct JSONParserTests {
         #expect(error.message == "the text is 5 bytes long; at most 4 are read")
     }
 
-    /// A few members, and so many that the object gets an index.
+    /// A few members, and enough members for an index.
     @Test(arguments: [0, 1, 13, 14, 15, 30, 300])
     func duplicateMembers(_ others: Int) throws {
         let more = (0..<others).map { ", \"n\($0)\": \($0)" }.joined()
@@ -191,7 +191,8 @@ struct JSONParserTests {
         #expect(duplicates.count == JSONParser.largestDuplicateCount)
     }
 
-    /// Names are known again by their bytes; names of any length, and those that meet in one place, are told apart.
+    /// Cached names are found by their bytes. Names of any length are distinguished, including those with colliding
+    /// hashes.
     @Test func manyNames() throws {
         let names = (0..<3000).map { "name " + String(repeating: "x", count: $0 % 40) + String($0) + "\u{E9}" }
         let objects = (0..<4).map { turn in
@@ -214,7 +215,7 @@ struct JSONParserTests {
         #expect(throws: JSONParseError.self) { try JSONParser().parse(none) }
     }
 
-    /// Every way to cut a text short is refused, and none traps.
+    /// Every truncation of the text is rejected, and none traps.
     @Test func truncatedTexts() throws {
         let text = Array("{\"key\": [1.5e+3, \"\\ud83d\\ude00\u{20AC}\", true, {\"n\": null}]}".utf8)
         _ = try JSONValue(parsing: text)

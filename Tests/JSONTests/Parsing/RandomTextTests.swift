@@ -2,9 +2,9 @@ import Basics
 import JSON
 import Testing
 
-/// Texts made by chance, always the same ones.
+/// Tests of random, but reproducible, texts.
 struct RandomTextTests {
-    /// Bytes that mean something in JSON or are often handled wrongly.
+    /// Bytes that have a meaning in JSON or are often handled incorrectly.
     private static let bytes: [UInt8] =
         Array("{}[]:,\"\\/ \t\n\r-+.eE0123456789truefalsn\u{0}\u{1F}\u{7F}uUdD8cC'".utf8)
         + [0x80, 0xBF, 0xC0, 0xC3, 0xA9, 0xE0, 0xED, 0xA0, 0xEF, 0xBB, 0xF0, 0x9F, 0xF4, 0xF5, 0xFF]
@@ -53,7 +53,7 @@ struct RandomTextTests {
         }
     }
 
-    /// Texts with some bytes changed, removed, added or repeated are accepted when the grammar says so.
+    /// Texts with changed, removed, added or repeated bytes are accepted according to the grammar.
     @Test func changedTexts() {
         var generator = SplitMix64(seed: 4)
         var accepted = 0

@@ -1,8 +1,8 @@
-/// The grammar of RFC 8259 written down as plainly as possible, to hold the parser against.
+/// A straightforward implementation of the grammar of RFC 8259, for comparison with the parser.
 struct ReferenceGrammar {
     private var rest: ArraySlice<UInt8>
 
-    /// Whether `text` is a JSON text in UTF-8, without a byte order mark.
+    /// Returns whether `text` is a JSON text in UTF-8, without a byte order mark.
     static func accepts(_ text: [UInt8]) -> Bool {
         guard String(validating: text, as: UTF8.self) != nil else { return false }
         var grammar = ReferenceGrammar(rest: text[...])

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// Texts that no parser may accept, and those that RFC 8259 leaves to it which this one refuses.
+/// Tests of texts that no parser may accept, and of optional ones that this parser rejects (RFC 8259).
 struct RefusedTextTests {
     static let arrays: [GrammarCase] = [
         GrammarCase("1 true without comma", "[1 true]"), GrammarCase("invalid utf-8", bytes: [0x5B, 0x61, 0xE5, 0x5D]),
@@ -85,7 +85,7 @@ struct RefusedTextTests {
             GrammarCase("start escape unclosed", "[\"\\"), GrammarCase("unterminated with escape", "[\"\\\"]"),
         ]
 
-    /// What is within quotation marks is not UTF-8.
+    /// Strings that are not valid UTF-8.
     static let encodings: [GrammarCase] =
         ([
             ("invalid utf-8 after escape", [0x5C, 0x75, 0x30, 0x30, 0x36, 0x31, 0xE5]), ("invalid sequence", [0xFF]),

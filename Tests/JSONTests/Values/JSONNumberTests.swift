@@ -91,7 +91,7 @@ struct JSONNumberTests {
         #expect(JSONNumber(literal: number.literal) == number)
     }
 
-    /// What Swift's own conversion makes of the same digits, rounded half to even.
+    /// The result equals that of Swift's conversion of the same digits, rounded half to even.
     @Test(arguments: [
         "0.1", "0.3", "1.1", "-65.613616999999977", "43.420273000000009", "9007199254740993.0", "0.5",
         "4503599627370497.5",
@@ -118,7 +118,7 @@ struct JSONNumberTests {
         }
     }
 
-    /// Whether their literals are kept as scaled integers or as text, numbers compare as their digits do.
+    /// Numbers are compared by their digits, whether their literals are stored as scaled integers or as text.
     @Test func comparisonOfRandomNumbers() throws {
         var generator = SplitMix64(seed: 7)
         for _ in 0..<5_000 {
@@ -135,7 +135,7 @@ struct JSONNumberTests {
         }
     }
 
-    /// `value` × 10^-`scale` written in one of several ways.
+    /// Returns `value` × 10^-`scale` in one of several notations.
     private static func literal(_ value: Int64, scale: Int, using generator: inout SplitMix64) -> String {
         let zeros = String(repeating: "0", count: Int.random(in: 0...20, using: &generator))
         switch Int.random(in: 0...2, using: &generator) {

@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 struct JSONObjectTests {
-    /// Counts around the size at which an object gets an index.
+    /// Numbers of members around the size at which an object gets an index.
     @Test(arguments: [0, 1, 11, 12, 13, 14, 100, 1000])
     func membersAreFoundAndKeepTheirOrder(_ count: Int) {
         var object = JSONObject()

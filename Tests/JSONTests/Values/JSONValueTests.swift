@@ -11,7 +11,7 @@ struct JSONValueTests {
         #expect(value.typeName == name)
     }
 
-    /// Documents have many values: one more word would be a third more memory.
+    /// Documents contain many values. One more word would require a third more memory.
     @Test func aValueIsThreeWords() {
         #expect(MemoryLayout<JSONValue>.stride <= 3 * MemoryLayout<Int>.stride)
         #expect(MemoryLayout<JSONObject>.size <= 2 * MemoryLayout<Int>.stride)
@@ -32,7 +32,8 @@ struct JSONValueTests {
         ("{\"a\": null}", "{}", false), ("{\"a\": 1}", "{\"b\": 1}", false), ("0", "false", false),
         ("\"1\"", "1", false),
         ("null", "false", false), ("[]", "{}", false), ("[[1.0]]", "[[1]]", true),
-        // Composed and decomposed letters are different strings, as RFC 8259 §8.3 compares code points.
+        // Composed and decomposed characters are different strings, because code points are compared (RFC 8259, section
+        // 8.3).
         ("\"\u{E9}\"", "\"e\u{301}\"", false), ("\"\u{212B}\"", "\"A\u{30A}\"", false),
         ("{\"\u{E9}\": 1}", "{\"e\u{301}\": 1}", false), ("\"\\u00e9\"", "\"\u{E9}\"", true),
     ])

@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 struct CanonicalWriterTests {
-    /// The examples of RFC 8785 §3.2.2 and §3.2.3, and more.
+    /// The examples of RFC 8785, sections 3.2.2 and 3.2.3, and others.
     @Test(arguments: [
         (
             """
