@@ -97,7 +97,7 @@ import Testing
             #expect(response.json["status"] == .number(JSONNumber(status)))
             #expect(response.json["title"]?.stringValue?.isEmpty == false)
             #expect(response.detail.contains(detail), "\(response.detail)")
-            // Nothing was changed.
+            // Nothing has changed.
             #expect(try connection.send("GET", "/books").header("x-total-count") == "3")
         }
     }

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// Connections may come at any moment, also while the server stops: none of them is left open, nothing is left running.
+    /// Connections may arrive at any time, even while the server stops. None of them remains open.
     @Test func connectionsThatComeWhileItStopsAreClosed() async throws {
         let definition = try MockRun.definition(Self.yaml)
         for round in 0..<100 {
@@ -120,7 +120,7 @@ import Testing
         let waiting = try TestConnection(port: server.port)
         waiting.write("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
         await server.stop()
-        // Had the stop waited for the slow answer, it would be here.
+        // If the shutdown had waited for the slow response, it would be here.
         #expect(idle.readToEnd().isEmpty)
         #expect(waiting.readToEnd().isEmpty)
         #expect(throws: TestConnection.Failure.self) { try TestConnection(port: server.port) }

@@ -11,7 +11,7 @@ import Musl
 import Darwin
 #endif
 
-/// The examples that users begin with are read without a word.
+/// Tests that the introductory examples load without diagnostics.
 @Suite struct ExampleTests {
     private static let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
         .joined(separator: "/")

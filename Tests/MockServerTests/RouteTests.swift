@@ -26,7 +26,7 @@ import Testing
         ("HEAD", "/a", 201, ""),
         ("GET", "/a/7", 200, "one 7"),
         ("GET", "/a/a%20b%2Fc", 200, "one a b/c"),
-        // The first route in the file that matches answers.
+        // The first matching route in the file responds.
         ("GET", "/a/special", 200, "one special"),
         ("POST", "/a", 202, ""),
         ("PURGE", "/any/x/y", 200, #"{"method":"PURGE"}"#),

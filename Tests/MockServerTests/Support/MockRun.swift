@@ -5,14 +5,14 @@ import SuiteLoader
 import SuiteModel
 import Testing
 
-/// Runs a mock file's text for the time of a test.
+/// Runs mock definitions during tests.
 enum MockRun {
-    /// Why the mock file of a test has no definition.
+    /// The error of a mock file without a valid definition.
     struct Broken: Error {
         var problems: [String]
     }
 
-    /// Reads a mock file's text.
+    /// Parses the text of a mock file.
     static func definition(_ yaml: String) throws -> MockDefinition {
         let result = load(yaml)
         guard let definition = result.definition, result.diagnostics.isEmpty else {
@@ -21,7 +21,7 @@ enum MockRun {
         return definition
     }
 
-    /// Reads a mock file's text and gives what was wrong with it.
+    /// Parses the text of a mock file and returns its diagnostics.
     static func load(_ yaml: String, folder: String = "/") -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
         MockLoader(options: LoaderOptions(fileRoot: "/", workingDirectory: folder))
             .load(SourceFile(name: "test.mock.yaml", text: yaml), folder: folder)

@@ -6,12 +6,12 @@ import Musl
 import Darwin
 #endif
 
-/// A folder with some files for the time of a test.
+/// A directory with files that exists during a test.
 enum TemporaryFolder {
-    /// Why there is no folder.
+    /// A failure to create the directory.
     struct Failure: Error {}
 
-    /// Makes a folder with files, calls `body` with its path, and removes it.
+    /// Creates a directory with files, calls `body` with its path, and removes it.
     static func with(_ files: [String: String], _ body: (String) throws -> Void) throws {
         var template = Array("/tmp/mock-tests-XXXXXX".utf8CString)
         guard let made = template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } }) else {

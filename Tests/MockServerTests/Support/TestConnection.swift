@@ -8,9 +8,9 @@ import Musl
 import Darwin
 #endif
 
-/// A blocking HTTP/1.1 connection, so that the server is tested through a real socket and not through its own stack.
+/// A blocking HTTP/1.1 connection, which tests the server through a real socket instead of its own stack.
 final class TestConnection {
-    /// Why nothing more can be read.
+    /// The reason why nothing more can be read.
     enum Failure: Error {
         case refused
         case closed(received: String)
@@ -37,7 +37,7 @@ final class TestConnection {
         let result = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
         }
-        // What was initialized wholly is deinitialized also after an error, which closes the descriptor.
+        // After full initialization, the deinitializer closes the descriptor, even if the initializer throws.
         guard result == 0 else { throw Failure.refused }
     }
 
@@ -63,7 +63,7 @@ final class TestConnection {
         try send(method, target, headers: [("Content-Type", "application/json")] + headers, body: json)
     }
 
-    /// Sends text as it is.
+    /// Sends text unchanged.
     func write(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
@@ -112,7 +112,7 @@ final class TestConnection {
     }
 }
 
-/// Writes without the signal that a closed connection would raise.
+/// Sends bytes without causing SIGPIPE on a closed connection.
 private func sendQuietly(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     #if canImport(Darwin)
     send(descriptor, bytes, count, 0)

@@ -1,20 +1,20 @@
 import JSON
 
-/// A response as the server sent it.
+/// A response as sent by the server.
 struct TestResponse {
     /// The status code.
     var status: Int
-    /// The header fields, their names in lower case.
+    /// The header fields, with lowercase names.
     var headers: [(name: String, value: String)] = []
-    /// The body's text.
+    /// The text of the body.
     var body = ""
 
-    /// The value of the first field of a name, given in lower case.
+    /// Returns the value of the first field with a lowercase name.
     func header(_ name: String) -> String? {
         headers.first { $0.name == name }?.value
     }
 
-    /// The body as JSON, null when it is none.
+    /// The body as JSON, or null if it is not JSON.
     var json: JSONValue { (try? JSONValue(parsing: body)) ?? .null }
 
     /// The `detail` of a problem.
