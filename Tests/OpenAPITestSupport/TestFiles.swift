@@ -1,16 +1,16 @@
 import FoundationEssentials
 import Testing
 
-/// Files beside the tests.
+/// Files next to the tests.
 package enum TestFiles {
-    /// The text of a file.
+    /// Returns the text of a file.
     ///
-    /// - Parameter path: The path from this target's folder.
+    /// - Parameter path: The path, relative to the directory of this target.
     package static func text(_ path: String, file: String = #filePath) throws -> String {
         String(decoding: try Data(contentsOf: url(path, file)), as: UTF8.self)
     }
 
-    /// Compares a text with a file, which is written anew when `APITEST_UPDATE_EXPECTED` is `golden`.
+    /// Compares a text with a file, which is updated if `APITEST_UPDATE_EXPECTED` is `golden`.
     package static func compare(_ text: String, with path: String, file: String = #filePath) throws {
         if ProcessInfo.processInfo.environment["APITEST_UPDATE_EXPECTED"] == "golden" {
             try Data(text.utf8).write(to: url(path, file))

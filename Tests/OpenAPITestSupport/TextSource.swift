@@ -2,7 +2,7 @@ import Diagnostics
 package import OpenAPI
 package import YAML
 
-/// Files that are texts, by their locations.
+/// In-memory files, by their location.
 package struct TextSource: DocumentSource {
     private let texts: [String: String]
 
@@ -21,13 +21,13 @@ package struct TextSource: DocumentSource {
 }
 
 extension TextSource {
-    /// What loading the file `/openapi.yaml` gives: the description, and its problems as lines of text.
+    /// Loads the file `/openapi.yaml` and returns the description and its diagnostics as lines of text.
     package func load(_ location: String = "/openapi.yaml") -> (description: OpenAPIDescription?, problems: [String]) {
         let (description, problems) = OpenAPILoader(source: self).load(location)
         return (description, problems.map(Self.line))
     }
 
-    /// What checking the file `/openapi.yaml` tells, as lines of text.
+    /// Checks the file `/openapi.yaml` and returns the diagnostics as lines of text.
     package func check(_ location: String = "/openapi.yaml") -> [String] {
         OpenAPILoader(source: self).check(location).problems.map(Self.line)
     }
