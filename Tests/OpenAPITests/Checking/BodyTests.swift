@@ -1,7 +1,7 @@
 import OpenAPI
 import Testing
 
-/// Bodies that are no plain JSON.
+/// Tests of bodies other than plain JSON.
 @Suite("Bodies of forms, parts and streams")
 struct BodyTests {
     private static let document = """
@@ -147,7 +147,7 @@ struct BodyTests {
                     "error response-body [response item 0 $.event] expected \"tick\" (string), got \"tock\" (string)"
                 ]
             ),
-            // What has no data is no event.
+            // An event without data is discarded.
             ("text/event-stream", "retry: 3000\n\nid: 1\n\nevent: tock\n\n: hi\n\ndata: a\n\n", []),
             (
                 "application/json-seq", "\u{1E}1\n\u{1E}\"a\"\n",

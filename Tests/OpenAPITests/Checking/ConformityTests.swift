@@ -65,7 +65,7 @@ struct ConformityTests {
             Book: { type: object, required: [title], properties: { title: { type: string }, price: { type: number } } }
         """
 
-    /// Exchanges that conform.
+    /// Conforming exchanges.
     private static let right = [
         "GET / => 200",
         "GET https://elsewhere.example.com/anything => 500",
@@ -156,7 +156,7 @@ struct ConformityTests {
         "The operation is found as it is by the whole check, whatever the base URL",
         arguments: [nil, "http://x", "http://x/", "HTTP://X:80/v1", "http://x/gateway//", "https://books.example.com"])
     func operations(baseURL: String?) throws {
-        // Every status has an answer, so that what is left to find is the operation.
+        // Every status has a response, so only the operation remains to be determined.
         let text = OperationRouterTests.document.replacing(
             "responses: {}", with: "responses: { default: { description: any } }")
         let contract = Contract(
@@ -203,7 +203,7 @@ struct ConformityTests {
         #expect(known > 50 && known < 350)
     }
 
-    /// An exchange that conforms, of which some parts were changed.
+    /// Returns a conforming exchange with some parts changed.
     private static func exchange(_ random: inout SplitMix64) -> ContractExchange {
         func one<Value>(_ values: [Value]) -> Value { values[Int.random(in: values.indices, using: &random)] }
         func isChanged() -> Bool { Int.random(in: 0..<10, using: &random) == 0 }

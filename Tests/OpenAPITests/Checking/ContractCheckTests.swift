@@ -61,7 +61,7 @@ struct ContractCheckTests {
     @Test(
         "Every difference is told",
         arguments: [
-            // Nothing to tell.
+            // No differences.
             (
                 "GET /books?sort=title&limit=3 => 200 | X-Total: 1 | [{\"id\": 1, \"title\": \"Dune\", \"price\": null}]",
                 []
@@ -70,7 +70,7 @@ struct ContractCheckTests {
             ("POST /books | X-Key: k | {\"title\": \"Dune\"} => 201", []),
             ("POST /books | Authorization: Bearer t | {\"title\": \"Dune\"} => 201", []),
             ("DELETE /books/7 => 204", []),
-            // Another API's.
+            // A request to another API.
             ("POST https://auth.example.com/token => 200 | {}", []),
             // Operations.
             (
@@ -84,7 +84,7 @@ struct ContractCheckTests {
             (
                 "GET https://books.example.com/books => 200 | Content-Type: text/csv | a",
                 [
-                    // On the server's own host the whole path is tried last.
+                    // On the server's own host, the entire path is tried last.
                     "error request-parameters [query sort] the parameter \"sort\" is required, but is not in the query",
                     "error missing-response-header [response header X-Total] the header \"X-Total\" is required, but is not there",
                 ]

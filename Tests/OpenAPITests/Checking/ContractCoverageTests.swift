@@ -18,7 +18,7 @@ struct ContractCoverageTests {
               responses: { 201: { description: x } }
         """
 
-    /// What some exchanges cover: of each kind how many parts of how many, and what is not documented.
+    /// Returns the coverage of exchanges: the number of covered parts of each kind, and the undocumented parts.
     private static func figures(_ exchanges: [String]) throws -> (kinds: [String], undocumented: [String]) {
         let contract = try ContractText.contract(document)
         let outcomes = exchanges.map { ContractText.outcome(contract, ContractText.exchange($0)) }

@@ -1,7 +1,7 @@
 import OpenAPI
 import Testing
 
-/// Parameters in every style, with and without `explode`.
+/// Tests of parameters in every style, with and without `explode`.
 @Suite("Styles of parameters")
 struct StyleTests {
     private static let scalar = "{ type: integer }"
@@ -9,8 +9,9 @@ struct StyleTests {
     private static let object =
         "{ type: object, required: [r, g], properties: { r: { type: integer }, g: { type: integer } } }"
 
-    /// A parameter's location, style, explode and schema; a URL's end (or a header's or cookie's value) that follows, and
-    /// one that does not.
+    /// A parameter's location, style, explode and schema, with conforming and violating values.
+    ///
+    /// The values are ends of URLs, or values of headers or cookies.
     private static let rows: [(String, String, Bool, String, [String], [String])] = [
         ("path", "simple", false, scalar, ["5"], ["x", "1,2"]),
         ("path", "simple", false, list, ["1,2,3"], ["1", "1,x"]),

@@ -6,15 +6,15 @@ import OpenAPITestSupport
 import Testing
 import YAML
 
-/// Two descriptions, and the ids of what differs: an entry of a file in `Pairs`.
+/// Two descriptions and the IDs of their differences: an entry of a file in `Pairs`.
 struct ComparisonPair: Sendable, CustomTestStringConvertible {
     let name: String
     let old: JSONValue
     let new: JSONValue
     let deprecationDays: Int
-    /// What is expected: `breaking api-removed-without-deprecation`, sorted.
+    /// The expected differences, sorted: `breaking api-removed-without-deprecation`.
     let expected: [String]
-    /// Some of the sentences that are expected.
+    /// Some of the expected messages.
     let messages: [String]
 
     var testDescription: String { name }
@@ -45,14 +45,14 @@ struct ComparisonPair: Sendable, CustomTestStringConvertible {
         return .object(document)
     }
 
-    /// How the values of a file become descriptions.
+    /// The conversions of the values in a file to descriptions.
     private static let places: [String: @Sendable (JSONValue) -> JSONValue] = [
         "documents": { $0 },
         "operations": { ["paths": ["/x": ["post": $0]]] },
         "parameters": { ["paths": ["/x": ["get": ["parameters": $0]]]] },
     ]
 
-    /// A schema in every role that it may have.
+    /// Returns a description with a schema in every possible role.
     @Sendable
     private static func uses(_ schema: JSONValue) -> JSONValue {
         func content(_ schema: JSONValue) -> JSONValue { ["content": ["application/json": ["schema": schema]]] }
@@ -93,7 +93,7 @@ struct ComparisonPair: Sendable, CustomTestStringConvertible {
         }
     }()
 
-    /// What differs, in the form of ``expected``.
+    /// Returns the differences in the format of ``expected``.
     func changes(backwards: Bool = false, sameTwice: Bool = false) throws -> [Change] {
         let before = try Self.load(backwards ? new : old, "/old.json")
         let after = sameTwice ? before : try Self.load(backwards ? old : new, "/new.json")

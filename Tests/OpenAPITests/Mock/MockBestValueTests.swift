@@ -71,7 +71,7 @@ struct MockBestValueTests {
 
     @Test("Very many branches end in a value")
     func manyBranches() throws {
-        // Each level has three branches, of which the last one alone has a value; all of them together are too many to try.
+        // Each level has three branches, and only the last one has a value. All combinations would be too many to try.
         var schema = "{ type: object, required: [z], properties: { z: { type: integer } } }"
         for level in 0..<9 {
             let member = "m\(level)"

@@ -2,7 +2,7 @@ import OpenAPI
 import OpenAPITestSupport
 import Testing
 
-/// A mock of a description that a test gives as text.
+/// A mock of a description given as text.
 struct MockFixture {
     let mock: ContractMock
 
@@ -12,7 +12,7 @@ struct MockFixture {
         mock = ContractMock(try #require(description))
     }
 
-    /// The answer to a request line with header fields.
+    /// Returns the response to a request line with header fields.
     func answer(_ line: String, _ headers: [String] = [], body: String = "") -> ContractMock.Answer {
         let parts = line.split(separator: " ")
         let fields = headers.compactMap { header -> ContractMock.Field? in

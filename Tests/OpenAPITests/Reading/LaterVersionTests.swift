@@ -4,7 +4,7 @@ import OpenAPI
 import OpenAPITestSupport
 import Testing
 
-/// What came with 3.1 and 3.2.
+/// Tests of the additions in OpenAPI 3.1 and 3.2.
 @Suite("OpenAPI 3.1 and 3.2")
 struct LaterVersionTests {
     private static let text = """

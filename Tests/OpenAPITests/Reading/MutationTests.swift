@@ -4,10 +4,10 @@ import OpenAPI
 import Testing
 import YAML
 
-/// Descriptions that were broken at random: whatever is wrong, reading ends, and says what it found.
+/// Tests of randomly modified descriptions: parsing always ends and reports errors.
 @Suite("Broken descriptions")
 struct MutationTests {
-    /// A generator whose numbers are always the same (xorshift64*).
+    /// A reproducible random number generator (xorshift64*).
     private struct Generator {
         var state: UInt64
 
@@ -19,7 +19,7 @@ struct MutationTests {
         }
     }
 
-    /// A source of one document.
+    /// A source of a single document.
     private struct ValueSource: DocumentSource {
         let value: JSONValue
 
@@ -54,7 +54,7 @@ struct MutationTests {
         }
     }
 
-    /// The value with one place of it changed.
+    /// Returns the value with one location changed.
     private static func changed(_ value: JSONValue, _ root: JSONValue, _ generator: inout Generator) -> JSONValue {
         if generator.next(below: 7) == 0 { return replacement(&generator, root) }
         switch value {
@@ -164,7 +164,7 @@ struct MutationTests {
             for _ in 0...generator.next(below: 4) { value = Self.changed(value, document.value, &generator) }
             let (description, problems) = OpenAPILoader(source: ValueSource(value: value)).check("/openapi.json")
             if !problems.isEmpty { broken += 1 }
-            // What is wrong stands somewhere, unless it concerns a file that is not there.
+            // Every problem has a location, unless it is about a missing file.
             for problem in problems where description != nil {
                 #expect(problem.range != nil || problem.id == "too-many-problems", "\(problem)")
                 #expect(!problem.message.isEmpty)

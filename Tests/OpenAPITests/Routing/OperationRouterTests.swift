@@ -49,12 +49,12 @@ struct OperationRouterTests {
             ("GET https://EU.example.com:443/v1/books?x=/y", "GET /books"),
             ("GET https://us.example.com/v1", "GET /"),
             ("GET https://us.example.com/v1/", "GET /"),
-            // Relative servers are on any host.
+            // Relative server URLs apply to any host.
             ("GET http://127.0.0.1:8080/api/books", "GET /books"),
-            // A host that no server names: with and without the servers' paths.
+            // A host without a server: with and without the servers' paths.
             ("GET http://127.0.0.1:8080/v1/books", "GET /books"),
             ("GET http://127.0.0.1:8080/books", "GET /books"),
-            // Concrete before templated, but a template that has the method.
+            // Concrete paths precede templates, unless only the template has the method.
             ("GET http://x/books/new", "GET /books/new"),
             ("DELETE http://x/books/new", "DELETE /books/{id} id=new"),
             ("GET http://x/books/n%65w", "GET /books/new"),
@@ -71,7 +71,7 @@ struct OperationRouterTests {
             ("GET http://x/odata/Products%28%2%29", "GET /odata/Products({id}) id=%2"),
             ("HEAD http://x/books", "GET /books"),
             ("GET https://files.example.com/own", "GET /own"),
-            // What there is instead.
+            // The existing alternatives.
             ("PUT http://x/books", "/books has GET,POST"),
             ("GET http://x/books/", "no /books/, near /books"),
             ("GET http://x/bookz/7/cover", "no /bookz/7/cover, near /books/{id}/cover"),
@@ -115,11 +115,11 @@ struct OperationRouterTests {
     @Test(
         "Servers of a path or an operation count, and tell nothing where no server has the host",
         arguments: [
-            // As the servers say.
+            // As the servers specify.
             ("POST https://upload.example.com/api/2.0/files/content", "POST /files/content"),
             ("POST https://api.example.com/2.0/files/content", "POST /files/{id} id=content"),
             ("GET https://files.example.com/files/7/raw", "GET /files/{id}/raw id=7"),
-            // A host that no server names: the most concrete template that has the method.
+            // A host without a server: the most concrete template with the method.
             ("POST http://127.0.0.1:8080/2.0/files/content", "POST /files/content"),
             ("POST http://127.0.0.1:8080/api/2.0/files/content", "POST /files/content"),
             ("POST http://127.0.0.1:8080/files/content", "POST /files/content"),
@@ -144,7 +144,7 @@ struct OperationRouterTests {
             """
         #expect(try Self.route(request, base: "http://127.0.0.1:8080/2.0", basePath: nil, text) == expected)
         #expect(try Self.route(request, base: nil, basePath: nil, text) == expected)
-        // The walk over flat tables covers the same.
+        // Walking the flat tables yields the same coverage.
         let description = try #require(TextSource(["/openapi.yaml": text]).load().description)
         let contract = Contract(description, name: "openapi.yaml")
         let parts = request.split(separator: " ").map(String.init)

@@ -1,6 +1,6 @@
-/// Schemas of JSON Schema 2020-12 that values are made of; some refer to `named`.
+/// JSON Schema 2020-12 schemas for generating values. Some refer to `named`.
 enum SampleSchemas {
-    /// The schemas that others refer to, as members of `components/schemas`.
+    /// The referenced schemas, as members of `components/schemas`.
     static let named = """
         "Name": {"type": "string", "minLength": 2, "maxLength": 20},
         "Money": {"type": "object", "required": ["amount", "currency"], "properties": {
@@ -27,7 +27,7 @@ enum SampleSchemas {
             "barks": {"type": "boolean"}}}]}
         """
 
-    /// Schemas of which a value is always found.
+    /// Schemas with a value that is always found.
     static let all: [String] = simple + arrays + objects + applicators + references
 
     private static let simple = [

@@ -31,7 +31,7 @@ struct SchemaSamplerTests {
         for direction in SampleDirection.allCases {
             let sampler = SchemaSampler(description, direction: direction)
             for variation in 0..<3 {
-                // Where there is but one value, there are no variations.
+                // If there is only one value, it has no variations.
                 guard let value = try? sampler.sample(schema, name: "value", variation: variation) else {
                     #expect(variation > 0, "\(text)")
                     continue

@@ -3,9 +3,9 @@ import OpenAPI
 import OpenAPITestSupport
 import Testing
 
-/// Exchanges as short texts, held against a description.
+/// Exchanges in a short text format, checked against a description.
 enum ContractText {
-    /// A contract made of the text of a description.
+    /// Returns a contract from the text of a description.
     static func contract(
         _ text: String, others: [String: String] = [:], assertsFormat: Bool = false
     ) throws -> Contract {
@@ -14,9 +14,9 @@ enum ContractText {
         return Contract(try #require(description), name: "openapi.yaml", assertsFormat: assertsFormat)
     }
 
-    /// An exchange: `POST /books?x=1 | Header: value | body => 200 | Header: value | body`.
+    /// Parses an exchange: `POST /books?x=1 | Header: value | body => 200 | Header: value | body`.
     ///
-    /// A body that begins with `{`, `[` or `"` is JSON unless a `Content-Type` is among the headers.
+    /// A body that starts with `{`, `[` or `"` is JSON, unless there is a `Content-Type` header.
     static func exchange(_ text: String) -> ContractExchange {
         let sides = text.split(separator: " => ").map(String.init)
         let request = sides[0].split(separator: " | ").map(String.init)
@@ -31,7 +31,7 @@ enum ContractText {
             responseBody: Array(responseBody.utf8))
     }
 
-    /// Holds an exchange against a description, once wholly and once as runs do, which must come to the same.
+    /// Checks an exchange entirely and in the manner of runs, which must have the same result.
     static func outcome(
         _ contract: Contract, _ exchange: ContractExchange, settings: ContractSettings = ContractSettings(),
         operation: Int? = nil
@@ -63,7 +63,7 @@ enum ContractText {
         return (headers, body)
     }
 
-    /// The differences, each as a line: severity, id, place in the exchange, message.
+    /// Returns the differences as lines: severity, ID, location in the exchange, and message.
     static func lines(_ outcome: ContractOutcome) -> [String] {
         outcome.findings.map { finding in
             let suggestion = finding.suggestion.map { "; \($0)" } ?? ""

@@ -1,10 +1,10 @@
 import JSON
 import OpenAPI
 
-/// An exchange that is known wholly, as traffic.
+/// A completely recorded exchange as contract traffic.
 final class ExchangeTraffic: ContractTraffic {
     private let known: ContractExchange
-    /// Whether the whole exchange was asked for.
+    /// Whether the entire exchange was requested.
     private(set) var isTaken = false
 
     init(_ exchange: ContractExchange) {

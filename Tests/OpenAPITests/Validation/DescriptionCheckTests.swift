@@ -73,7 +73,7 @@ struct DescriptionCheckTests {
             """
         let (description, problems) = OpenAPILoader(source: TextSource(["/openapi.yaml": text])).check("/openapi.yaml")
         #expect(try #require(description).operations.map(\.title) == ["GET /c"])
-        // Those that lead to the same nowhere are one.
+        // References to the same missing target are reported once.
         #expect(problems.count { $0.id == "unresolved-reference" } == 6)
     }
 

@@ -1,5 +1,5 @@
 extension Mistake {
-    /// Mistakes in bodies, responses and references.
+    /// Errors in bodies, responses and references.
     static let contentMistakes: [Mistake] = [
         Mistake(
             "a body without content",

@@ -1,5 +1,5 @@
 extension Mistake {
-    /// Mistakes in paths, operations and parameters.
+    /// Errors in paths, operations and parameters.
     static let operationMistakes: [Mistake] = [
         Mistake(
             "links and callbacks that lead nowhere",

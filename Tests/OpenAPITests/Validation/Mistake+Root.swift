@@ -1,5 +1,5 @@
 extension Mistake {
-    /// Mistakes in the root, servers and security.
+    /// Errors in the root, servers and security.
     static let rootMistakes: [Mistake] = [
         Mistake(
             "no info",

@@ -1,5 +1,5 @@
 extension Mistake {
-    /// Mistakes in schemas.
+    /// Errors in schemas.
     static let schemaMistakes: [Mistake] = [
         Mistake(
             "an unknown type",

@@ -1,5 +1,5 @@
 extension Mistake {
-    /// Mistakes in Swagger 2.0.
+    /// Errors in Swagger 2.0.
     static let swaggerMistakes: [Mistake] = [
         Mistake(
             "Swagger: no paths",

@@ -1,12 +1,12 @@
 import Testing
 
-/// A description with something wrong, and what is told of it.
+/// A description with an error, and the expected diagnostics.
 struct Mistake: CustomTestStringConvertible {
-    /// What is wrong.
+    /// The name of the error.
     let name: String
     /// The description, in the file `openapi.yaml`.
     let text: String
-    /// Line, column, severity, message, suggestion and id of each problem.
+    /// The line, column, severity, message, suggestion and ID of each diagnostic.
     let problems: [String]
 
     init(_ name: String, _ text: String, _ problems: [String]) {
