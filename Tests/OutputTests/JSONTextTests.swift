@@ -10,7 +10,7 @@ struct JSONTextTests {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// A text and how it is written for people, in a page and in a record.
+    /// A string and its encodings for people, in a page, and in a record.
     static let texts: [(String, String, String, String)] = [
         ("", "", "", ""),
         ("Dune", "Dune", "Dune", "Dune"),
@@ -29,7 +29,7 @@ struct JSONTextTests {
 
     @Test(arguments: texts)
     func strings(_ text: String, _ visible: String, _ embedded: String, _ record: String) throws {
-        // What is looked at several bytes at a time may stand at any place of such.
+        // A character that is processed several bytes at a time may be at any position among them.
         for before in 0...9 {
             let plain = String(repeating: "x", count: before)
             for (style, expected) in [(.visible, visible), (.embedded, embedded), (.record, record)]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Output
 
-/// Reports that are put together from spilled parts, some of which are the file of these parts.
+/// Tests of reports assembled from spilled parts, which reuse the spill file if possible.
 struct ReportFileSpillTests {
     private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
@@ -14,10 +14,10 @@ struct ReportFileSpillTests {
         return buffer
     }
 
-    /// What is published of the parts `one` and `two`, and `aside`: a name, the pieces, the report.
+    /// The order of the published pieces (`one`, `two`, `x` and `aside`), and the resulting report.
     static let orders: [(String, String)] = [
         ("12", "onetwo"), ("12x", "onetwox"), ("12a", "onetwoaside"), ("12xax", "onetwoxasidex"),
-        // Not the file itself: something stands before, is missing, or comes again.
+        // The file cannot be reused: something precedes it, is missing, or is repeated.
         ("x12", "xonetwo"), ("1x2", "onextwo"), ("21", "twoone"), ("1", "one"), ("1a", "oneaside"),
         ("a12", "asideonetwo"),
         ("121", "onetwoone"), ("", ""), ("x", "x"),
@@ -45,7 +45,7 @@ struct ReportFileSpillTests {
         }
         try file.publish(pieces())
         #expect(String(decoding: try TemporaryFolder.read(path), as: UTF8.self) == expected)
-        // A further file does not change the first.
+        // Another file does not change the first one.
         try file.publish(pieces() + [.bytes(Self.bytes("!"))], as: path + "-2")
         #expect(String(decoding: try TemporaryFolder.read(path + "-2"), as: UTF8.self) == expected + "!")
         #expect(String(decoding: try TemporaryFolder.read(path), as: UTF8.self) == expected)
@@ -64,7 +64,7 @@ struct ReportFileSpillTests {
     }
 }
 
-/// Texts of which only the end is kept in memory.
+/// Tests of texts that keep only their end in memory.
 struct SpilledTextTests {
     @Test(arguments: [1, 1_000, 40_000, 65_536, 65_537, 200_000])
     func whatIsSpilledIsNotChanged(_ step: Int) throws {
@@ -86,7 +86,7 @@ struct SpilledTextTests {
             try aside.spillIfLong(to: &file)
             #expect(text.bytes.count <= 2 * ReportFile.spillUnit && aside.bytes.count <= 2 * ReportFile.spillUnit)
         }
-        // What was spilled ends where a unit of the file does, so that none is written twice.
+        // Spilled data ends at a unit of the file, so that no unit is written twice.
         for pieces in [text.pieces, aside.pieces] {
             for piece in pieces {
                 switch piece {
