@@ -6,7 +6,7 @@ import Testing
 
 @testable import ProjectConfiguration
 
-/// Reading and finding of `.apitest.yaml`.
+/// Tests of finding and parsing `.apitest.yaml`.
 struct ConfigurationFileTests {
     private static let shared: [ConfigurationOption] = [
         ConfigurationOption(name: "variable", kind: .values), ConfigurationOption(name: "tag", kind: .values),
@@ -55,7 +55,7 @@ struct ConfigurationFileTests {
         #expect(contents.entries.flatMap(\.arguments) == expected)
     }
 
-    /// A command gets what it has an option for, and what is written for it alone.
+    /// A command gets the values of its own options, and those written only for it.
     @Test func commands() {
         let text = "jobs: 4\ncolor: never\nlint: { strict: true, color: always, disable: [a, b] }\n"
         #expect(Self.read(text).entries.flatMap(\.arguments) == ["--jobs=4", "--color=never"])
@@ -125,7 +125,7 @@ struct ConfigurationFileTests {
         #expect(ConfigurationFile.find(from: folder.path + "/d/e")?.prefix == "../../")
     }
 
-    /// Above a repository, and outside of one, nothing is looked for.
+    /// The search does not go beyond the repository, and does not happen outside of one.
     @Test func staysInTheRepository() throws {
         let folder = try ProjectFolder([
             ".apitest.yaml": "", "plain/x": "", "repository/.git/HEAD": "", "repository/a/x": "",
@@ -145,7 +145,7 @@ struct ConfigurationFileTests {
         #expect(missing.diagnostics.map(\.id) == ["missing-file"])
     }
 
-    /// The schema knows every key that is read, and no other.
+    /// The schema contains exactly the keys that are read.
     @Test func schema() throws {
         let schema = try JSONValue(parsing: ConfigurationSchema.json(options: Self.options))
         let properties = try #require(schema.objectValue?["properties"]?.objectValue)
