@@ -2,12 +2,12 @@ import Testing
 
 @testable import Redaction
 
-/// Every secret, in every way of encoding it, and in every two of them.
+/// Tests of every secret in every encoding, and in every combination of two encodings.
 struct EncodedSecretTests {
-    /// A way of writing a text by others.
+    /// An encoding of a text.
     struct Encoding: Sendable, CustomTestStringConvertible {
         let name: String
-        /// Whether it writes single characters by others, and so may come in any case and place.
+        /// Whether it escapes single characters, and so may occur in any case and at any position.
         var isEscape = true
         let apply: @Sendable ([UInt8]) -> [UInt8]
 
@@ -53,7 +53,7 @@ struct EncodedSecretTests {
             var redactor = SecretRedactor()
             redactor.learn(secret)
             for outer in Self.encodings {
-                // What follows a text in UTF-16 is in UTF-16.
+                // Text after UTF-16 is also in UTF-16.
                 if inner.name.hasPrefix("UTF-16"), outer.isEscape || outer.name.hasPrefix("UTF-16") { continue }
                 let form = outer.apply(inner.apply(Array(secret.utf8)))
                 let masked = redactor.redacted(text("<") + form + text(">"))
@@ -78,7 +78,7 @@ struct EncodedSecretTests {
         }
     }
 
-    /// What programs do to the letters of host names, codings, and texts that they take for others.
+    /// The changes that programs make to letters in host names, encodings, and text that they misinterpret.
     @Test func changedLetters() {
         var redactor = SecretRedactor()
         redactor.learn("Sécret-Äpfel.Example")
@@ -95,7 +95,7 @@ struct EncodedSecretTests {
         #expect(redactor.redacted(latin1) == text("<***>"))
     }
 
-    /// A message shows a body in UTF-16, of which nothing says that it is one, as a text with many NULs.
+    /// A message shows a body in undeclared UTF-16 as text with many NULs.
     @Test(arguments: ["hunter22", "hünter22"], [false, true])
     func messagesAboutUTF16(secret: String, isBigEndian: Bool) {
         var redactor = SecretRedactor()
@@ -106,7 +106,7 @@ struct EncodedSecretTests {
         #expect(!masked.contains("nter22"), "\(masked)")
     }
 
-    /// A mask in a text in UTF-16 leaves what follows readable.
+    /// A mask in UTF-16 text leaves the following text readable.
     @Test(arguments: [false, true]) func masksAreInUTF16(isBigEndian: Bool) {
         var redactor = SecretRedactor()
         redactor.learn("hunter22")
@@ -115,7 +115,7 @@ struct EncodedSecretTests {
         #expect(redactor.redacted(body) == expected)
     }
 
-    /// Long lists of secrets cost as much for each as short ones; many share their beginnings.
+    /// The cost per secret does not grow with the number of secrets. Many have common prefixes.
     @Test(.timeLimit(.minutes(1))) func manySecrets() {
         var redactor = SecretRedactor()
         for number in 0..<20_000 { redactor.learn("token_of_the_\(number)_th_user_\(number)") }
@@ -158,7 +158,7 @@ struct EncodedSecretTests {
         "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&apos;",
     ]
 
-    /// A text with its unusual characters written in another way.
+    /// Returns a text with its unusual characters in a different notation.
     private static func scalars(_ bytes: [UInt8], _ write: (Unicode.Scalar) -> String) -> [UInt8] {
         String(decoding: bytes, as: UTF8.self).unicodeScalars.flatMap { scalar in
             let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
