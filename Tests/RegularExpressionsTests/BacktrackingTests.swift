@@ -1,7 +1,7 @@
 import RegularExpressions
 import Testing
 
-/// Lookaround and back-references, which ECMA-262 alone has.
+/// Tests of lookaround and backreferences, which only ECMA-262 has.
 @Suite struct BacktrackingTests {
     @Test(arguments: lookaround + backReferences + patternsOfPractice)
     func findsTheMatchAndItsGroups(_ sample: MatchCase) throws {
@@ -68,7 +68,7 @@ import Testing
             "g", "h", "i", "j"),
     ]
 
-    /// As they occur in published JSON Schemas and OpenAPI documents.
+    /// Patterns from published JSON Schemas and OpenAPI documents.
     static let patternsOfPractice: [MatchCase] = [
         .ecma("^(?!-)[a-z0-9-]{1,63}(?<!-)$", "my-host", at: 0, "my-host"),
         .ecma("^(?!-)[a-z0-9-]{1,63}(?<!-)$", "my-host-", at: nil),
@@ -98,12 +98,12 @@ import Testing
         #expect(throws: RegularExpressionLimitError.self) { try expression.matchesWhole(text, steps: &steps) }
     }
 
-    /// What is kept to go back to is bounded as the steps are.
+    /// The memory for backtracking is limited like the number of steps.
     @Test func boundsMemory() throws {
         let text = String(repeating: "ab", count: 1_200_000)
         let expression = try RegularExpression("^(?=(?:ab)*c)", dialect: .ecmaScript)
         #expect(throws: RegularExpressionLimitError.self) { try expression.matches(text) }
-        // A run of one character class keeps but one place.
+        // A run of one character class needs only one backtracking position.
         let run = try RegularExpression("^(?=[ab]*c)", dialect: .ecmaScript)
         #expect(try !run.matches(text))
     }

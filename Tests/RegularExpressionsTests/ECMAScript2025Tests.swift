@@ -1,7 +1,7 @@
 import RegularExpressions
 import Testing
 
-/// Modifiers, groups of one name in several alternatives, escapes in names, and iterations that consume nothing.
+/// Tests of modifiers, duplicate named groups in alternatives, escapes in names, and empty iterations.
 @Suite struct ECMAScript2025Tests {
     @Test(
         arguments: [
@@ -29,7 +29,7 @@ import Testing
             .ecma("\\P{Extended_Pictographic}", "⌚a", at: 3, "a"),
             .ecma("^\\p{EComp}+$", "#*0️⃣", at: 0, "#*0️⃣"),
             .ecma("[\\p{Emoji_Component}\\p{Regional_Indicator}]", "x🏽", at: 1, "🏽"),
-            // Node 20 gives the same for all of the following.
+            // Node 20 yields the same results for all of the following cases.
             .ecma("(|a)?", "a", at: 0, "a", "a"),
             .ecma("(|a)??b", "b", at: 0, "b", nil),
             .ecma("(|a)*", "aab", at: 0, "aa", "a"),
@@ -82,7 +82,7 @@ import Testing
         #expect(throws: RegularExpressionError.self) { try RegularExpression(pattern, dialect: .re2) }
     }
 
-    /// What is refused because it would be too large is still matched, if with another preference.
+    /// Nested iterations that are too large for an exact translation still match, but with a different preference.
     @Test func nestedIterationsThatMayBeEmpty() throws {
         let nested = String(repeating: "(?:", count: 60) + "a" + String(repeating: "?)*", count: 60)
         let expression = try RegularExpression("^\(nested)$", dialect: .ecmaScript)

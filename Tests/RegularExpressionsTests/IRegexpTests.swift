@@ -1,14 +1,15 @@
 import RegularExpressions
 import Testing
 
-/// What RFC 9485 takes for an I-Regexp and what it does not, production by production.
+/// Tests of the patterns that RFC 9485 accepts and rejects as I-Regexp, production by production.
 @Suite struct IRegexpTests {
     @Test(arguments: [
         // i-regexp = branch *( "|" branch ), and branches may be empty.
         "", "|", "a|", "|a", "a|b|c", "()", "(|a)", "(a)(b)", "((a))",
         // quantifier = "*" / "+" / "?" / "{" quantity "}"
         "a*", "a+", "a?", "a{2}", "a{2,}", "a{2,3}", "a{0}", "(a|b){2}", "[a]{2}", ".{2}", "\\.{2}",
-        // NormalChar: all but ( ) * + . ? [ \ ] { | }, and by the compliance suite of RFC 9535 not ^ and $.
+        // NormalChar: all except ( ) * + . ? [ \ ] { | }, and also not ^ and $, according to the compliance suite of
+        // RFC 9535.
         "a-b", "a,b", "a/b", "a'b\"c", "a:b=c!d#e&f%g;h<i>j@k_l`m~n", "é€😀", " \t", "-",
         // SingleCharEsc
         "\\(\\)\\*\\+\\-\\.\\?\\[\\\\\\]\\^\\n\\r\\t\\{\\|\\}",
@@ -27,13 +28,13 @@ import Testing
     }
 
     @Test(arguments: [
-        // Parentheses, brackets and braces on their own.
+        // Unbalanced parentheses, brackets and braces.
         "(", ")", "a)", "(a", "[", "]", "a]", "[a", "{", "}", "a{", "a}", "a{}", "a{,3}", "a{1", "a{1,", "a{1,2",
         "a{x}",
         "a{3,2}", "a{-1}", "a{ 1}",
-        // Nothing to repeat, and repetition of repetition.
+        // Nothing to repeat, and repeated repetitions.
         "*", "+a", "?", "{2}", "a**", "a+*", "a{2}{3}", "a|*", "(*)", "a??", "a*?", "a+?", "a{2}?", "a++",
-        // What other dialects have.
+        // Syntax of other dialects.
         "(?:a)", "(?<n>a)", "(?=a)", "(?!a)", "(?<=a)", "(?i)a", "(?#a)", "\\1", "\\d", "\\D", "\\w", "\\W", "\\s",
         "\\S",
         "\\b", "\\B", "\\A", "\\z", "\\Z", "\\x41", "\\u0041", "\\u{41}", "\\cA", "\\0", "\\a", "\\e", "\\f", "\\v",
@@ -42,7 +43,7 @@ import Testing
         // Classes.
         "[]", "[^]", "[]a]", "[z-a]", "[a-c-e]", "[--a]", "[a--]", "[+--]", "[[a]", "[[:alpha:]]", "[\\d]", "[\\w-z]",
         "[a-\\p{L}]", "[\\p{L}-z]", "[a&&b]]", "[\\", "[a\\",
-        // Properties: general categories by their short names only.
+        // Properties: only general categories by their short names.
         "\\p", "\\pL", "\\p{}", "\\p{l}", "\\p{LU}", "\\p{Letter}", "\\p{Greek}", "\\p{Script=Greek}", "\\p{IsLatin}",
         "\\p{L", "\\p{^L}", "\\p{Cs}", "\\p{LC}", "\\p{Lx}", "\\p{ASCII}", "\\p{gc=Lu}",
     ])

@@ -29,13 +29,13 @@ import Testing
             let match = try expression.firstMatch(in: text)
             #expect((match != nil) == isMatch)
         }
-        // A backtracking matcher would need longer than the age of the universe.
+        // A backtracking matcher would take longer than the age of the universe.
         #expect(elapsed < .seconds(30))
     }
 
     @Test(.timeLimit(.minutes(1)))
     func copesWithMoreStatesThanItKeeps() throws {
-        // A deterministic automaton for this pattern has two to the power of 18 states.
+        // A deterministic automaton for this pattern has 2^18 states.
         let expression = try RegularExpression("[ab]*a[ab]{17}c", dialect: .ecmaScript)
         var generator = SplitMix64(seed: 7)
         var text = ""

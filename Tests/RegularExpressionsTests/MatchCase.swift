@@ -1,16 +1,16 @@
 import RegularExpressions
 
-/// A pattern, a text, and what the first match and its groups are.
+/// A pattern, a text, and the expected first match with its groups.
 struct MatchCase: Sendable, CustomStringConvertible {
     var pattern: String
     var dialect: RegularExpression.Dialect
     var options: RegularExpression.Options = []
     var text: String
 
-    /// UTF-8 offset of the match, `nil` when there is none.
+    /// The UTF-8 offset of the match; `nil` if there is none.
     var start: Int?
 
-    /// The whole match and the groups.
+    /// The entire match and the groups.
     var groups: [String?] = []
 
     var description: String { "\(dialect) \(pattern) on \(text)" }

@@ -10,7 +10,7 @@ import Testing
         for _ in 0..<150 {
             let reference = ReferencePattern.random(depth: 4, using: &generator)
             let expression = try RegularExpression(reference.source, dialect: .ecmaScript)
-            // Lookahead for nothing changes nothing, but has the pattern matched by backtracking.
+            // An empty lookahead does not change the result, but enforces backtracking.
             let backtracking = try RegularExpression("(?=)" + reference.source, dialect: .ecmaScript)
             #expect(expression.isLinear && !backtracking.isLinear)
             for _ in 0..<12 {

@@ -1,6 +1,6 @@
 import Basics
 
-/// A pattern with a naive matcher that tries everything, to compare the engine with.
+/// A pattern with a naive, exhaustive matcher, for comparison with the engine.
 indirect enum ReferencePattern {
     case character(Character)
     case oneOf(String, isNegated: Bool)
@@ -39,7 +39,7 @@ indirect enum ReferencePattern {
         }
     }
 
-    /// The pattern in the syntax of ECMA-262.
+    /// The pattern in ECMA-262 syntax.
     var source: String {
         switch self {
         case .character(let character): character == "\n" ? "\\n" : String(character)
@@ -54,7 +54,7 @@ indirect enum ReferencePattern {
         }
     }
 
-    /// Where matches that start at an index end, the preferred first.
+    /// Returns the ends of the matches that start at an index, the preferred first.
     func ends(in text: [Character], from start: Int) -> [Int] {
         switch self {
         case .character(let character):
@@ -80,7 +80,7 @@ indirect enum ReferencePattern {
         }
     }
 
-    /// Where the leftmost match starts and ends.
+    /// Returns the range of the leftmost match.
     func firstMatch(in text: [Character]) -> Range<Int>? {
         for start in 0...text.count {
             if let end = ends(in: text, from: start).first { return start..<end }
