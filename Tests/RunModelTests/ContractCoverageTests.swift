@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Coverage of a description")
 struct ContractCoverageTests {
-    /// The parts of a description: 2 operations, a parameter, 2 request bodies, 3 responses, 2 media types of them.
+    /// The parts of a description: 2 operations, a parameter, 2 request bodies, 3 responses, and 2 of their media
+    /// types.
     private static let items: [ContractCoverage.Item] = [
         .init(kind: .operation, operation: "GET /books"),
         .init(kind: .parameter, operation: "GET /books", name: "query limit"),
@@ -64,7 +65,7 @@ struct ContractCoverageTests {
             ])
         #expect(Self.figures(sum) == Self.figures(other))
         #expect(sum.undocumented == ["PUT /books", "DELETE /books"])
-        // A part that only one has is kept.
+        // A part in only one of them is retained.
         sum.merge(ContractCoverage(description: "x", items: [.init(kind: .operation, operation: "GET /new")]))
         #expect(sum.share(of: .operation) == ContractCoverage.Share(covered: 2, total: 3))
     }
