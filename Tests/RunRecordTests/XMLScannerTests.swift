@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The reader of XML")
 struct XMLScannerTests {
-    /// The events of a document in words.
+    /// Returns a textual description of a document's events.
     private func events(_ text: String) throws -> [String] {
         var scanner = XMLScanner(Array(text.utf8))
         var events: [String] = []
@@ -83,7 +83,7 @@ struct XMLScannerTests {
                 var changed = text
                 changed[index] = byte
                 var scanner = XMLScanner(changed)
-                // Whatever comes of it, it ends.
+                // In any case, it ends.
                 while (try? scanner.next()) != nil {}
             }
         }
