@@ -2,16 +2,16 @@ import Diagnostics
 import RunModel
 import SuiteModel
 
-/// Makes suites for tests without a file.
+/// Creates suites for tests without a file.
 enum Suites {
-    /// A suite of single exchanges.
+    /// Returns a suite of single exchanges.
     static func suite(_ tests: [SuiteTest], mode: Suite.Mode = .concurrent, path: String = "suite.yaml") -> Suite {
         Suite(
             file: file, path: path, folder: "/", documentIndex: 0, name: "Suite", mode: mode, tests: tests,
             range: range(1))
     }
 
-    /// A test that is one GET.
+    /// Returns a test with a GET request.
     static func test(
         _ index: Int, _ name: String, id: String? = nil, tags: [String] = [], skip: String? = nil,
         lock: String? = nil, after dependencies: [SuiteTest.Dependency] = []

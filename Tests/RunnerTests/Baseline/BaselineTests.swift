@@ -26,7 +26,7 @@ struct BaselineTests {
         Finding(kind: kind, subject: Finding.Subject(subject), type: .init(subject), message: message)
     }
 
-    /// What becomes of a test with some findings.
+    /// Returns the result of a test with findings after applying the baseline.
     private static func result(
         of baseline: Baseline, _ index: Int, _ findings: [Finding], mask: SnapshotMask? = nil
     ) -> TestResult {

@@ -7,7 +7,7 @@ import Testing
 @testable import Runner
 
 struct CommitGateTests {
-    /// What happens, in order.
+    /// The events, in order.
     private final class Log: Sendable {
         private let entries = Mutex<[String]>([])
 
@@ -22,7 +22,7 @@ struct CommitGateTests {
         let executor = EventLoopTaskExecutor(loop)
         let log = Log()
         let gate = CommitGate(loop) { log.note("commit") }
-        // Workers that are made while the loop is busy all end in its next turn.
+        // Workers that are created while the loop is busy all end in its next tick.
         let workers = try await loop.submit {
             (0..<3).map { number in
                 Task(executorPreference: executor) {

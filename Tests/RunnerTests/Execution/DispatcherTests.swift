@@ -5,7 +5,7 @@ import Testing
 
 @testable import Runner
 
-/// Takes events and keeps what tests look at.
+/// A receiver that records the relevant parts of events.
 private final class Recorder: Sendable {
     private let lines = Mutex<[String]>([])
 
@@ -58,7 +58,7 @@ struct DispatcherTests {
             index, result: TestResult(test: plan.tests[index].reference, outcome: outcome), captures: nil, exchanges: 1)
     }
 
-    /// Takes tests one after another and gives each the outcome that `outcomes` says, passed otherwise.
+    /// Runs all tests in sequence, with the outcomes in `outcomes`, or passed by default.
     private func runAll(_ dispatcher: Dispatcher, _ plan: TestPlan, _ outcomes: [String: TestResult.Outcome] = [:])
         async
     {
@@ -135,7 +135,7 @@ struct DispatcherTests {
         for _ in order { _ = await dispatcher.next() }
         for index in order { finish(dispatcher, plan, index, index == 2 ? .failed : .skipped(reason: "if")) }
         #expect(recorder.log.contains("all: blocked by bad"))
-        // Of two that were skipped, the first in the file is named.
+        // If two dependencies were skipped, the first one in the file is named.
         #expect(recorder.log.contains("two: skipped (needs \"first\", which is skipped)"))
     }
 
@@ -171,7 +171,7 @@ struct DispatcherTests {
         }
         dispatcher.open(suite: 0, info: plan.info(of: 0))
         await runAll(dispatcher, plan)
-        // "c" holds the lock first, "e" gets it before "b"; then "f" and "d", which waited for "e".
+        // "c" acquires the lock first, then "e" before "b". Afterwards come "f" and "d", which depend on "e".
         #expect(
             recorder.log.filter { $0.hasPrefix("start") }.map { $0.dropFirst(6) } == ["c", "e", "f", "d", "b", "a"])
     }
@@ -351,7 +351,7 @@ struct DispatcherTests {
 
     // MARK: Setup and teardown
 
-    /// A suite with a setup, two tests and a teardown that uses what the second test captures.
+    /// Returns a suite with a setup, two tests, and a teardown that uses a capture of the second test.
     private static func framed(path: String = "suite.yaml") -> Suite {
         let afterSetup = SuiteTest.Dependency(test: 0, reason: .setup)
         var setup = Suites.test(0, "setup")
@@ -383,7 +383,7 @@ struct DispatcherTests {
         dispatcher.open(suite: 0, info: plan.info(of: 0))
         await runAll(dispatcher, plan, outcomes)
         #expect(recorder.log.filter { $0.contains(":") } == expected)
-        // A setup or teardown counts only when it failed.
+        // A setup or teardown counts only if it failed.
         let broken = ["setup", "teardown"].count { outcomes[$0]?.isFailure == true }
         #expect(recorder.log.last == "end \(2 + broken)")
     }
@@ -406,7 +406,7 @@ struct DispatcherTests {
         }
         finish(dispatcher, plan, 3, .passed)
         #expect(await dispatcher.next() == nil)
-        // Nothing of the second suite was started, so that there is nothing to clear away.
+        // Nothing of the second suite has started, so there is nothing to tear down.
         let ends = recorder.log.filter { $0.hasPrefix("teardown: ") }
         let reason = isInterrupted ? "interrupted" : "stopped after 1 failed test (--fail-fast)"
         #expect(ends == ["teardown: passed", "teardown: skipped (\(reason))"])

@@ -5,11 +5,11 @@ import Testing
 
 @Testing.Suite("The grace period of teardowns")
 struct GracePeriodTests {
-    /// Waits that a test ends itself, and what was asked for.
+    /// Sleeps that a test ends, with their durations.
     final class Waits: Sendable {
         let times = Mutex<[Int64]>([])
 
-        /// A clock at a time, whose waits end at once or with the task.
+        /// Returns a clock with a fixed time, whose sleeps end immediately or with the task.
         func clock(now: Int64, endsAtOnce: Bool) -> RunClock {
             RunClock(
                 now: { now },

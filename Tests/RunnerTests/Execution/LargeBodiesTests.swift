@@ -8,7 +8,7 @@ import XML
 
 @Testing.Suite("Work on large bodies")
 struct LargeBodiesTests {
-    /// A task executor that is one event loop, as that of a worker.
+    /// A task executor with a single event loop, like that of a worker.
     private final class LoopExecutor: TaskExecutor {
         let loop: any EventLoop
 

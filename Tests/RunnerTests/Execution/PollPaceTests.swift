@@ -16,7 +16,7 @@ struct PollPaceTests {
             range: SourceRange(file: file, start: place, end: place))
     }
 
-    /// The times at which is polled when every answer comes after `answer`, up to the end at 100.
+    /// Returns the times of the polls if every response takes `answer`, up to the end at 100.
     private static func polls(_ rule: UntilRule, answer: Int64) -> [Int64] {
         let pace = PollPace(rule, end: 100)
         var now: Int64 = 0

@@ -9,7 +9,7 @@ import Testing
 
 @Testing.Suite("Retrying")
 struct RetryingTests {
-    /// A clock that notes how long it was asked to wait, and does not.
+    /// A clock that records the durations of sleeps without waiting.
     final class Waits: Sendable {
         let times: Mutex<[Int64]> = Mutex([])
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Runner
 
-/// Calls that a run makes once: who makes them, who is told, and what becomes of those who are cancelled.
+/// Tests of shared calls: the caller that makes them, the others, and cancellation.
 struct SharedCallsTests {
     private final class Thing: Sendable {}
 
@@ -34,7 +34,7 @@ struct SharedCallsTests {
         }
     }
 
-    /// Waits until so many callers wait.
+    /// Waits until the given number of callers is waiting.
     private func wait(for calls: SharedCalls, _ key: SharedCalls.Key, count: Int) async {
         while calls.waiting(for: key) < count { await Task.yield() }
     }

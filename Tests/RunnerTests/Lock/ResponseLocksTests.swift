@@ -6,7 +6,7 @@ import Testing
 
 @testable import Runner
 
-/// What a recording makes of the lock that is there.
+/// Tests of recordings that update an existing response lock.
 struct ResponseLocksTests {
     private let suite = Suites.suite([
         Suites.test(0, "first"), Suites.test(1, "second"), Suites.test(2, "second"), Suites.test(3, "last"),
@@ -22,7 +22,7 @@ struct ResponseLocksTests {
                     body: Array(body.utf8))))
     }
 
-    /// Records responses of tests by their index.
+    /// Records responses of a test by its index.
     private func record(
         _ locks: ResponseLocks, _ index: Int, _ bodies: [String], outcome: TestResult.Outcome = .passed
     ) {

@@ -39,7 +39,7 @@ struct RepeatedPlanTests {
         var teardown = Suites.test(2, "teardown")
         teardown.kind = .teardown
         let first = TestPlan(suites: [Suites.suite([setup, test, teardown])])
-        // The loader gives the teardown its edges.
+        // The loader sets the edges of the teardown.
         var entries = Array(first.tests)
         entries[2].edges = [.init(test: 0, reason: .order), .init(test: 1, reason: .order)]
         let plan = TestPlan(suites: first.suites, tests: entries, testsOfSuite: first.testsOfSuite).repeated(2)
@@ -62,7 +62,7 @@ struct RepeatedPlanTests {
         let repeated = plan.repeated(rounds)
         let tests = plan.testCount
         #expect(repeated.testCount == tests * rounds)
-        // All edges of these plans lead to earlier tests.
+        // All edges of these plans lead to preceding tests.
         for (index, entry) in repeated.tests.enumerated() {
             #expect(entry.edges.allSatisfy { $0.test < index })
         }

@@ -3,7 +3,7 @@ import SuiteModel
 
 @testable import Runner
 
-/// Random plans for properties, the same for the same seed.
+/// Reproducible random plans for property tests.
 struct TestRandom {
     private var state: UInt64
 
@@ -11,7 +11,7 @@ struct TestRandom {
         state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678_9ABC_DEF1
     }
 
-    /// A number in a range.
+    /// Returns a number in a range.
     mutating func number(_ range: ClosedRange<Int>) -> Int {
         state ^= state << 13
         state ^= state >> 7
@@ -19,10 +19,11 @@ struct TestRandom {
         return range.lowerBound + Int(state % UInt64(range.count))
     }
 
-    /// True so many times in a hundred.
+    /// Returns true with the given probability in percent.
     mutating func happens(_ percent: Int) -> Bool { number(1...100) <= percent }
 
-    /// Suites with captures, `needs`, locks across suites, setups and teardowns, some of them serial.
+    /// Returns suites with captures, `needs`, resource locks across suites, setups and teardowns. Some of them are
+    /// serial.
     mutating func suites() -> [Suite] {
         (0..<number(1...5)).map { suite in
             let hasSetup = happens(30)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Events of streams")
 struct EventAssemblerTests {
-    /// The events of a text, however it is cut into pieces.
+    /// Returns the events of a text, which must not depend on its division into chunks.
     private func events(_ text: String, isEventStream: Bool) -> [JSONValue] {
         let bytes = Array(text.utf8)
         var results: [[JSONValue]] = []

@@ -5,7 +5,7 @@ import Testing
 
 @Testing.Suite("Files that suites name")
 struct FileAccessTests {
-    /// A temporary folder with a file `in/a.txt`, a file `b.txt` and a link `in/link` to it.
+    /// Creates a temporary directory with the files `in/a.txt` and `b.txt`, and a link `in/link` to the latter.
     private func withFolder(_ body: (String) throws -> Void) throws {
         var template = Array("/tmp/apitest-files-XXXXXX".utf8CString)
         let path = template.withUnsafeMutableBufferPointer { buffer in

@@ -90,7 +90,7 @@ struct ReportedExchangeTests {
         #expect(JSONValue.array(events).serializedBytes().count >= ReportedExchange.keptEventBytes)
     }
 
-    /// A body that becomes a thousand times as long.
+    /// The decoded body is a thousand times as long.
     @Test("A compressed body is decoded no further than is needed to know its beginning")
     func bombs() throws {
         let encoded = try ContentCoding.gzip.encode([UInt8](repeating: 0x61, count: 64 << 20))

@@ -10,7 +10,7 @@ struct ChildProcessTests {
             arguments: ["sh", "-c", script], environment: ["PATH=/usr/bin:/bin"], folder: "/", log: nil)
     }
 
-    /// Polls until the condition holds, for at most ten seconds.
+    /// Polls until the condition is true, for at most ten seconds.
     private func poll(_ condition: () -> Bool) -> Bool {
         for _ in 0..<1_000 {
             if condition() { return true }
@@ -43,7 +43,7 @@ struct ChildProcessTests {
         var ends: [Int32] = [-1, -1]
         #expect(Glibc.pipe(&ends) == 0)
         defer { for end in ends { close(end) } }
-        // The shell's own descriptors are above 9; ls reads the folder itself.
+        // The shell's own descriptors are above 9, and ls opens the directory itself.
         let process = try start("ls /proc/self/fd | grep -vxE '[012]' | wc -l; echo done")
         #expect(poll { process.lastLines(1) == ["done"] })
         #expect(process.lastLines(2) == ["1", "done"])

@@ -34,7 +34,7 @@ import Testing
         try #require(isListening)
         let port = Int(UInt16(bigEndian: address.sin_port))
         #expect(FreePort.accepts(port))
-        // Nobody accepts: each connection stays in the queue until there is no room.
+        // Nothing accepts connections, so they remain in the queue until it is full.
         let start = ContinuousClock.now
         var tries = 1
         while FreePort.accepts(port, within: 50), tries < 10 { tries += 1 }

@@ -63,7 +63,7 @@ struct ServedCommandTests {
         #expect(Self.link(target)?.hasPrefix(folder + "/") == isThere)
     }
 
-    /// Where a symbolic link leads.
+    /// Returns the target of a symbolic link.
     private static func link(_ path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: 4_096)
         let count = readlink(path, &buffer, buffer.count)
@@ -72,7 +72,7 @@ struct ServedCommandTests {
 
     @Test("A server that is ending when the last test has ended has ended by itself")
     func crashOnTheLastRequest() async throws {
-        // Time stands still, so that the server gets as long as it takes to end.
+        // Time stands still, so the server has all the time that it needs to exit.
         let clock = RunClock(now: { 0 }, sleep: { _ in try await Task.sleep(for: .milliseconds(1)) })
         let server = try await start("sleep 0.05; exit 3", clock: clock) { _, _, _ in 200 }
         let report = try #require(await server.stop())
@@ -80,7 +80,7 @@ struct ServedCommandTests {
             report.message.hasPrefix("the server ended by itself during the run (exit status 3)"), "\(report.message)")
     }
 
-    /// A clock that moves on by an hour when enough wait for it at once, or when that does not come about.
+    /// A clock that advances by an hour when enough tasks wait concurrently, or when this does not happen.
     private final class Meeting: Sendable {
         private struct State {
             var waiting = 0
@@ -107,7 +107,7 @@ struct ServedCommandTests {
                 if state.waiting >= expected { (state.isComplete, state.isOver) = (true, true) }
             }
             defer { state.withLock { $0.waiting -= 1 } }
-            // A minute at most, should they wait one after another.
+            // At most a minute, if they wait one after another.
             for _ in 0..<6_000 {
                 if state.withLock({ $0.isOver }) { return }
                 try await Task.sleep(for: .milliseconds(10))
@@ -125,7 +125,7 @@ struct ServedCommandTests {
         let meeting = Meeting(of: count)
         var servers: [ServedCommand] = []
         for number in 0..<count {
-            // It is ready when it ignores the signal.
+            // The server is ready when it ignores the signal.
             let file = "\(folder)/\(number)"
             defer { unlink(file) }
             let script = "trap '' TERM; : >\(file); while :; do sleep 1; done"

@@ -7,7 +7,7 @@ import Testing
 
 @Testing.Suite("Rows in the plan of a run")
 struct RowPlanTests {
-    /// A test with so many rows.
+    /// Returns a test with the given number of rows.
     private func rows(
         _ index: Int, _ name: String, _ count: Int, names: [String] = [], after: [SuiteTest.Dependency] = []
     ) -> SuiteTest {

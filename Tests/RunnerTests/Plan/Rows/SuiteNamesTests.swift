@@ -7,7 +7,7 @@ import Testing
 
 @Testing.Suite("Names of tests and rows")
 struct SuiteNamesTests {
-    /// A test with so many rows, or without any; with names of their own or the test's.
+    /// Returns a test with the given number of rows or without any, whose rows have their own names or the test's.
     private func test(_ index: Int, _ name: String, rows: Int? = nil, names: [String] = []) -> SuiteTest {
         var test = Suites.test(index, name)
         if let rows { test.data = TestData(sources: [.repetition(rows)], names: NameList(names)) }

@@ -7,7 +7,7 @@ import Testing
 
 @Testing.Suite("Places on the command line")
 struct PlaceFinderTests {
-    /// Two tests on lines 2 to 3 and 8 to 9; line 4 is empty, 5 a comment, 6 empty, 7 a comment.
+    /// Two tests on lines 2 to 3 and 8 to 9. Lines 4 and 6 are empty; lines 5 and 7 are comments.
     private let suite: SuiteModel.Suite = {
         let text = "tests:\n- a\n  x\n\n# one\n\n# of b\n- b\n  x\n\nteardown:\n"
         let file = SourceFile(name: "s.yaml", text: text)

@@ -43,7 +43,7 @@ struct ShardBalancerTests {
         return loads.max() ?? 0
     }
 
-    /// The heaviest shard of the best division, by trying all.
+    /// Returns the heaviest shard of the optimal distribution, found by exhaustive search.
     private static func best(_ weights: [Int64], _ shards: Int) -> Int64 {
         var best = Int64.max
         func place(_ index: Int, _ loads: [Int64]) {

@@ -6,7 +6,7 @@ import Testing
 
 @Testing.Suite("Shards of a plan")
 struct ShardingTests {
-    /// A test by its suite's path and its index there.
+    /// The identity of a test: the path of its suite and its index there.
     private struct Key: Hashable {
         let path: String
         let test: Int
@@ -60,7 +60,8 @@ struct ShardingTests {
         }
     }
 
-    /// A share is a sound plan, has the setup and teardown of its suites, and each test with the edges that it had.
+    /// Checks that a shard is a valid plan with the setup and teardown of its suites and the original edges of each
+    /// test.
     private func check(_ share: TestPlan, from plan: TestPlan, shard: Int) throws {
         for (suite, range) in share.testsOfSuite.enumerated() {
             #expect(!range.isEmpty)
@@ -96,9 +97,9 @@ struct ShardingTests {
     func durations() {
         let plan = TestPlan(suites: [Suites.suite((0..<4).map { Suites.test($0, "t\($0)") })])
         #expect(Self.shares(plan, 2, [100, 10, 10, 80]).map { $0.tests.map(\.test) } == [[0], [1, 2, 3]])
-        // A test without a known duration counts as the median, here 80.
+        // A test with an unknown duration counts as the median, 80 in this case.
         #expect(Self.shares(plan, 2, [100, nil, 10, 80]).map { $0.tests.map(\.test) } == [[0, 2], [1, 3]])
-        // Without durations, each test counts the same.
+        // Without durations, all tests count the same.
         #expect(Self.shares(plan, 2).map { $0.tests.map(\.test) } == [[0, 2], [1, 3]])
     }
 
