@@ -7,9 +7,9 @@ import Testing
 @testable import SuiteFormat
 @testable import SuiteLoader
 
-/// Random valid suites and mock files in random layouts load, are formatted, and load again to the same value.
+/// Tests that random valid suites and mock files in random layouts have the same value after formatting.
 struct RandomSuiteTests {
-    /// Parts that every generated suite has, for what its other parts may name.
+    /// Parts of every generated suite that its other parts may refer to.
     private static let variables = GeneratedValue.map([
         ("title", .string("Dune")), ("count", .plain("3")),
         ("list", .list([.string("a"), .string("b")])),
@@ -42,9 +42,9 @@ struct RandomSuiteTests {
         )
     }
 
-    /// Checks so many suites.
+    /// Checks the given number of suites.
     ///
-    /// - Returns: The keys that were generated, and why parts were thrown away.
+    /// - Returns: The generated keys, and the reasons why parts were discarded.
     private func suites(_ seed: UInt64, count: Int) throws -> (used: Set<String>, rejected: [String]) {
         let project = try ProjectFolder(SuiteGenerator.files)
         var generator = SuiteGenerator(maps: SuiteSchema.maps, random: SplitMix64(seed: seed))
@@ -55,7 +55,7 @@ struct RandomSuiteTests {
             let root = suite(&generator, project, &used, &rejected)
             let text = Self.write(root, seed: seed &* 1000 &+ UInt64(index))
             let loaded = Self.load(text, project)
-            // Valid parts can make an invalid whole, such as two tests with one name.
+            // Valid parts can form an invalid whole, such as two tests with the same name.
             guard loaded.diagnostics.isEmpty else { continue }
             valid += 1
             let formatted = try formatted(text)
@@ -91,7 +91,7 @@ struct RandomSuiteTests {
         #expect(count > 5, "only \(count) of 60 mock files are valid")
     }
 
-    /// The dump tells values apart that differ in nothing but one key.
+    /// The dumps of values that differ in only one key are different.
     @Test func theDumpSeesDifferences() throws {
         let suites = try [
             "tests:\n  - name: a\n    request: GET http://127.0.0.1/\n",
@@ -105,9 +105,9 @@ struct RandomSuiteTests {
         #expect(Set(suites).count == suites.count)
     }
 
-    // MARK: Generating
+    // MARK: Generation
 
-    /// A suite of parts each of which loads without a problem.
+    /// Returns a suite of parts that are individually valid.
     private func suite(
         _ generator: inout SuiteGenerator, _ project: ProjectFolder, _ used: inout Set<String>,
         _ rejected: inout [String]
@@ -136,13 +136,13 @@ struct RandomSuiteTests {
             used.formUnion(generator.used)
             return Self.shuffled(whole + [("tests", .list(tests))], &generator)
         }
-        // Something is invalid; the parts that are valid by themselves stay.
+        // Something is invalid, so only the individually valid parts are kept.
         let entries = base + whole.dropFirst(base.count).filter { isValid(base + [$0, ("tests", simple)]) }
         let valid = tests.filter { isValid(base + [("tests", .list([$0]))]) }
         return Self.shuffled(entries + [("tests", valid.isEmpty ? simple : .list(valid))], &generator)
     }
 
-    /// The entries in any order, but for the anchor, which comes first.
+    /// Returns the entries in random order, except that the anchor comes first.
     private static func shuffled(
         _ entries: [(key: String, value: GeneratedValue)], _ generator: inout SuiteGenerator
     ) -> GeneratedValue {
@@ -161,7 +161,7 @@ struct RandomSuiteTests {
             SourceFile(name: "a.yaml", text: text), absolutePath: project.path + "/a.yaml")
     }
 
-    /// What formatting makes of a text, after checking that it makes nothing else of that.
+    /// Returns the formatted text, after checking that formatting it again does not change it.
     private func formatted(_ text: String) throws -> String {
         let formatter = SuiteFormatter(fileRoot: "/", workingDirectory: "/")
         let first = formatter.format(SourceFile(name: "a.yaml", text: text))

@@ -99,7 +99,7 @@ struct SuiteFormatterTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: project.path) == ["a.yaml"])
     }
 
-    /// A link stays a link: the file that it leads to is replaced, if it is in the project.
+    /// A link remains a link: its target is replaced if it is in the project.
     @Test func links() throws {
         let project = try ProjectFolder(["real/a.yaml": "tests:   []\n"])
         let other = try ProjectFolder(["b.yaml": "tests:   []\n"])
@@ -114,7 +114,7 @@ struct SuiteFormatterTests {
         #expect(try text(project, "real/a.yaml") == "tests: []\n")
         #expect(try text(other, "b.yaml") == "tests:   []\n")
         #expect(try manager.destinationOfSymbolicLink(atPath: project.path + "/in.yaml").hasSuffix("real/a.yaml"))
-        // A file outside that is named itself is not reached through a link.
+        // A file outside that is named directly is not accessed through a link.
         let direct = SuiteFormatter(fileRoot: project.path, workingDirectory: project.path)
             .format(paths: [other.path + "/b.yaml"])
         #expect(direct.files.count == 1)

@@ -70,7 +70,7 @@ struct UnifiedDifferenceTests {
         #expect(difference("a\r\n", "a\n") == "--- a\n+++ a (formatted)\n@@ -1 +1 @@\n-a\r\n+a\n")
     }
 
-    /// Many lines of which each differs, and moved ones, take no quadratic time.
+    /// Many different or moved lines do not take quadratic time.
     @Test(.timeLimit(.minutes(1))) func manyLines() {
         let before = (0..<50_000).map { "  line \($0)" }
         let after = before.map { $0.dropFirst(2) }

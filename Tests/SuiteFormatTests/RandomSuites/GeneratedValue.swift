@@ -1,13 +1,13 @@
 /// A value of a generated suite, before it is written.
 indirect enum GeneratedValue: Sendable {
-    /// Text, in any style that gives it.
+    /// A string, in any style that represents it.
     case string(String)
-    /// A number, boolean or null as it is written.
+    /// A number, Boolean or null as written.
     case plain(String)
     case list([GeneratedValue])
     case map([(key: String, value: GeneratedValue)])
-    /// A value that is anchored.
+    /// A value with an anchor.
     case anchored(String, GeneratedValue)
-    /// What an anchor of this name stands for.
+    /// An alias of the anchor with this name.
     case alias(String)
 }

@@ -2,19 +2,19 @@ import Basics
 
 /// Writes generated values as YAML in a random layout: any indentation, style and quotes, with comments anywhere.
 ///
-/// It shares nothing with the formatter, so that a mistake there is not repeated here.
+/// It shares no code with the formatter, so an error in the formatter is not repeated here.
 struct RandomWriter {
     var random: SplitMix64
     private var text = ""
     private var commentCount = 0
-    /// Whether the value before is a literal.
+    /// Whether the previous value is a literal block scalar.
     private var isAfterLiteral = false
 
     init(random: SplitMix64) {
         self.random = random
     }
 
-    /// The text of a document whose root is a map.
+    /// Returns the text of a document with a mapping as its root.
     mutating func document(_ root: GeneratedValue) -> String {
         text = ""
         if random.chance(20) { text += random.pick("---\n", "--- # start\n", "# head\n\n---\n", "%YAML 1.2\n---\n") }
@@ -32,13 +32,13 @@ struct RandomWriter {
             "# comment \(commentCount)", "#\(commentCount)", "# - a: [\(commentCount)", "#\té \(commentCount) ")
     }
 
-    /// Blank lines and comments before an entry.
+    /// Writes blank lines and comments before an entry.
     private mutating func lines(indent: Int) {
         while random.chance(15) {
             switch random.number(0...2) {
             case 0: text += random.pick("\n", "  \n", "\n\n\n")
             case 1: text += spaces(indent) + comment() + "\n"
-            // Behind a literal, a comment that is indented as its text would be text.
+            // After a literal, a comment with the indentation of its text would be part of the text.
             default: text += spaces(random.number(0...(isAfterLiteral ? indent : indent + 3))) + comment() + "\n"
             }
         }
@@ -79,7 +79,7 @@ struct RandomWriter {
         }
     }
 
-    /// Writes a value behind `:` or `-`, with the end of its line.
+    /// Writes a value after `:` or `-`, up to the end of its line.
     private mutating func blockValue(_ value: GeneratedValue, indent: Int, isElement: Bool) {
         switch value {
         case .anchored(let name, let value):
@@ -102,12 +102,12 @@ struct RandomWriter {
                 blockList(values, indent: inner, isInline: true)
             } else {
                 endLine()
-                // Dashes may stand in the column of their key.
+                // Dashes may be in the column of their key.
                 blockList(values, indent: indent + random.number(0...4), isInline: false)
             }
         case .string(let string): blockString(string, indent: indent)
         case .plain(let plain):
-            // Null may be nothing at all.
+            // Null may be written as an empty value.
             if plain == "null", random.chance(30) { return endLine() }
             text += space() + plain
             endLine()
@@ -156,7 +156,7 @@ struct RandomWriter {
         isAfterLiteral = true
     }
 
-    // MARK: Brackets
+    // MARK: Flow collections
 
     private mutating func flow(_ value: GeneratedValue, indent: Int) {
         switch value {
@@ -197,7 +197,7 @@ struct RandomWriter {
 
     private mutating func closeFlow(_ bracket: String, isEmpty: Bool, indent: Int) {
         if !isEmpty, random.chance(10) { text += "," }
-        // An alias takes a bracket for a part of its name in other parsers; a space is always right.
+        // In other parsers, an alias may include a following bracket in its name. A space is always correct.
         flowSpace(indent: indent)
         text += bracket
     }
@@ -209,7 +209,7 @@ struct RandomWriter {
         return scalar(key, isFlow: isFlow, indent: nil)
     }
 
-    /// A scalar in one of the styles that give its text; with an indentation it may take several lines.
+    /// Writes a scalar in one of the styles that represent it. With an indentation, it may occupy several lines.
     private mutating func scalar(_ string: String, isFlow: Bool, indent: Int?) -> String {
         let isPlain = Self.canBePlain(string, isFlow: isFlow)
         switch random.number(0...9) {
@@ -242,7 +242,7 @@ struct RandomWriter {
         return broken(result, indent: indent) + "\""
     }
 
-    /// A text with some of its single spaces made line breaks, which folding makes spaces again.
+    /// Returns a text with some of its single spaces replaced by line breaks, which folding restores.
     private mutating func broken(_ string: String, indent: Int?) -> String {
         guard let indent, string.contains(" "), !string.contains("  "), random.chance(25) else { return string }
         var result = ""
@@ -264,7 +264,7 @@ struct RandomWriter {
         character.isASCII && character.isLetter
     }
 
-    /// Whether a text can be written without quotes and is the same string then; when in doubt, not.
+    /// Returns whether a text can be written without quotes as the same string. If in doubt, returns false.
     static func canBePlain(_ string: String, isFlow: Bool) -> Bool {
         guard let first = string.unicodeScalars.first,
             first.properties.isAlphabetic || "/$".unicodeScalars.contains(first),

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Writes a value with all that it holds as text, but without places in files: equal texts are equal values.
+/// Writes a value with its entire contents as text, but without source locations: equal texts represent equal values.
 struct ValueDump {
     private static let maximumDepth = 80
     private var text = ""
@@ -24,7 +24,7 @@ struct ValueDump {
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .class {
             let object = value as AnyObject
-            // The same object again, in either value: what it holds is written already.
+            // The contents of a repeated object have been written already.
             guard seen.insert(ObjectIdentifier(object)).inserted else { return }
         }
         if mirror.displayStyle == .optional {
@@ -39,7 +39,7 @@ struct ValueDump {
             text += "\(value)"
             return
         }
-        // What is compiled is the same when its source is.
+        // Compiled values are equal if their sources are.
         if let source = mirror.children.first(where: { $0.label == "source" })?.value as? String,
             mirror.children.contains(where: { $0.label == "program" })
         {
