@@ -4,9 +4,9 @@ import Testing
 
 @testable import SuiteLint
 
-/// The rules about expectations and what has no effect.
+/// Tests of the rules about expectations and ineffective keys.
 struct ExpectationRuleTests {
-    /// A suite with one test that has some lines; they begin in line 5.
+    /// Returns a suite with one test that contains the given lines, starting at line 5.
     private static func test(_ lines: String) -> String {
         "baseURL: http://localhost\ntests:\n  - name: a\n    request: GET /a\n"
             + lines.split(separator: "\n").map { "    \($0)\n" }.joined()
@@ -67,12 +67,12 @@ struct ExpectationRuleTests {
             "expect: { json: { $.a: { either: [{ contains: b }, { gt: 1 }] } } }",
         ])
     func canFail(_ lines: String) throws {
-        // A lower bound that always holds beside one that does not is said to be without effect.
+        // A lower bound that is always satisfied is reported as ineffective, even if another one is not.
         let findings = try LintCase(lines, Self.test(lines)).findings(of: "never-fails")
         #expect(findings.isEmpty || lines.contains("gte: 100, lt: 300"))
     }
 
-    /// What all tests have by default is reported once.
+    /// A value that all tests have by default is reported once.
     @Test func defaults() throws {
         let suite = """
             baseURL: http://localhost
@@ -103,7 +103,7 @@ struct ExpectationRuleTests {
         #expect(findings == test.expected)
     }
 
-    /// The rule is not checked unless it is asked for.
+    /// The rule is checked only on request.
     @Test func noExpectationIsOffByDefault() throws {
         #expect(SuiteLinter().lint(load(Self.test("tags: x"))).diagnostics.isEmpty)
     }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import SuiteLint
 
-/// The rules where tests have rows, conditions, loops, setup, teardown and fragments.
+/// Tests of the rules in the presence of rows, conditions, loops, setup, teardown and fragments.
 struct FlowRuleTests {
-    /// Everything that each suite says of it is expected, by rule.
+    /// Returns the findings of all rules in a suite, each with the ID of its rule.
     private static func findings(_ suite: String) throws -> [String] {
         let test = LintCase("", suite)
         return try LintRules.all.map(\.id).filter { $0 != "no-expectation" }.flatMap { rule in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SuiteLint
 
-/// The rules about fragments.
+/// Tests of the rules about fragments.
 struct FragmentRuleTests {
     @Test(arguments: [
         LintCase(

@@ -4,7 +4,7 @@ import SuiteLoader
 import SuiteTestSupport
 import Testing
 
-/// A suite, and what a rule of lint says about it.
+/// A suite and the expected findings of a lint rule.
 struct LintCase: CustomTestStringConvertible, Sendable {
     let name: String
     let suite: String
@@ -19,7 +19,7 @@ struct LintCase: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { name }
 
-    /// What a rule finds, with the suite's other problems, of which there must be none.
+    /// Returns the findings of a rule. The suite must not have any other diagnostics.
     func findings(of rule: String) throws -> [String] {
         let result = load(suite)
         try #require(!result.hasErrors, "\(TextRenderer(color: false).render(result.diagnostics))")

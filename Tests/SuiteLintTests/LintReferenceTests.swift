@@ -6,10 +6,11 @@ import Testing
 
 @testable import SuiteLint
 
-/// The examples of the rules in `Documentation/diagnostics.md`: the first of each is one that the rule finds, the second
-/// what to write instead.
+/// Tests of the rule examples in `Documentation/diagnostics.md`.
+///
+/// The first example of each rule violates it, and the second one is the correction.
 struct LintReferenceTests {
-    /// The YAML blocks under the heading of each rule.
+    /// The YAML blocks in the section of each rule.
     private static let sections: [String: [String]] = {
         let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
         let contents = FileManager.default.contents(atPath: root + "/Documentation/diagnostics.md") ?? Data()

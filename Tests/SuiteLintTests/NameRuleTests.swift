@@ -2,7 +2,7 @@ import Testing
 
 @testable import SuiteLint
 
-/// The rules about variables and captures.
+/// Tests of the rules about variables and captures.
 struct NameRuleTests {
     @Test(arguments: [
         LintCase(
@@ -93,7 +93,7 @@ struct NameRuleTests {
         #expect(findings == test.expected)
     }
 
-    /// What is said over a WebSocket uses captures of its step and of messages before it.
+    /// WebSocket messages use captures of their step and of previous messages.
     @Test(arguments: [
         LintCase(
             "captures of and in a WebSocket exchange",

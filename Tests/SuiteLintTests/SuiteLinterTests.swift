@@ -5,7 +5,7 @@ import Testing
 
 @testable import SuiteLint
 
-/// Which findings are told, and which are switched off or allowed.
+/// Tests of reported, disabled and allowed findings.
 struct SuiteLinterTests {
     private static let suite = """
         baseURL: http://localhost
@@ -34,7 +34,7 @@ struct SuiteLinterTests {
     @Test func disabled() {
         let options = LintOptions(disabled: ["unused-variable", "unused-allowance"])
         #expect(SuiteLinter(options).lint(load(Self.suite)).diagnostics.isEmpty)
-        // A comment for a rule that is not checked may silence something.
+        // A comment for a rule that is not checked may still be effective.
         #expect(
             SuiteLinter(LintOptions(disabled: ["unused-variable", "shadowed-name"])).lint(load(Self.suite)).diagnostics
                 .isEmpty)
@@ -50,13 +50,13 @@ struct SuiteLinterTests {
         #expect(diagnostic.range?.text == "unused-capure")
     }
 
-    /// Suites with an error are not looked at.
+    /// Suites with an error are not linted.
     @Test func errorsComeFirst() {
         let suite = "baseURL: http://localhost\nvariables: { a: 1 }\ntests: [{ name: x, requst: GET / }]\n"
         #expect(SuiteLinter().lint(load(suite)).diagnostics.map(\.id) == ["unknown-key"])
     }
 
-    /// Warnings of loading are told too, and can be silenced as others.
+    /// Warnings of the loader are reported too, and can be silenced like others.
     @Test func warningsOfLoading() {
         func suite(_ comment: String) -> String {
             "baseURL: http://localhost\nsecrets: [nothing]\(comment)\ntests: [{ name: x, request: GET / }]\n"
@@ -66,7 +66,7 @@ struct SuiteLinterTests {
         #expect(SuiteLinter().lint(load(suite(" # apitest: allow unknown-secret"))).diagnostics.isEmpty)
     }
 
-    /// Columns and the names of loops are masked as variables are.
+    /// Columns and loop names are masked like variables.
     @Test(arguments: [
         "name: x, cases: [{ key: abcdef }, { key: ghijkl }], request: \"GET /${key}\"",
         "name: x, steps: [{ forEach: { in: [a, b], as: key }, request: \"GET /${key}\" }]",
@@ -78,7 +78,7 @@ struct SuiteLinterTests {
         #expect(!found.contains("unknown-secret"))
     }
 
-    /// Each document of a file is looked at for itself.
+    /// Each document in a file is linted separately.
     @Test func documents() {
         let document = "baseURL: http://localhost\nvariables: { a: 1 }\ntests: [{ name: x, request: GET / }]\n"
         let diagnostics = SuiteLinter().lint(load(document + "---\n" + document)).diagnostics

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SuiteLint
 
-/// The rules about tests as a whole.
+/// Tests of the rules about entire tests.
 struct TestRuleTests {
     @Test(arguments: [
         LintCase(
