@@ -132,7 +132,7 @@ struct ContractReadingTests {
             ])
         #expect(try lines("a: 1").map { $0.split(separator: " ")[1] } == ["error"])
         #expect(try lines("a: [").contains { $0.contains("error") })
-        // Of very many problems only the first are told.
+        // If there are many problems, only the first ones are reported.
         var many = head + "paths:\n"
         for index in 0..<50 { many += "  /a\(index): { get: { responses: { 200: { $ref: '#/x\(index)' } } } }\n" }
         #expect(try lines(many).count == 21)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Records of CSV")
 struct CSVRecordParserTests {
-    /// The records of a text, read whole.
+    /// Returns the records of a complete text.
     private func records(_ text: String, delimiter: Character = ",") throws -> [[String]] {
         let parser = CSVRecordParser(delimiter: delimiter.asciiValue ?? 0)
         let bytes = Array(text.utf8)

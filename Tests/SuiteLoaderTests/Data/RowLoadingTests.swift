@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Rows of tests")
 struct RowLoadingTests {
-    /// The data of the only test of a suite.
+    /// Returns the data of the only test in a suite.
     private func data(_ test: String, files: [String: String] = [:], variables: String = "{}") throws -> TestData {
         let suite =
             "baseURL: http://localhost\nvariables: \(variables)\ntests:\n  - request: GET /\n" + test.indented(4)
@@ -17,7 +17,7 @@ struct RowLoadingTests {
         let result = folder.load("a.apitest.yaml")
         try #require(result.diagnostics.isEmpty, "\(TextRenderer(color: false).render(result.diagnostics))")
         let loaded = try #require(result.suites.first?.tests.first?.data)
-        // Files are read while their folder is there.
+        // Files are read while their directory exists.
         for row in 0..<loaded.count { _ = try values(loaded, row) }
         return loaded
     }
@@ -89,7 +89,7 @@ struct RowLoadingTests {
         #expect(try (0..<data.count).map { try values(data, $0) } == expected)
     }
 
-    /// A row of each, with the line on which it stands.
+    /// The rows of each format, with their lines.
     @Test(
         "Files of rows",
         arguments: [
@@ -181,7 +181,7 @@ struct RowLoadingTests {
 }
 
 extension String {
-    /// The lines, each further in by so many spaces.
+    /// Returns the lines with the given indentation.
     fileprivate func indented(_ spaces: Int) -> String {
         split(separator: "\n", omittingEmptySubsequences: false)
             .map { String(repeating: " ", count: spaces) + $0 + "\n" }.joined()

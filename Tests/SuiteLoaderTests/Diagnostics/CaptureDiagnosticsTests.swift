@@ -1,6 +1,6 @@
 import Testing
 
-/// Mistakes in captures, and the exact words that they are told with.
+/// Tests of errors in captures, with their exact messages.
 @Suite("Diagnostics of captures")
 struct CaptureDiagnosticsTests {
     @Test(arguments: Self.cases)

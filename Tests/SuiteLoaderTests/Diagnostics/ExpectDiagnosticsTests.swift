@@ -1,6 +1,6 @@
 import Testing
 
-/// Mistakes in expectations, and the exact words that they are told with.
+/// Tests of errors in expectations, with their exact messages.
 @Suite("Diagnostics of expectations")
 struct ExpectDiagnosticsTests {
     @Test(arguments: Self.cases)

@@ -3,7 +3,7 @@ import SuiteLoader
 import SuiteTestSupport
 import Testing
 
-/// Mistakes in expressions, and the exact words that they are told with.
+/// Tests of errors in expressions, with their exact messages.
 @Suite("Diagnostics of expressions")
 struct ExpressionsDiagnosticsTests {
     @Test(arguments: Self.cases)

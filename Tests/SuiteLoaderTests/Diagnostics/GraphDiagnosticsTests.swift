@@ -1,6 +1,6 @@
 import Testing
 
-/// Mistakes in the graph of tests, and the exact words that they are told with.
+/// Tests of errors in the graph of tests, with their exact messages.
 @Suite("Diagnostics of the graph of tests")
 struct GraphDiagnosticsTests {
     @Test(arguments: Self.cases)

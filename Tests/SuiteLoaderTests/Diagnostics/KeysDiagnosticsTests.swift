@@ -1,6 +1,6 @@
 import Testing
 
-/// Mistakes in keys, and the exact words that they are told with.
+/// Tests of errors in keys, with their exact messages.
 @Suite("Diagnostics of keys")
 struct KeysDiagnosticsTests {
     @Test(arguments: Self.cases)

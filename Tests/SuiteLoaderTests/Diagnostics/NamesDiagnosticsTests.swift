@@ -3,7 +3,7 @@ import SuiteLoader
 import SuiteTestSupport
 import Testing
 
-/// Mistakes in names, and the exact words that they are told with.
+/// Tests of errors in names, with their exact messages.
 @Suite("Diagnostics of names")
 struct NamesDiagnosticsTests {
     @Test(arguments: Self.cases)

@@ -1,6 +1,6 @@
 import Testing
 
-/// Mistakes in requests, and the exact words that they are told with.
+/// Tests of errors in requests, with their exact messages.
 @Suite("Diagnostics of requests")
 struct RequestDiagnosticsTests {
     @Test(arguments: Self.cases)

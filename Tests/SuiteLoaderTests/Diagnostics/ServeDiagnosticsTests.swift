@@ -1,6 +1,6 @@
 import Testing
 
-/// Mistakes in what is served, and the exact words that they are told with.
+/// Tests of errors in `serve`, with their exact messages.
 @Suite("Diagnostics of what is served")
 struct ServeDiagnosticsTests {
     @Test(arguments: Self.cases)

@@ -1,6 +1,6 @@
 import Testing
 
-/// Mistakes in the shape of a file, and the exact words that they are told with.
+/// Tests of errors in the structure of a file, with their exact messages.
 @Suite("Diagnostics of the shape of a file")
 struct ShapeDiagnosticsTests {
     @Test(arguments: Self.cases)

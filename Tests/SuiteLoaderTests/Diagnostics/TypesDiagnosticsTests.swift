@@ -1,6 +1,6 @@
 import Testing
 
-/// Mistakes in types of values, and the exact words that they are told with.
+/// Tests of errors in types of values, with their exact messages.
 @Suite("Diagnostics of types of values")
 struct TypesDiagnosticsTests {
     @Test(arguments: Self.cases)

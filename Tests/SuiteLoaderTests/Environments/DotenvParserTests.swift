@@ -45,7 +45,7 @@ struct DotenvParserTests {
         #expect(diagnostic.range?.start == SourcePosition(line: line, column: column))
     }
 
-    /// What stands behind a mistake is read, and no value is in what diagnostics quote.
+    /// The rest of the file after an error is read, and diagnostics do not quote any value.
     @Test func mistakesShowNoValue() {
         let result = parse("A='s3cret\ns3cret\nB=\"s3cret\"s3cret\nexport C=${s3cret\nD=good\ns3cret s3cret=x\n")
         #expect(result.values.map(\.name) == ["D"])

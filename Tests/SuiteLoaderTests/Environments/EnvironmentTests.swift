@@ -51,7 +51,7 @@ struct EnvironmentTests {
         #expect(suite.variables.map(\.name) == ["host", "name", "token", "api_KEY"])
     }
 
-    /// What is known before the run: whichever environment is chosen, as a diagnostic may show any line.
+    /// The values known before the run, in all environments, because a diagnostic may quote any line.
     @Test func secretValuesAreGathered() throws {
         let result = load(
             environment: nil, variables: ["my_KEY": "given-key", "other": "x"],

@@ -57,7 +57,7 @@ struct ExpectReadingTests {
         #expect(Self.described(matcher) == expected)
     }
 
-    /// The operators and operands of a status's matcher, at any depth.
+    /// Returns the operators and operands of a status matcher, at any depth.
     private static func described(_ matcher: Matcher) -> String {
         #expect(matcher.domain == .status)
         func text(_ template: ValueTemplate) -> String {

@@ -1,7 +1,7 @@
 import SuiteLoader
 import Testing
 
-/// Which names variables can have.
+/// Tests of valid names of variables.
 @Suite("Names of variables")
 struct VariableNamesTests {
     @Test(arguments: ["a", "_", "baseURL", "x1", "statusCode", "Status"])

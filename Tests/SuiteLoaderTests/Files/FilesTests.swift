@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Paths and files")
 struct FilesTests {
-    /// A folder that is removed at the end of the test.
+    /// A directory that is removed at the end of the test.
     private final class Folder {
         let path: String
 
@@ -137,7 +137,7 @@ struct FilesTests {
     #if os(Linux)
     @Test("A file that cannot be read is told with the system's reason")
     func unreadableFiles() {
-        // Reading the beginning of a process's memory fails even for those who may read every file.
+        // Reading the start of a process's memory fails even with permission to read every file.
         let loader = SuiteLoader(options: LoaderOptions(fileRoot: "/proc/self", workingDirectory: "/proc/self"))
         let suite = loader.load(paths: ["mem"])
         #expect(suite.diagnostics.map(\.message) == ["the file \"mem\" cannot be read: input/output error"])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SuiteLoader
 
-/// Fragments as suites and files of them write them.
+/// Tests of fragments in suites and in separate files.
 struct FragmentReadingTests {
     private static let login = """
         description: accounts
@@ -61,17 +61,17 @@ struct FragmentReadingTests {
         #expect(login.origin.file.name == "shared/login.yaml")
         // The defaults are those of the fragment's file.
         #expect(login.steps.first?.request?.headers.map(\.name) == ["X-File"])
-        // A capture is secret where its name is.
+        // A capture is secret if its name is.
         #expect(login.steps.first?.captures.first?.isSecret == true)
         #expect(login.relativeURL == "/login" || login.relativeURL == nil)
         let twice = try call(suite.tests[1].steps.first).fragment
         #expect(twice.stepCount == 2 && twice.depth == 2)
         #expect(twice.steps.compactMap { $0.call?.fragment }.allSatisfy { $0 === login })
-        // What a call gives is an edge like a capture.
+        // The output of a call is a dependency, like a capture.
         #expect(suite.tests[2].dependencies == [SuiteTest.Dependency(test: 0, reason: .capture(name: "ticket"))])
         #expect(suite.fragmentFiles == [File.realPath(folder.path + "/shared/login.yaml")])
         #expect(suite.fragments.isEmpty)
-        // Steps of a fragment are steps of the test.
+        // The steps of a fragment are steps of the test.
         #expect(suite.tests[0].hasSteps)
     }
 

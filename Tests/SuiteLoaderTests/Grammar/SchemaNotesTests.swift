@@ -4,7 +4,7 @@ import Testing
 
 @testable import SuiteLoader
 
-/// What the JSON Schema of suites says of keys besides their kinds.
+/// Tests of the information about keys in the JSON Schema of suites, apart from their kinds.
 @Suite("Defaults, examples and snippets of the JSON Schema of suites")
 struct SchemaNotesTests {
     @Test("Each note is that of a key", arguments: SchemaNotes.all.keys.sorted())

@@ -6,7 +6,7 @@ import YAML
 
 @testable import SuiteLoader
 
-/// The JSON Schema that editors complete and check suites with.
+/// Tests of the JSON Schema that editors use to complete and validate suites.
 @Suite("JSON Schema of suites")
 struct SchemaTests {
     private let schema: JSONValue

@@ -5,7 +5,7 @@ import SuiteModel
 import SuiteTestSupport
 import Testing
 
-/// What values with expressions may come to while a suite runs.
+/// Tests of the size limits for values with expressions.
 @Suite("Bounds of templates")
 struct TemplateBudgetTests {
     private struct Values: CELScope {
@@ -14,7 +14,7 @@ struct TemplateBudgetTests {
         func value(of name: String) throws(CELEvaluationError) -> CELValue? { values[name] }
     }
 
-    /// The value of a variable of a suite, where `a` and `name` are given.
+    /// Returns the value of a variable in a suite, where `a` and `name` are defined.
     private func value(_ variable: String, _ a: CELValue) throws -> JSONValue {
         let suite = try loadGood(
             "variables: { a: 1, name: Ada, v: \(variable) }\ntests: [{ name: a, request: GET http://a/ }]\n")

@@ -4,14 +4,14 @@ import SuiteModel
 import SuiteTestSupport
 import Testing
 
-/// Where an expression that fails while the suite runs is shown.
+/// Tests of the locations of expressions that fail during the run.
 @Suite("Places of failing expressions")
 struct TemplateErrorPlaceTests {
     private struct NoVariables: CELScope {
         func value(of name: String) throws(CELEvaluationError) -> CELValue? { nil }
     }
 
-    /// The text at the place of the error that the only assertion of a step has.
+    /// Returns the text at the error location in the only assertion of a step.
     private func failingText(_ yaml: String) throws -> String {
         let step = try loadStep(yaml)
         let assertion = try #require(step.expectations.assertions.first)

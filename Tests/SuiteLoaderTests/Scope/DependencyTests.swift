@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Names and the graph of tests")
 struct DependencyTests {
-    /// The edges of a suite, as `test ← test: reason`.
+    /// Returns the edges of a suite, as `test ← test: reason`.
     private func edges(_ suite: Suite) -> [String] {
         suite.tests.flatMap { test in
             test.dependencies.map { edge in
@@ -187,7 +187,7 @@ struct DependencyTests {
     @Test("Long chains of variables and of tests need no deep stack")
     func chains() throws {
         let count = 20_000
-        // As many as may use each other.
+        // The maximum number of nested uses.
         let depth = 240
         let variables = (0..<depth).map { "  v\($0): \"${v\($0 + 1)}\"" }.joined(separator: "\n")
         let tests = (0..<count).map {

@@ -3,7 +3,7 @@ import SuiteLoader
 import SuiteTestSupport
 import Testing
 
-/// A suite with mistakes, and what is said about them.
+/// A suite with errors, and the expected diagnostics.
 struct BadSuite: CustomTestStringConvertible, Sendable {
     let name: String
     let suite: String
@@ -17,6 +17,6 @@ struct BadSuite: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { name }
 
-    /// The problems of the suite as a terminal shows them.
+    /// The diagnostics of the suite as displayed on a terminal.
     var rendered: String { TextRenderer(color: false).render(load(suite).diagnostics) }
 }

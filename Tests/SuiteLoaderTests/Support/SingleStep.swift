@@ -2,7 +2,7 @@ import SuiteModel
 import SuiteTestSupport
 import Testing
 
-/// Loads a suite with one test that has one exchange, and gives its step.
+/// Loads a suite with one test of one exchange, and returns its step.
 func loadStep(_ lines: String) throws -> SuiteStep {
     let indented = lines.split(separator: "\n", omittingEmptySubsequences: false).map { "    " + $0 }
     let suite = try loadGood(
@@ -11,7 +11,7 @@ func loadStep(_ lines: String) throws -> SuiteStep {
     return try #require(suite.tests.first?.steps.first)
 }
 
-/// The request of the only step of a suite that has nothing else.
+/// Returns the request of the only step in a suite.
 func loadRequest(_ lines: String) throws -> RequestSpec {
     try #require(loadStep(lines).request)
 }

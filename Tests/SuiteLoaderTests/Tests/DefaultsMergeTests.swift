@@ -4,9 +4,9 @@ import SuiteModel
 import SuiteTestSupport
 import Testing
 
-/// How a step's own keys are merged with the defaults of its file: a test for each row of the reference's table.
+/// Tests of merging a step's own keys with the defaults of its file, one for each row of the reference's table.
 struct DefaultsMergeTests {
-    /// Loads a suite with defaults and one test, and gives the test's step.
+    /// Loads a suite with defaults and one test, and returns the test's step.
     private func step(_ defaults: String, _ test: String) throws -> SuiteStep {
         let suite = try loadGood(
             """

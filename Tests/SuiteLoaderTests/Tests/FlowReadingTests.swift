@@ -4,7 +4,7 @@ import SuiteModel
 import SuiteTestSupport
 import Testing
 
-/// What decides whether, when and how often a test or step is done.
+/// Tests of the keys that control whether, when, and how often a test or step runs.
 @Suite("Reading conditions, polling and time limits")
 struct FlowReadingTests {
     private static let second: Int64 = 1_000_000_000
@@ -70,7 +70,7 @@ struct FlowReadingTests {
         #expect(rule.maximumDelay == 20 * Self.second)
         #expect(rule.abort?.status?.text == "5xx")
         #expect(rule.abort?.assertions.count == 1)
-        // What `until` accepts needs no status below 400 besides.
+        // With `until`, a status below 400 is not also required.
         #expect(!step.expectations.isDefault)
         #expect(step.expectations.status == nil)
     }
