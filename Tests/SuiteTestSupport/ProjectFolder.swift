@@ -3,12 +3,12 @@ import FoundationEssentials
 package import SuiteLoader
 package import SuiteModel
 
-/// A folder with files that is removed at the end of the test.
+/// A directory with files that is removed at the end of the test.
 package final class ProjectFolder {
-    /// The absolute path of the folder.
+    /// The absolute path of the directory.
     package let path: String
 
-    /// Writes files, given by their paths in the folder.
+    /// Creates the directory with files, given by their relative paths.
     package init(_ files: [String: String]) throws {
         let folder = FileManager.default.temporaryDirectory.path
         path = (folder.hasSuffix("/") ? String(folder.dropLast()) : folder) + "/apitest-" + UUID().uuidString
@@ -22,12 +22,12 @@ package final class ProjectFolder {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Loads suites of the folder, which is the file root.
+    /// Loads suites in the directory, which is the file root.
     package func load(_ paths: String...) -> LoadResult {
         SuiteLoader(options: LoaderOptions(fileRoot: path, workingDirectory: path)).load(paths: paths)
     }
 
-    /// Loads suites that have no mistake, and gives the expectations of their tests.
+    /// Loads suites without errors, and returns the expectations of their tests.
     package func expectations(_ paths: String...) throws -> [ExpectationSet] {
         let result = SuiteLoader(options: LoaderOptions(fileRoot: path, workingDirectory: path)).load(paths: paths)
         if !result.diagnostics.isEmpty { throw LoadProblems(result) }
