@@ -9,7 +9,7 @@ struct XMLLimitsTests {
         return error.message
     }
 
-    /// Ten entities, each of which is ten times the one before.
+    /// Returns ten entities that each expand to ten times the previous one.
     static func laughs(_ use: String) -> String {
         var declarations = "<!ENTITY e0 'ha'>"
         for index in 1..<10 {
@@ -18,7 +18,7 @@ struct XMLLimitsTests {
         return "<!DOCTYPE a [\(declarations)]>\(use)"
     }
 
-    /// A way to make a document that is short itself, by its name.
+    /// A named technique that makes a short document expand.
     enum Bomb: String, CaseIterable {
         case text, attribute, repeated, defaultValue, longText, longAttribute, declared, used
 
@@ -100,7 +100,7 @@ struct XMLLimitsTests {
         }
     }
 
-    /// A way to keep libxml2 busy without a look at the clock, or to fill the memory, by its name.
+    /// A named technique that keeps libxml2 busy without checking the time, or exhausts memory.
     enum Flood: String, CaseIterable {
         case attributes, namespaces, nestedNamespaces, declaredAttributes, declaredNames, defaultValues, elements
         case texts, comments, instructions, sections

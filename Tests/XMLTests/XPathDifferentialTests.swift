@@ -4,7 +4,7 @@ import Testing
 import XML
 import XPathReference
 
-/// Random expressions over documents with every kind of node: their values are libxml2's.
+/// Tests that random expressions have the same values as in libxml2, for documents with every kind of node.
 @Suite("XPath compared with libxml2", .enabled(if: XMLLibrary.isAvailable, "libxml2 is not installed"))
 struct XPathDifferentialTests {
     private static let words = [
@@ -16,7 +16,7 @@ struct XPathDifferentialTests {
         "last()", "true()", "x:a", "x:*", "id('i')", "text", "name", " ", "[1]", "[last()]", "[2]", "[position() < 3]",
     ]
 
-    /// Expressions that are right, of which parts are exchanged.
+    /// Valid expressions whose parts are exchanged.
     private static let seeds: [[String]] = [
         ["//", "a", "[", "1", "]", "/", "@", "b"], ["count(", "//", "a", ")", "+", "1"],
         ["(", "a", "|", "b", ")", "[", "last()", "]"], ["a", "and", "not(", "b", ")"], ["self::", "node()", "/", "*"],
@@ -28,7 +28,7 @@ struct XPathDifferentialTests {
         ["string(", "//", "a", "[", "last()", "]", ")"], ["sum(", "//", "b", ")", ">=", "//", "a"],
     ]
 
-    /// Documents without `xmlns=""`, which libxml2 takes for a namespace node.
+    /// Documents without `xmlns=""`, which libxml2 treats as a namespace node.
     private static let documents = [
         "<a xmlns:x='urn:x'><b/><x:a/>t</a>",
         """
@@ -38,14 +38,14 @@ struct XPathDifferentialTests {
         "<a><a><a><b/></a><b><a>1</a></b></a><b><a b='1'/><a b='2'/>x</b><a/></a>",
     ]
 
-    /// What a value is: for nodes their paths and texts.
+    /// Returns a description of a value: for nodes, their paths and texts.
     private static func text(_ value: XPathValue) -> String {
         switch value {
         case .string(let text): "string \(text)"
         case .number(let number): "number \(number)"
         case .boolean(let flag): "boolean \(flag)"
         case .nodes(let nodes):
-            // libxml2 has no path for namespaces, and an order of its own for them.
+            // libxml2 has no paths for namespaces, and orders them differently.
             nodes.contains { $0.kind == .namespace }
                 ? "\(nodes.count) nodes" : nodes.map { "\($0.path ?? "-") \($0.stringValue)" }.joined(separator: "\n")
         }
@@ -95,11 +95,11 @@ struct XPathDifferentialTests {
                 }
             }
             let expression = words.joined(separator: Bool.random(using: &random) ? " " : "")
-            // Without a space, other words and prefixes come about.
+            // Without a space, other words and prefixes may result.
             guard let checked = try? XPathExpression(expression), checked.prefixes.allSatisfy({ $0.name == "x" }) else {
                 continue
             }
-            // libxml2 has the descendants of an attribute's element follow it no more than the element.
+            // libxml2 excludes the descendants of an attribute's element from the following axis.
             if expression.contains("@"), expression.contains("following::") { continue }
             accepted += 1
             let value = try document.evaluate(checked, namespaces: ["x": "urn:x"])

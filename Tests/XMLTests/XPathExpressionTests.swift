@@ -30,7 +30,7 @@ struct XPathExpressionTests {
         _ = try document.evaluate(expression, namespaces: ["p": "urn:p"])
     }
 
-    /// An expression, the part that is marked with its message, and the message.
+    /// An expression, the part marked by the message, and the message.
     static let invalid: [(String, String, Int, String)] = [
         ("", "", 1, "expected an expression, found the end of the XPath"),
         ("  ", "", 3, "expected an expression, found the end of the XPath"),
@@ -131,7 +131,7 @@ struct XPathExpressionTests {
         for (text, end) in [("1+", "1"), ("a/", "a"), ("a|", "a"), ("- ", "1"), ("a[1]/", "a"), ("a or ", "a")] {
             let count = (text == "a[1]/" ? 3990 / 5 : text == "- " ? 3990 : 3990 / 2)
             let expression = try XPathExpression(String(repeating: text, count: count) + end)
-            // A task's thread has the smallest stack that expressions are evaluated on.
+            // The thread of a task has the smallest stack on which expressions are evaluated.
             await Task.detached {
                 _ = try? XMLDocumentTests.parse("<a><a/></a>").evaluate(expression)
             }.value

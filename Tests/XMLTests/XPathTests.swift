@@ -174,7 +174,7 @@ struct XPathTests {
         ])
     func linear(_ expression: String, _ expected: Double) throws {
         let document = try XMLDocumentTests.parse("<r>\(String(repeating: "<a/><b/>", count: 30_000))</r>")
-        // Some visits of each node; visiting all nodes for each would be 3,600 million.
+        // A few visits per node. Visiting all nodes for each node would require 3,600 million.
         guard case .number(let number) = try document.xpath(expression, operations: 1_000_000) else {
             Issue.record("no number")
             return
