@@ -1,7 +1,7 @@
 import Testing
 import YAMLFormat
 
-/// What is refused rather than damaged.
+/// Tests of texts that are rejected rather than damaged.
 struct FormatFailureTests {
     @Test(arguments: [
         "a: [1", "a: 'x", "a: 1\n b: 2\n", "? [a]\n: 1\n", "? {a: 1}\n: 1\n", "? - a\n: 1\n", ": 1\n", "[a]: 1\n",
@@ -11,7 +11,7 @@ struct FormatFailureTests {
         #expect(throws: FormatFailure.self) { try YAMLFormatterTests.format(text) }
     }
 
-    /// libyaml ends lines, and comments, at these characters too; the formatter does not.
+    /// libyaml also ends lines and comments at these characters; the formatter does not.
     @Test(arguments: ["# one\u{2028}a: 1\n", "# one\u{85}a: 1\n"])
     func otherLineBreaks(_ text: String) {
         #expect(throws: FormatFailure.self) { try YAMLFormatterTests.format(text) }

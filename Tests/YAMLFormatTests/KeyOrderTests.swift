@@ -1,7 +1,7 @@
 import Testing
 import YAMLFormat
 
-/// The order of known keys.
+/// Tests of the order of known keys.
 struct KeyOrderTests {
     static let formatter = YAMLFormatter(
         order: KeyOrder(maps: [
@@ -78,7 +78,7 @@ struct KeyOrderTests {
         #expect(try YAMLFormatterTests.format(result, Self.formatter, layouts) == result, "not the same again")
     }
 
-    /// Documents without a layout have free keys.
+    /// Documents without a layout have unordered keys.
     @Test func onlyDocumentsWithALayout() throws {
         let text = "tests: []\nname: a\n---\ntests: []\nname: a\n"
         #expect(

@@ -1,8 +1,8 @@
 import YAML
 
-/// A node with all below it as a text, without places: equal texts are equal nodes.
+/// The textual form of a node and its descendants, without locations: equal texts represent equal nodes.
 enum NodeText {
-    /// Aliases are written out at most this often, so that a bomb of aliases is as a test as any other.
+    /// The maximum number of expanded nodes, so that an alias bomb works like any other test.
     private static let maximumNodes = 20_000
 
     static func text(of node: YAMLNode) -> String {

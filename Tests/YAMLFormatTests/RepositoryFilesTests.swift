@@ -4,15 +4,15 @@ import Testing
 import YAML
 import YAMLFormat
 
-/// Formatting of all YAML files in the repository: suites, mock files, mistakes, and inputs of the fuzzer.
+/// Tests of formatting all YAML files in the repository: suites, mock files, invalid files, and fuzzer inputs.
 struct RepositoryFilesTests {
     private static let root = #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/" + $1 }
 
-    /// The YAML files below a folder.
+    /// Returns the YAML files in a directory and its subdirectories.
     static func files(_ folder: String) throws -> [String] {
         let manager = FileManager.default
         return try manager.subpathsOfDirectory(atPath: root + "/" + folder).map { folder + "/" + $0 }.filter { name in
-            // Folders of snapshots are named like the suites that they belong to.
+            // Snapshot directories have the same names as their suites.
             var isFolder = false
             return (name.hasSuffix(".yaml") || name.hasSuffix(".yml"))
                 && manager.fileExists(atPath: root + "/" + name, isDirectory: &isFolder) && !isFolder
@@ -37,7 +37,7 @@ struct RepositoryFilesTests {
         do throws(FormatFailure) {
             result = try YAMLFormatter().format(bytes)
         } catch {
-            // Line breaks that only YAML 1.1 and libyaml have: such a file is left as it is.
+            // A file with line breaks that only YAML 1.1 and libyaml recognize remains unchanged.
             let hasOtherBreaks = String(decoding: bytes, as: UTF8.self).unicodeScalars.contains {
                 $0 == "\u{85}" || $0 == "\u{2028}" || $0 == "\u{2029}"
             }

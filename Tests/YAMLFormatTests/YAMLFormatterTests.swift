@@ -1,7 +1,7 @@
 import Testing
 import YAMLFormat
 
-/// What is formatted, and what becomes of it.
+/// Tests of formatted texts.
 struct YAMLFormatterTests {
     /// A text and its canonical layout.
     struct Case: Sendable, CustomTestStringConvertible {
@@ -11,7 +11,7 @@ struct YAMLFormatterTests {
 
         var testDescription: String { name }
 
-        /// A text that is formatted already when there is no other.
+        /// Creates a case. Without a second text, the first one is already formatted.
         init(_ name: String, _ before: String, _ after: String? = nil) {
             self.name = name
             self.before = before
