@@ -3,7 +3,7 @@ import JSON
 import Testing
 import YAML
 
-/// What a test reads from a text.
+/// The result of parsing a text.
 struct Reading {
     let documents: [YAMLNode]
     let diagnostics: [Diagnostic]
@@ -21,7 +21,7 @@ struct Reading {
         get throws { try #require(documents.first) }
     }
 
-    /// Ids and places, such as `duplicate-key 3:1-3:2`.
+    /// The IDs and ranges, such as `duplicate-key 3:1-3:2`.
     var problems: [String] {
         diagnostics.map { diagnostic in
             guard let range = diagnostic.range else { return diagnostic.id }
@@ -32,7 +32,7 @@ struct Reading {
     var rendered: String { TextRenderer(color: false).render(diagnostics) }
 }
 
-/// Start and end of a range, such as `3:1-3:2`.
+/// Returns the start and end of a range, such as `3:1-3:2`.
 func place(_ range: SourceRange) -> String {
     "\(range.start.line):\(range.start.column)-\(range.end.line):\(range.end.column)"
 }

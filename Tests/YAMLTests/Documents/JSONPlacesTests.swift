@@ -35,7 +35,7 @@ struct JSONPlacesTests {
 
     @Test(arguments: ["", " ", "7", " [", "{", #"{"a"#, #"{"a":"#, #"{"a": "b\"#])
     func brokenTexts(text: String) {
-        // Only valid texts are asked for; others must do no harm.
+        // Only valid texts are supported, but others must not cause a crash.
         _ = JSONPlaces(Array(text.utf8)).place(of: ["a"])
         _ = JSONPlaces(Array(text.utf8)).place(of: ["0"])
         _ = JSONPlaces(Array(text.utf8)).place(of: [])

@@ -8,7 +8,7 @@ import YAML
             ("null", "null"), ("Null", "null"), ("NULL", "null"), ("~", "null"), ("", "null"), ("# c", "null"),
             ("true", "true"), ("True", "true"), ("TRUE", "true"), ("false", "false"), ("False", "false"),
             ("FALSE", "false"),
-            // Numbers, with their digits kept wherever JSON has the notation.
+            // Numbers, with their digits retained if JSON has the notation.
             ("0", "0"), ("-0", "-0"), ("12", "12"), ("-12", "-12"), ("+12", "12"), ("012", "12"), ("-007", "-7"),
             ("00", "0"), ("1.10", "1.10"), ("1e3", "1e3"), ("1E+3", "1E+3"), ("-1.5e-7", "-1.5e-7"), (".5", "0.5"),
             ("-.5", "-0.5"), ("+.5e1", "0.5e1"), ("1.", "1.0"), ("1.e3", "1.0e3"), ("01.50", "1.50"),

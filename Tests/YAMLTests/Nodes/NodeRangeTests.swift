@@ -4,7 +4,7 @@ import Testing
 import YAML
 
 @Suite struct NodeRangeTests {
-    /// The place and source text of the value of `k`.
+    /// The range and source text of the value of `k`.
     @Test(
         arguments: [
             ("k: abc\n", "1:4-1:7", "abc"),
@@ -31,7 +31,7 @@ import YAML
             ("k:\n  a: 1\n  b: x  # c\n\nl: 1\n", "2:3-3:7", "a: 1\n  b: x"),
             ("k:\n  a: |\n    x\n\nl: 1\n", "2:3-3:6", "a: |\n    x"),
             ("k:\n  a:\n    b:\n      c: 1\nl: 1\n", "2:3-4:11", "a:\n    b:\n      c: 1"),
-            // Anchors and tags are no part of the content.
+            // Anchors and tags are not part of the content.
             ("k: &x abc\n", "1:7-1:10", "abc"),
             ("k: !!str abc\n", "1:10-1:13", "abc"),
             ("k: &x !!str 'a'\n", "1:13-1:16", "'a'"),
@@ -44,7 +44,7 @@ import YAML
             ("k: &x |\n  a\n", "1:7-2:4", "|\n  a"),
             ("k: &x\nl: 1\n", "1:6-1:6", ""),
             ("[&x a, {k: &y b}]\n", "1:15-1:16", "b"),
-            // Byte order mark, line breaks of all systems, and breaks that only YAML 1.1 has.
+            // A byte order mark, the line breaks of all systems, and breaks that only YAML 1.1 has.
             ("\u{FEFF}k: abc\n", "1:4-1:7", "abc"),
             ("a: 1\r\nk: abc\r\n", "2:4-2:7", "abc"),
             ("a: 1\rk: abc\r", "2:4-2:7", "abc"),
@@ -79,7 +79,7 @@ import YAML
         #expect(node["y"]?.aliasRange == nil)
     }
 
-    /// Parts of a scalar's text, by the text that they are, and their source.
+    /// Parts of a scalar's text, and their source.
     @Test(
         arguments: [
             ("k: abc def\n", 4..<7, "def", "def"),

@@ -48,7 +48,7 @@ import YAML
         #expect(try reading.root.json.serialized() == json)
     }
 
-    /// The value of `m`, with `a` and `b` being anchored maps.
+    /// The value of `m`, where `a` and `b` are anchored mappings.
     @Test(
         arguments: [
             ("{<<: *a}", "{\"x\":1,\"y\":2}"),

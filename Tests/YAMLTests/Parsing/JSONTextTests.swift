@@ -28,7 +28,7 @@ struct JSONTextTests {
         #expect(try Self.value("{\"\(name)\": [1]}")[name] == [1])
     }
 
-    /// The nodes with their types, texts and places.
+    /// Returns the nodes with their types, texts and ranges.
     private static func outline(_ node: YAMLNode) -> [String] {
         let own = "\(place(node.range)) \(node.typeDescription) \(node.isFlow) \(node.scalar?.text ?? "")"
         let inner = node.sequence?.flatMap { outline($0) } ?? node.mapping?.flatMap { outline($0) + outline($1) } ?? []
@@ -44,7 +44,7 @@ struct JSONTextTests {
             }
             """
         let json = Reading(text)
-        // A comment is YAML alone.
+        // A comment is valid only in YAML.
         let yaml = Reading(text + " # YAML")
         #expect(json.rendered == "" && yaml.rendered == "")
         #expect(try Self.outline(json.root) == Self.outline(yaml.root))

@@ -10,7 +10,7 @@ import YAML
             ("a:\n\tb: 2\n", "tab-indentation 2:1-2:2"),
             ("a:\n  \tb: 2\n", "tab-indentation 2:3-2:4"),
             ("x: |\n\ttab\n", "tab-indentation 2:1-2:2"),
-            // What cannot begin a value.
+            // Characters that cannot start a value.
             ("a: @foo\n", "reserved-character 1:4-1:5"),
             ("a: `foo`\n", "reserved-character 1:4-1:5"),
             ("a: %foo\n", "reserved-character 1:4-1:5"),
@@ -45,7 +45,7 @@ import YAML
             ("a: \"日\\d+\"\n", "unknown-escape 1:6-1:8"),
             ("a: \"\\xZZ\"\n", "bad-escape 1:7-1:8"),
             ("a: \"\\ud800\"\n", "bad-escape 1:7-1:8"),
-            // Block scalars, tags, directives.
+            // Block scalars, tags and directives.
             ("a: |x\n  text\n", "bad-block-scalar 1:5-1:6"),
             ("a: |0\n  text\n", "bad-block-scalar 1:5-1:6"),
             ("a: !<x y\n", "bad-tag 1:4-1:7"),
@@ -142,7 +142,7 @@ import YAML
                 """)
     }
 
-    /// No cut of a text may crash, hang, or give a range outside of the file.
+    /// No truncation of a text may crash, hang, or report a range outside of the file.
     @Test func everyPrefixOfATextIsHandled() {
         let text = """
             # c

@@ -5,9 +5,9 @@ import Testing
 
 @testable import YAML
 
-/// What is written is read as what it was.
+/// Tests that written values are parsed as the same values.
 struct YAMLWriterTests {
-    /// Strings that readers of YAML take for something else, or cannot read without quotes.
+    /// Strings that YAML parsers interpret differently, or cannot parse, without quotes.
     static let strings = [
         "", " ", "a", "yes", "no", "Yes", "NO", "on", "off", "y", "n", "null", "Null", "NULL", "~", "true", "TRUE",
         "False",
