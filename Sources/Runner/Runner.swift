@@ -6,7 +6,8 @@ import NIOPosix
 public import RunModel
 public import SuiteModel
 
-/// Runs a plan: starts the suites, distributes the tests to workers on event loops, and sends events to a sink.
+/// A runner of plans, which starts the suites, distributes the tests to workers on event loops, and sends events to a
+/// sink.
 ///
 /// The plan is a value that is complete before anything is sent. Each suite with a server has a task that starts the
 /// server, opens the suite, and stops the server after the tests. Workers take tests from the dispatcher. Each worker

@@ -1,6 +1,6 @@
 import Testing
 
-/// Runs the examples of the project as described in its README.
+/// Tests of the project's examples, run as described in its README.
 @Suite(.serialized)
 struct ExampleTests {
     private static let folder = TestFiles.package + "/examples"

@@ -1,6 +1,6 @@
 import Testing
 
-/// Opens pages written by the program in a real browser.
+/// Tests of the HTML report in a real browser.
 ///
 /// With `APITEST_SCREENSHOTS` in the environment, screenshots are written to that directory.
 @Suite(

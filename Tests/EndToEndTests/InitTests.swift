@@ -1,6 +1,6 @@
 import Testing
 
-/// Runs `init` and the files that it creates.
+/// Tests of `init` and the files that it creates.
 @Suite(.serialized)
 struct InitTests {
     private static let names = ["shop.apitest.yaml", "shop.mock.yaml", ".apitest.yaml"]

@@ -1,6 +1,6 @@
 import Testing
 
-/// Reads JUnit reports with independent parsers and validates strict ones, using Python from `APITEST_PYTHON`.
+/// Tests of JUnit reports with independent parsers and the strict schema, using Python from `APITEST_PYTHON`.
 @Suite(
     .enabled(
         if: Program.environmentVariable("APITEST_PYTHON") != nil,

@@ -1,6 +1,6 @@
 import Testing
 
-/// Runs `lint` on each invalid suite under `BadInput/suites` and compares the output.
+/// Tests of the output of `lint` for each invalid suite under `BadInput/suites`.
 @Suite(.serialized)
 struct LoadErrorTests {
     private static let folder = TestFiles.target + "/BadInput/suites"

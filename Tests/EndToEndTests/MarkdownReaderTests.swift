@@ -1,6 +1,6 @@
 import Testing
 
-/// Reads the Markdown report with GitHub's own parser.
+/// Tests of the Markdown report with GitHub's own parser.
 struct MarkdownReaderTests {
     private static let hostile =
         "@ada #1 | <img src=x> ![i](u) [l](http://x.example) `b` www.example.com ada@x.example </details>"

@@ -1,6 +1,6 @@
 import Testing
 
-/// Runs all examples of the matcher reference, which shows matches, and mismatches with their messages.
+/// Tests of all examples in the matcher reference, which shows matches, and mismatches with their messages.
 @Suite(.serialized)
 struct MatcherReferenceTests {
     /// An example in the reference.

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Runs each example of the suite language reference separately, against a server that supports all of them.
+/// Tests of each example in the suite language reference, against a server that supports all of them.
 @Suite(.serialized)
 struct ReferenceExampleTests {
     /// The kind of an example, from the word after `yaml` in its fence.

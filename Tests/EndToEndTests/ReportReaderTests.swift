@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// Reads machine-readable reports with independent programs.
+/// Tests of machine-readable reports with independent readers.
 struct ReportReaderTests {
     /// The Python interpreter with the packages for tests.
     static let python = Program.environmentVariable("APITEST_PYTHON")

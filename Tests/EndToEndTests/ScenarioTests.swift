@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Runs the program on each directory under `Scenarios` and compares its output.
+/// Tests of the program's output for each directory under `Scenarios`.
 @Suite(.serialized)
 struct ScenarioTests {
     @Test(arguments: Scenario.all)

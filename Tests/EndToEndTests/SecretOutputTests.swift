@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Runs a suite full of secrets through every output, and searches for each encoding of each secret.
+/// Tests that no output of a suite full of secrets contains any encoding of a secret.
 @Suite(.serialized)
 struct SecretOutputTests {
     /// The sources of the secrets. The values do not resemble any other output.

@@ -1,6 +1,6 @@
 import Testing
 
-/// Reads a TAP report with Perl's `TAP::Parser`, which `prove` uses.
+/// Tests of the TAP report with Perl's `TAP::Parser`, which `prove` uses.
 @Suite(.enabled(if: Program.isInstalled("prove"), "Perl's prove is needed"))
 struct TAPReportTests {
     private static let script = """

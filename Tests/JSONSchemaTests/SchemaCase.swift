@@ -36,7 +36,7 @@ struct SchemaCase: Sendable, CustomTestStringConvertible {
 }
 
 extension JSONSchema {
-    /// Compiles a JSON text.
+    /// Creates a schema by compiling a JSON text.
     init(
         text: String, dialect: JSONSchemaDialect = .draft202012, resources: JSONSchemaResources = .init(),
         limits: JSONSchemaLimits = .init()

@@ -2,7 +2,7 @@ import Diagnostics
 import RunModel
 import SuiteModel
 
-/// Creates suites for tests without a file.
+/// Suites for tests without a file.
 enum Suites {
     /// Returns a suite of single exchanges.
     static func suite(_ tests: [SuiteTest], mode: Suite.Mode = .concurrent, path: String = "suite.yaml") -> Suite {

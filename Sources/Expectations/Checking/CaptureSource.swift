@@ -7,7 +7,7 @@ import RunModel
 import SuiteModel
 import XML
 
-/// Finds the values of captures.
+/// The lookup of the values of captures.
 enum CaptureSource {
     /// The reason why a capture has no value.
     struct Problem: Error {

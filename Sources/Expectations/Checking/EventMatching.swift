@@ -4,7 +4,7 @@ public import JSON
 import RunModel
 public import SuiteModel
 
-/// Matches the events of a stream against the expected events as they arrive.
+/// A matching of a stream's events against the expected events as they arrive.
 ///
 /// Each expected event is matched by the first event that satisfies it after the previous match. Other events may come
 /// in between.

@@ -6,7 +6,7 @@ import RegularExpressions
 public import RunModel
 public import SuiteModel
 
-/// Checks exchanges against a suite's expectations and captures values from them, without any I/O.
+/// A checker of exchanges against a suite's expectations, which also captures values, without any I/O.
 public struct ExpectationChecker: Sendable {
     /// Creates a checker.
     public init() {}

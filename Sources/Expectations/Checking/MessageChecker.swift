@@ -5,7 +5,7 @@ import JSON
 public import RunModel
 public import SuiteModel
 
-/// Checks WebSocket messages against a suite's expectations.
+/// A checker of WebSocket messages against a suite's expectations.
 ///
 /// A message is treated like the body of a response. Text that is a JSON object or array is treated as JSON.
 public struct MessageChecker {

@@ -99,7 +99,7 @@ struct XPathSelection {
     /// Whether the value is a number, string or Boolean, which always exists, regardless of the document.
     let isComputed: Bool
 
-    /// Evaluates a query on a document.
+    /// Creates the result of evaluating a query on a document.
     ///
     /// - Throws: ``XMLError`` if the evaluation takes too long or the result is too large.
     init(_ query: XPathQuery, in document: XMLDocument) throws(XMLError) {

@@ -1,6 +1,6 @@
 import JSON
 
-/// Determines the lines of values in a well-formed JSON text.
+/// A mapping from paths to lines in a well-formed JSON text.
 struct JSONLines {
     private let bytes: [UInt8]
 

@@ -1,6 +1,6 @@
 import JSON
 
-/// The first difference between two strings, and its kind if they differ only in case, white space or line endings.
+/// The first difference between two strings, and its kind if they differ only in letter case, white space or line ends.
 struct TextDifference {
     /// The number of Unicode scalars shown of a long string before the first difference.
     private static let before = 24
@@ -46,7 +46,7 @@ struct TextDifference {
         return message
     }
 
-    /// Returns a sentence about the difference, such as `they differ only in case`; nil if the strings show it clearly.
+    /// Returns a sentence about the difference, such as `they differ only in …`; nil if the strings show it clearly.
     ///
     /// - Parameter subject: The subject of the sentence, such as `its beginning`; nil for both strings.
     func note(about subject: String?) -> String? {
@@ -78,7 +78,7 @@ struct TextDifference {
 
     // MARK: Kind of difference
 
-    /// The only respect in which the strings differ: `in case`, `in white space at the end`; nil for any other
+    /// The only respect in which the strings differ, such as `in white space at the end`; nil for any other
     /// difference.
     var only: String? {
         guard max(expected.utf8.count, actual.utf8.count) <= TextDifference.longestExamined else { return nil }

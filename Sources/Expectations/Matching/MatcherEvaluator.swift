@@ -5,7 +5,7 @@ import RegularExpressions
 public import RunModel
 public import SuiteModel
 
-/// Evaluates matchers on values. Expressions in operands are evaluated in a scope.
+/// An evaluator of matchers, which evaluates expressions in operands in a scope.
 ///
 /// Messages are created only for mismatches, and only if they are requested.
 public struct MatcherEvaluator {

@@ -6,7 +6,7 @@ import JSON
 struct NearestValue {
     /// The kind of similarity between two values.
     private enum Nearness {
-        /// Strings that differ in one respect: `in case`.
+        /// Strings that differ in only one respect, such as case.
         case text(String)
         /// A string and a number, Boolean or null with the same representation.
         case type
@@ -111,7 +111,7 @@ struct NearestValue {
 
     // MARK: Descriptions
 
-    /// Returns a sentence about the candidate: `element [3] differs only in case`.
+    /// Returns a sentence about the candidate: `element [3] is 2 (integer)`.
     ///
     /// - Parameter name: The name of the candidate in the sentence.
     func sentence(_ name: String) -> String {

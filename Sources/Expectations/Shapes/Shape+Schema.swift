@@ -101,7 +101,7 @@ extension Shape {
     }
 }
 
-/// Reads the subset of JSON Schema that represents shapes.
+/// A parser of the subset of JSON Schema that represents shapes.
 private struct ShapeReader {
     private static let keywords = [
         "type", "enum", "format", "required", "properties", "additionalProperties", "items",

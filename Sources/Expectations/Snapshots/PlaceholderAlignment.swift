@@ -1,6 +1,6 @@
 import JSON
 
-/// Renumbers the placeholders of a snapshot to match those of a stored one.
+/// An alignment of a snapshot's placeholder numbers with those of a stored snapshot.
 ///
 /// The number itself has no meaning; only the equality of numbers does. With aligned numbers, an insertion that would
 /// renumber everything after it is a single difference, and a rewritten file keeps its numbers.

@@ -24,7 +24,7 @@ public struct SnapshotComparison {
     /// The stored snapshot.
     public let stored: Snapshot
 
-    /// Compares two snapshots.
+    /// Creates the comparison of two snapshots.
     public init(_ actual: Snapshot, with stored: Snapshot) {
         self.stored = stored
         self.actual = actual == stored ? actual : PlaceholderAlignment.aligned(actual, to: stored)

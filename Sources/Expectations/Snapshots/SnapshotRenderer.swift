@@ -4,8 +4,7 @@ import JSONPath
 import RunModel
 import SuiteModel
 
-/// Creates the snapshot of a response: masks secrets, removes ignored values, and replaces changing values by
-/// placeholders.
+/// A renderer of snapshots, which masks secrets, removes ignored values, and replaces changing values by placeholders.
 struct SnapshotRenderer {
     /// The maximum number of reported values for a redaction that does not match.
     private static let mostReported = 5

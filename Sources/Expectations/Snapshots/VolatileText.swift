@@ -1,6 +1,6 @@
 import Basics
 
-/// Finds values in text that change with each response: UUIDs, dates with times, HTTP dates, tokens, and the base URL.
+/// A finder of values that change with each response: UUIDs, dates with times, HTTP dates, tokens, and the base URL.
 ///
 /// The time is proportional to the length of the text.
 struct VolatileText {

@@ -127,7 +127,7 @@ public final class Baseline: Sendable {
         ]
     }
 
-    /// Whether an entry was not found although its test ran, or its test no longer exists.
+    /// Returns whether an entry was not found although its test ran, or its test no longer exists.
     private func isGone(_ index: Int, _ state: State) -> Bool {
         guard !state.found.contains(index) else { return false }
         let key = known.entries[index].key

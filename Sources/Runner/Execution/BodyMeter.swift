@@ -6,7 +6,7 @@ import RunModel
 import SuiteModel
 import XML
 
-/// Measures the size and digest of a large body while it streams, and keeps only its beginning.
+/// A reader that measures the size and digest of a large body while it streams, and keeps only its beginning.
 struct BodyMeter {
     /// The smallest maximum body size for which streaming pays off, in bytes.
     private static let limit: Int64 = 1 << 20
@@ -105,7 +105,7 @@ extension Matcher {
     }
 }
 
-/// Moves long-running work on bodies away from the event loops that serve the exchanges of other tests.
+/// The choice of threads for work on bodies, to keep long work away from the event loops that serve other tests.
 enum LargeBodies {
     /// The threads that do the work on a body.
     enum Place: Equatable {

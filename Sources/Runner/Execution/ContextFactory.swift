@@ -3,7 +3,7 @@ import CEL
 import RunModel
 import SuiteModel
 
-/// Creates the contexts in which a run's expressions are evaluated.
+/// A factory for the contexts in which a run's expressions are evaluated.
 ///
 /// Each test has its own random source, seeded with the run's seed and the position of the test. With the same seed, a
 /// test therefore gets the same values regardless of the order in which the tests run.

@@ -6,7 +6,8 @@ import JSON
 import RunModel
 import SuiteModel
 
-/// Runs the call of a fragment: evaluates the arguments, runs the steps in their own scope, and returns the outputs.
+/// A runner of fragment calls, which evaluates the arguments, runs the steps in their own scope, and returns the
+/// outputs.
 struct FragmentRunner {
     /// The sequence that contains the calling step.
     let sequence: StepSequence

@@ -12,7 +12,7 @@ protocol RetriedAttempt: Sendable {
     var failedExchange: Exchange? { get }
 }
 
-/// Decides whether a failed attempt is retried, and how long to wait before the retry.
+/// The decision whether a failed attempt is retried, and the wait before the retry.
 struct Retrying {
     let rule: RetryRule
     /// The maximum number of retries.

@@ -5,7 +5,7 @@ import OpenAPI
 import RunModel
 import SuiteModel
 
-/// Runs the exchange of one step.
+/// A runner of the exchange of one step.
 ///
 /// A class, because it is passed through every asynchronous call.
 final class StepRunner {
@@ -209,7 +209,7 @@ final class StepRunner {
         return try await reader.exchange(pending)
     }
 
-    /// Whether only the step's own expectations examine the response, and only the measurements of its body.
+    /// Returns whether only the step's own expectations examine the response, and only the measurements of its body.
     private func onlyMeasuresBody(of step: SuiteStep) -> Bool {
         !runner.options.keepsExchanges && sequence.running.responses == nil && suite.suite.contract == nil
             && !sequence.test.isReferenced && BodyMeter.applies(to: step, spec)

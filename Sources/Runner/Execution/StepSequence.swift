@@ -6,7 +6,7 @@ import JSON
 import RunModel
 import SuiteModel
 
-/// Runs steps in sequence in one scope, up to the first failure of a step that does not allow the test to continue.
+/// A runner of consecutive steps in one scope, up to the first failure that ends the test.
 ///
 /// A class, because it is passed through every asynchronous call.
 final class StepSequence {

@@ -5,7 +5,7 @@ import JSON
 import RunModel
 import SuiteModel
 
-/// Reads a response as a stream until all expected events have arrived, the stream ends, or the time limit expires.
+/// A reader of streamed responses, until all expected events have arrived, the stream ends, or the time limit expires.
 struct StreamReader {
     /// The default time limit for reading a stream, in nanoseconds.
     static let standardTime: Int64 = 30_000_000_000

@@ -5,7 +5,7 @@ import JSON
 import RunModel
 import SuiteModel
 
-/// Runs the tests of a run: renders each step's request, sends it, checks the exchange, and captures values from it.
+/// A runner of tests, which renders each step's request, sends it, checks the exchange, and captures values from it.
 ///
 /// A class with one instance per run, because every running step refers to it.
 final class TestRunner: Sendable {

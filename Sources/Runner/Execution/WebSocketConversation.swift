@@ -6,7 +6,7 @@ import JSON
 import RunModel
 import SuiteModel
 
-/// Executes the elements of `websocket` in order, up to the first that fails.
+/// An interpreter of the elements of `websocket`, in order, up to the first that fails.
 struct WebSocketConversation {
     /// The result of waiting for a message.
     private enum Arrival: Sendable {

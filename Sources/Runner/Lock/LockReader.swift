@@ -4,7 +4,7 @@ import Expectations
 import JSON
 import YAML
 
-/// Reads response locks and reports every problem with its location.
+/// A parser of response locks that reports every problem with its location.
 struct LockReader {
     private(set) var diagnostics: [Diagnostic] = []
     /// The node of each entry.

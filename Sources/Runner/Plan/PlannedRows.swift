@@ -105,7 +105,7 @@ struct RowExpansion {
             })
     }
 
-    /// Whether a row is selected.
+    /// Returns whether a row is selected.
     func isSelected(_ row: Int) -> Bool {
         switch selected {
         case .all: true

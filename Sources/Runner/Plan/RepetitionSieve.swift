@@ -1,4 +1,4 @@
-/// Detects repetitions among many hashes with about two bytes of memory per hash, in one or two passes.
+/// A detector of repeated hashes that needs about two bytes of memory per hash and one or two passes.
 ///
 /// The first pass sets a bit for each hash and keeps the few hashes whose bit is already set. The second pass counts
 /// the occurrences of these.

@@ -141,7 +141,7 @@ struct TestGroups {
     }
 }
 
-/// Distributes weights among shards: the heaviest first, each to the shard with the lowest total so far.
+/// A distribution of weights among shards: the heaviest first, each to the shard with the lowest total so far.
 ///
 /// The heaviest shard has at most 4/3 − 1/(3·shards) times the weight of an optimal distribution (R. L. Graham, "Bounds
 /// on Multiprocessing Timing Anomalies", 1969). The distribution depends only on the weights and their order.

@@ -7,7 +7,7 @@ struct SuiteNames {
     /// For each test, its names if they differ from those in the suite; empty if no name is repeated.
     private var own: [NameList] = []
 
-    /// Determines the names of all tests, selected or not, so that the selection does not affect the name of a test.
+    /// Creates the names of all tests, selected or not, so that the selection does not affect the name of a test.
     init(_ suite: Suite) {
         guard Self.mayRepeat(in: suite) else { return }
         var names = UniqueNames()

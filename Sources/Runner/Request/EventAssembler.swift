@@ -1,7 +1,7 @@
 import HTTPSession
 import JSON
 
-/// Assembles the chunks of a stream into events: lines, or server-sent events (WHATWG HTML, section 9.2.6).
+/// An assembler of a stream's chunks into events: lines, or server-sent events (WHATWG HTML, section 9.2.6).
 struct EventAssembler {
     private var lines = LineScanner(limit: .max)
     private var parser: ServerSentEventParser?

@@ -2,7 +2,7 @@ import HTTPSession
 import RunModel
 import SuiteModel
 
-/// Converts the session's responses and errors to the values that expectations and reports use.
+/// The conversion of the session's responses and errors to the values that expectations and reports use.
 enum ExchangeRecorder {
     /// Returns the record of an exchange with a response.
     ///

@@ -1,7 +1,7 @@
 import FileSystem
 import Glibc
 
-/// Restricts a suite's access to files within the file root.
+/// The access of suites to files, which is confined to the file root.
 public struct FileAccess: Sendable {
     /// The reason why a file cannot be used.
     public struct Failure: Error, Sendable {

@@ -1,7 +1,7 @@
 import JSON
 import SuiteModel
 
-/// Encodes names and values as a query or an `application/x-www-form-urlencoded` body.
+/// An encoder of names and values as a query or an `application/x-www-form-urlencoded` body.
 struct QueryWriter {
     /// The encoding of a space.
     enum Space {

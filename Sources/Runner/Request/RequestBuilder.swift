@@ -5,7 +5,7 @@ import JSON
 import RunModel
 import SuiteModel
 
-/// Renders a suite's request: evaluates its templates, encodes query and form pairs, and creates the body.
+/// A builder that renders a suite's request: its templates, the query and form pairs, and the body.
 struct RequestBuilder {
     private let scope: TestScope.View
     let context: CELContext

@@ -2,7 +2,7 @@ import Glibc
 import RunModel
 import Synchronization
 
-/// Finds unused ports of the loopback interface.
+/// The unused ports of the loopback interface.
 enum FreePort {
     /// The ports that ``find()`` returns, which the kernel does not assign.
     ///

@@ -7,7 +7,8 @@ import SuiteModel
 /// A server started by `serve: { command: … }`: a child process that runs from before the first test until after the
 /// last.
 final class ServedCommand: RunningServer {
-    /// Sends a request and returns the status of the response, or nil if none arrives within the given nanoseconds.
+    /// A function that sends a request and returns the response's status, or nil if none arrives in the given
+    /// nanoseconds.
     typealias Probe = @Sendable (_ method: String, _ url: String, _ time: Int64) async -> Int?
 
     /// The time limit of one `ready` request, in nanoseconds.

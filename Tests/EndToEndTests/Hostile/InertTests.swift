@@ -50,7 +50,8 @@ struct InertTests {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// A server whose responses contain special bytes in reason phrases, names, values, cookies and bodies.
+    /// Returns the script of a server whose responses contain special bytes in reason phrases, names, values, cookies
+    /// and bodies.
     private static func script() -> String {
         func answer(_ head: [UInt8], _ body: [UInt8]) -> String {
             let length = Array("\r\nContent-Length: \(body.count)\r\n\r\n".utf8)

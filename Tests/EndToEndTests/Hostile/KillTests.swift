@@ -2,7 +2,7 @@ import Glibc
 import JSON
 import Testing
 
-/// Kills the program at random times and reads the files that it leaves behind.
+/// Tests of the files that remain after the program is killed at random times.
 @Suite(.serialized)
 struct KillTests {
     /// The number of repetitions: `APITEST_KILLS`, or a few by default.

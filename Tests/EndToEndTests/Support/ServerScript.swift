@@ -21,9 +21,9 @@ import JSON
 /// | `"halfClose"` | closes the sending direction of the connection |
 /// | `"hang"`, `"close"`, `"reset"` | ends the connection |
 ///
-/// After the last action, the next request of the connection is read. With `listen` set to `raw`, there are no
-/// requests, and the actions for `*` follow the first bytes of each connection. With `http2`, the server uses HTTP/2
-/// without TLS, and `start` contains the actions at the start of a connection; by default, it sends empty SETTINGS.
+/// After the last action, the next request of the connection is read. With `listen` set to `raw`, no requests are read,
+/// and the actions for `*` follow the first bytes of each connection. With `http2`, the server uses HTTP/2 without TLS,
+/// and `start` contains the actions at the start of a connection; by default, it sends empty SETTINGS.
 struct ServerScript: Sendable {
     /// An action of the server.
     enum Action: Sendable {

@@ -23,7 +23,7 @@ struct XMLReader {
         return root
     }
 
-    /// XML 1.0, production 2.
+    /// Returns whether XML allows a character (XML 1.0, production 2).
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x1_0000...0x10_FFFF: true

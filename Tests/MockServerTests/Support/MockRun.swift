@@ -5,7 +5,7 @@ import SuiteLoader
 import SuiteModel
 import Testing
 
-/// Runs mock definitions during tests.
+/// Mock servers that run during tests.
 enum MockRun {
     /// The error of a mock file without a valid definition.
     struct Broken: Error {

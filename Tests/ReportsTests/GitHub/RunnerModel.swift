@@ -23,7 +23,7 @@ struct RunnerModel {
     /// The token that resumes commands.
     private(set) var stopToken: String?
 
-    /// Processes a step's output.
+    /// Creates a model that has processed a step's output.
     init(_ output: String) {
         let lines = output.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" }
         for line in lines { read(String(line)) }

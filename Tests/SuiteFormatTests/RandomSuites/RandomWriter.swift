@@ -1,6 +1,6 @@
 import Basics
 
-/// Writes generated values as YAML in a random layout: any indentation, style and quotes, with comments anywhere.
+/// A writer of generated values as YAML in a random layout: any indentation, style and quotes, with comments anywhere.
 ///
 /// It shares no code with the formatter, so an error in the formatter is not repeated here.
 struct RandomWriter {

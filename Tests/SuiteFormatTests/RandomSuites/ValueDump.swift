@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Writes a value with its entire contents as text, but without source locations: equal texts represent equal values.
+/// The entire contents of a value as text, without source locations: equal texts represent equal values.
 struct ValueDump {
     private static let maximumDepth = 80
     private var text = ""

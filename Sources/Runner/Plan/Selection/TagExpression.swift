@@ -45,7 +45,7 @@ public indirect enum TagExpression: Sendable, Hashable {
     }
 }
 
-/// Parses a ``TagExpression``.
+/// A parser of ``TagExpression``.
 struct TagExpressionParser {
     private enum Symbol: Equatable {
         /// An unquoted tag or a word operator.

@@ -73,7 +73,7 @@ public struct TestSelection: Sendable {
     }
 }
 
-/// Finds the tests at locations given on the command line.
+/// The tests at locations given on the command line.
 public struct PlaceFinder: Sendable {
     /// A location without a test.
     public struct Miss: Sendable {
