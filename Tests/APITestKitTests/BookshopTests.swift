@@ -1,7 +1,7 @@
 import APITestKitTesting
 import Testing
 
-/// The bookshop's suites: each of their tests is a case, with a result, a name and a place of its own.
+/// Tests of the bookshop's suites. Each suite test is a test case with its own result, name and location.
 @Suite("Bookshop")
 struct BookshopTests {
     @Test(arguments: try SuiteCase.load("Suites/bookshop.apitest.yaml"))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Suites as cases of tests")
 struct SuiteCaseTests {
-    /// The folder of the suites.
+    /// The directory of the suites.
     private static let folder = TestRunOptions(callingFile: #filePath).folder + "/Suites"
 
     private func verdicts(_ cases: [SuiteCase]) async -> [String: SuiteCase.Verdict] {
