@@ -1,6 +1,7 @@
 public import CEL
 public import JSON
 public import RunModel
+import Basics
 import SuiteModel
 public import XML
 

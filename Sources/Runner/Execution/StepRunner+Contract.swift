@@ -5,10 +5,10 @@ import RunModel
 import SuiteModel
 
 extension StepRunner {
-    /// Holds an exchange against the suite's contract: what is an error is the step's, a warning is told once.
+    /// Checks an exchange against the suite's contract. Errors are returned as findings; each warning is emitted once.
     func contractFindings(_ content: ResponseContent, for step: SuiteStep) -> [Finding] {
         guard let contract = runner.contracts.contract(ofSuite: sequence.suiteIndex) else { return [] }
-        let expected = step.expectations.extras?.value.contract
+        let expected = step.expectations.extras?.contract
         let checker = ExpectationChecker()
         let verdict = checker.check(
             contract.checker { suite.baseURL }, settings: contract.settings, expected, content: content,

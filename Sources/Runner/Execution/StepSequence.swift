@@ -247,16 +247,6 @@ final class StepSequence {
         }
         total.steps += result.called ?? [result.step]
     }
-
-    /// Returns the name of a step in reports: its own name, the test's for a single exchange, or the request line.
-    static func name(of step: SuiteStep, in test: SuiteTest) -> String {
-        if let name = step.name { return name }
-        guard test.hasSteps else { return test.name }
-        switch step.action {
-        case .exchange(let request): return "\(request.method) \(request.url.source)"
-        case .call(let call): return call.fragment.name
-        }
-    }
 }
 
 extension StepSequence {

@@ -3,7 +3,7 @@ import RunModel
 import SuiteModel
 import Synchronization
 
-/// A suite while it runs: its variables and, once its server is up, where its requests go.
+/// A running suite: its variables and, once its server is running, the target of its requests.
 final class SuiteRun: Sendable {
     private struct Location {
         var baseURL: String?
@@ -12,18 +12,18 @@ final class SuiteRun: Sendable {
 
     /// The suite.
     let suite: Suite
-    /// Variables of the command line.
+    /// The variables given on the command line.
     let givenVariables: [String: CELValue]
     /// The suite's own variables.
     let variables: SuiteVariables
-    /// Whether nothing is secret by its name, which is so in most suites.
+    /// Whether the suite declares no secret names, as most suites do.
     private let hasNoSecretNames: Bool
     private let learn: @Sendable (String) -> Void
     private let location = Mutex(Location())
 
     /// Creates the state of a suite that has not started.
     ///
-    /// - Parameter learn: takes a value that every output must mask.
+    /// - Parameter learn: Registers a value that every output must mask.
     init(
         _ suite: Suite, givenVariables: [String: CELValue], learn: @escaping @Sendable (String) -> Void,
         variableContext: @escaping @Sendable (Int) -> CELContext
@@ -35,31 +35,31 @@ final class SuiteRun: Sendable {
         variables = SuiteVariables(suite, context: variableContext)
     }
 
-    /// Has the secrets masked that can be known before any test: a response may have one before a test uses it.
+    /// Registers the secrets that are known before any test, because a response may contain one before a test uses it.
     func learnSecrets() {
         for value in suite.secretValues { learn(value) }
         for (name, value) in givenVariables { note(value, of: name) }
         if hasNoSecretNames { return }
-        let scope = SuiteScope(run: self)
+        let scope = SuiteVariableScope(run: self)
         for name in variables.sharedNames where suite.secrets.contains(name) {
-            // What has no value yet, or none at all, is told where a test uses it.
+            // A secret that has no value yet is registered when a test uses it.
             _ = try? scope.value(of: name)
         }
     }
 
-    /// Has the value of a name masked if it is secret.
+    /// Registers a value as a secret if its name is declared secret.
     func note(_ value: CELValue, of name: String) {
         if hasNoSecretNames { return }
         if suite.secrets.contains(name) { learnSecret(value) }
     }
 
-    /// Has a value masked: itself, or the texts and numbers in it.
+    /// Registers a secret: the value itself, or the strings and numbers in it.
     func learnSecret(_ value: CELValue) {
         guard let json = value.json else { return learn(value.text) }
         for text in SecretText.leaves(of: json) { learn(text) }
     }
 
-    /// What relative URLs are appended to.
+    /// The base URL of relative URLs.
     var baseURL: String? {
         location.withLock { $0.baseURL }
     }
@@ -69,16 +69,16 @@ final class SuiteRun: Sendable {
         location.withLock { $0.port }
     }
 
-    /// Sets the port, before anything is rendered with it.
+    /// Sets the port. Must be called before anything is rendered with it.
     func set(port: Int) {
         location.withLock { $0.port = port }
     }
 
-    /// Renders the suite's base URL, or takes the server's.
+    /// Renders the suite's base URL, or uses the server's if the suite has none.
     ///
-    /// - Throws: ``TemplateError`` when an expression in it fails.
+    /// - Throws: ``TemplateError`` if an expression in the base URL fails.
     func resolveBaseURL(server: String?, context: CELContext) throws(TemplateError) {
-        let text = try suite.baseURL?.text(in: SuiteScope(run: self), context: context)
+        let text = try suite.baseURL?.text(in: SuiteVariableScope(run: self), context: context)
         location.withLock { $0.baseURL = text ?? server }
     }
 }
