@@ -209,13 +209,13 @@ let package = Package(
             "Runner",
             [
                 "CEL", "Digests", "Expectations", "HTTPSession", "SuiteModel", "RunModel", "Diagnostics", "JSON",
-                "RegularExpressions", "XML", nioCore, nioPosix,
+                "RegularExpressions", "SuiteTestSupport", "XML", nioCore, nioPosix,
             ]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "apitest", "Basics", "Diagnostics", "HTTPSession", "JSON", "ProjectConfiguration", "Runner",
-                "RunRecord", "SuiteLoader", "SuiteTestSupport", "TestSupport", "YAML",
+                "Reports", "RunRecord", "SuiteLoader", "SuiteTestSupport", "TestSupport", "YAML",
             ], exclude: ["BadInput", "Contracts", "HTMLReport", "Scenarios", "Reference", "Schemas"],
             swiftSettings: settings),
         .testTarget(

@@ -1,3 +1,4 @@
+import Reports
 import Testing
 
 /// Tests that a report that cannot be written does not affect the others.
@@ -23,27 +24,36 @@ struct ReporterFailureTests {
         return folder
     }
 
-    /// The single-file formats, each with the text that marks a complete file.
-    private static let files = [
-        ("junit", "</testsuites>"), ("html", "</html>"), ("json", "\"event\":\"runEnd\""), ("tap", "1..2"),
-        ("ctrf", "\"results\""), ("markdown", "fails"), ("har", "\"entries\""),
-    ]
-
-    @Test(arguments: files.map(\.0))
-    func onAFullDisk(_ format: String) async throws {
-        let folder = try folder()
-        var arguments = ["suite.yaml", "--report", "\(format)=/dev/full"]
-        for (other, _) in Self.files where other != format { arguments += ["--report", "\(other)=\(other).out"] }
-        let (ending, _, error) = try await Program.run(arguments, in: folder.path)
-        #expect(ending == .exit(4))
-        #expect(error.contains("cannot write the report /dev/full: No space left on device"), "\(error)")
-        for (other, text) in Self.files where other != format {
-            #expect(TestFiles.text("\(folder.path)/\(other).out")?.contains(text) == true, "\(other)")
+    /// The text by which a format's file is known to be whole.
+    private static func end(of format: ReportRequest.Format) -> String {
+        switch format {
+        case .junit: "</testsuites>"
+        case .html: "</html>"
+        case .json: "\"event\":\"runEnd\""
+        case .tap: "1..2"
+        case .ctrf: "\"results\""
+        case .har: "\"entries\""
+        case .markdown, .github, .allure: "fails"
         }
     }
 
-    @Test(arguments: files.map(\.0) + ["allure"])
-    func whereNothingCanBeWritten(_ format: String) async throws {
+    @Test(arguments: ReportRequest.Format.files)
+    func onAFullDisk(_ format: ReportRequest.Format) async throws {
+        let folder = try folder()
+        let others = ReportRequest.Format.files.filter { $0 != format }
+        var arguments = ["suite.yaml", "--report", "\(format)=/dev/full"]
+        for other in others { arguments += ["--report", "\(other)=\(other).out"] }
+        let (ending, _, error) = try await Program.run(arguments, in: folder.path)
+        #expect(ending == .exit(4))
+        #expect(error.contains("cannot write the report /dev/full: No space left on device"), "\(error)")
+        for other in others {
+            let text = TestFiles.text("\(folder.path)/\(other).out")
+            #expect(text?.contains(Self.end(of: other)) == true, "\(other)")
+        }
+    }
+
+    @Test(arguments: ReportRequest.Format.files + [.allure])
+    func whereNothingCanBeWritten(_ format: ReportRequest.Format) async throws {
         let folder = try folder()
         #expect(TestFiles.write([], to: folder.path + "/file"))
         let (ending, output, error) = try await Program.run(

@@ -1,5 +1,6 @@
 import HTTPSession
 import JSON
+import Reports
 import Testing
 
 /// Tests secrets at every location and in every encoding of an exchange, in all reports.
@@ -131,28 +132,25 @@ struct SecretPlacesTests {
         let server = try ScriptedServer(Self.script())
         defer { server.stop() }
         TestFiles.write("baseURL: \(server.url)\n\(Self.suite)".utf8, to: folder.path + "/suite.yaml")
-        let files = [
-            "junit=a.xml", "html=a.html", "json:exchanges=a.jsonl", "har=a.har", "ctrf=a.ctrf.json", "tap=a.tap",
-            "markdown=a.md", "github=a.github.md", "allure=allure",
-        ]
+        let reports = ReportRequest.Format.allCases
         let run = try await Program.run(
             [
                 "suite.yaml", "-vv", "--resolve",
                 "\(Self.token).example:1:127.0.0.1:1",
             ]
-                + files.flatMap { ["--report", $0] }, in: folder.path,
+                + reports.flatMap { ["--report", "\($0.request)=a.\($0)"] }, in: folder.path,
             environment: ["SECRET": Self.secret, "TOKEN": Self.token])
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
         #expect(run.output.contains("***"))
         Self.check(Array(run.output.utf8), "standard output")
         Self.check(Array(run.error.utf8), "standard error")
-        for name in files.map({ String($0.drop { $0 != "=" }.dropFirst()) }) where name != "allure" {
-            Self.check(try #require(TestFiles.bytes(folder.path + "/" + name)), name)
+        for format in reports where format != .allure {
+            Self.check(try #require(TestFiles.bytes("\(folder.path)/a.\(format)")), "\(format)")
         }
-        let attachments = TestFiles.names(in: folder.path + "/allure")
+        let attachments = TestFiles.names(in: folder.path + "/a.allure")
         #expect(attachments.count > Self.places.count)
         for name in attachments {
-            Self.check(try #require(TestFiles.bytes(folder.path + "/allure/" + name)), "allure/" + name)
+            Self.check(try #require(TestFiles.bytes(folder.path + "/a.allure/" + name)), "allure/" + name)
         }
         // The rest of a compressed body remains readable after masking.
         let archive = try #require(TestFiles.text(folder.path + "/a.har"))

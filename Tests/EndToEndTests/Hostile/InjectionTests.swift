@@ -1,5 +1,6 @@
 import Glibc
 import JSON
+import Reports
 import Testing
 
 /// Tests that no output is vulnerable to injection by names, values and responses.
@@ -64,15 +65,15 @@ struct InjectionTests {
     @Test(arguments: [[], ["-v"], ["-q"]])
     func everyOutput(_ options: [String]) async throws {
         let folder = try folder()
-        let formats = ["junit", "html", "json:exchanges", "tap", "ctrf", "markdown", "har"]
-        let reports = formats.flatMap { ["--report", "\($0)=report.\($0.prefix { $0 != ":" })"] }
+        let formats = ReportRequest.Format.files
+        let reports = formats.flatMap { ["--report", "\($0.request)=report.\($0)"] }
         let run = try await Program.run(
             ["suite.yaml", "--report", "github"] + reports + options, in: folder.path,
             environment: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": folder.path + "/report.summary"])
         #expect(run.ending == .exit(1), "\(run.error)")
         #expect(isInert(run.output).isEmpty, "standard output has \(isInert(run.output))")
         #expect(isInert(run.error).isEmpty, "standard error has \(isInert(run.error))")
-        for name in formats.map({ "report.\($0.prefix { $0 != ":" })" }) + ["report.summary"] {
+        for name in formats.map({ "report.\($0)" }) + ["report.summary"] {
             let text = try #require(TestFiles.text("\(folder.path)/\(name)"), "\(name) was not written")
             // Machine-readable formats contain characters unchanged or escaped, but never a control character.
             let isRead = ["report.markdown", "report.tap", "report.summary"].contains(name)
