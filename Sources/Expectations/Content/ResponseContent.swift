@@ -1,7 +1,7 @@
+import Basics
 public import CEL
 public import JSON
 public import RunModel
-import Basics
 import SuiteModel
 public import XML
 

@@ -75,10 +75,12 @@ struct FailureList {
 
     private func again(_ example: Entry, recordPath: String?, _ repeated: RepeatArguments) -> String {
         guard let recordPath else {
-            return "again, one of these: " + ShellDialect.terminal.command(["apitest", example.place] + repeated.options)
+            return "again, one of these: "
+                + ShellDialect.terminal.command(["apitest", example.place] + repeated.options)
         }
         if repeated.paths.isEmpty, repeated.options.isEmpty {
-            return "again, all of these: the same command with " + ShellDialect.terminal.command(["--failed", recordPath])
+            return "again, all of these: the same command with "
+                + ShellDialect.terminal.command(["--failed", recordPath])
         }
         return "again, all of these: "
             + ShellDialect.terminal.command(["apitest"] + repeated.paths + repeated.options + ["--failed", recordPath])

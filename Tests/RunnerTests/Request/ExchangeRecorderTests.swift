@@ -17,7 +17,8 @@ struct ExchangeRecorderTests {
     @Test("A failure has the phase, the reason and the message of the session's error")
     func failure() {
         let error = SessionError(
-            phase: .connect, reason: .timedOut(.connect, .seconds(1)), message: "no connection within 1 s", attempt: 1, method: .get,
+            phase: .connect, reason: .timedOut(.connect, .seconds(1)), message: "no connection within 1 s", attempt: 1,
+            method: .get,
             url: "http://a.test/")
         let exchange = ExchangeRecorder.exchange(error, sent: Request(.get, url: "http://a.test/"))
         #expect(exchange.failure?.phase == .connect)
