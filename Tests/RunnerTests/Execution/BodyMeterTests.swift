@@ -44,7 +44,7 @@ struct BodyMeterTests {
             var extras = ExpectationExtras()
             let digest = random.happens(50) ? Hexadecimal.encode(SHA256.hash(body)) : "00"
             extras.sha256 = matcher(.equals(.constant(.string(digest))))
-            set.extras = Boxed(extras)
+            set.extras = extras
             step.expectations = set
             self.step = step
         }
@@ -62,7 +62,7 @@ struct BodyMeterTests {
                 step.expectations, exchange: exchange, scope: CELVariables(), context: CELContext())
             let reported = ReportedExchange(exchange, isDecoded: true).exchange
             let response = reported.response
-            let size = response?.wholeSize ?? reported.details?.value.measuredBody?.size ?? response?.body.count ?? 0
+            let size = response?.wholeSize ?? reported.details?.measuredBody?.size ?? response?.body.count ?? 0
             return "\(findings.map { "\($0.subject) \($0.message)" }) \(response?.status ?? 0) \(size) "
                 + "\(response?.headers ?? []) \(reported.cookies.map(\.name)) \(response?.body.hashValue ?? 0)"
         }
@@ -74,7 +74,7 @@ struct BodyMeterTests {
         var passed = 0
         for _ in 0..<30 {
             let scenario = Scenario(using: &random)
-            let extras = scenario.step.expectations.extras?.value
+            let extras = scenario.step.expectations.extras
             let whole = await scenario.outcome { pending throws(SessionError) in
                 ExchangeRecorder.exchange(try await pending.response(), expected: extras)
             }
