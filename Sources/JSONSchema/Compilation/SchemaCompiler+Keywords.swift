@@ -77,7 +77,7 @@ extension SchemaCompiler {
     ) throws(JSONSchemaError) {
         guard case .string(let text) = value else {
             throw registry.mistake(
-                "\"\(keyword.rawValue)\" must be a URI reference as a string, got \(ValueDescription.typed(value))",
+                "\"\(keyword.rawValue)\" must be a URI reference (a string), got \(ValueDescription.typed(value))",
                 at: builder.place, [keyword.rawValue])
         }
         if keyword == .recursiveRef, text != "#" {
@@ -139,8 +139,8 @@ extension SchemaCompiler {
         case .items:
             if builder.dialect.draft == .draft202012, case .array = value {
                 throw registry.mistake(
-                    "\"items\" must be a schema in draft 2020-12, got an array; schemas of the first elements are "
-                        + "\"prefixItems\" there",
+                    "\"items\" must be a schema in draft 2020-12, got an array; use "
+                        + "\"prefixItems\" for the first elements",
                     at: builder.place, ["items"])
             }
             if case .array = value {

@@ -79,7 +79,8 @@ extension SchemaCompiler {
             "dict": "object", "list": "array", "nil": "null", "none": "null",
         ]
         let hint = usual[name.lowercased()] ?? Spelling.nearest(to: name, among: names)
-        let suggestion = hint.map { "did you mean \"\($0)\"?" } ?? "known are \(ValueDescription.list(names, "and"))"
+        let suggestion =
+            hint.map { "did you mean \"\($0)\"?" } ?? "known types are \(ValueDescription.list(names, "and"))"
         throw registry.mistake(
             "unknown type \(ValueDescription.quoted(name)); \(suggestion)", at: builder.place, tokens)
     }
@@ -95,7 +96,7 @@ extension SchemaCompiler {
     func required(_ value: JSONValue, _ builder: NodeBuilder) throws(JSONSchemaError) -> [String] {
         if case .bool = value {
             throw registry.mistake(
-                "\"required\" must be an array of the names of required members, beside \"properties\", got "
+                "\"required\" must be an array of property names next to \"properties\", got "
                     + ValueDescription.typed(value),
                 at: builder.place, ["required"])
         }
@@ -119,12 +120,12 @@ extension SchemaCompiler {
         for (index, element) in elements.enumerated() {
             guard case .string(let name) = element else {
                 throw registry.mistake(
-                    "the name of a member must be a string, got \(ValueDescription.typed(element))", at: builder.place,
+                    "a property name must be a string, got \(ValueDescription.typed(element))", at: builder.place,
                     tokens + [String(index)])
             }
             guard seen.insert(ExactText(name)).inserted else {
                 throw registry.mistake(
-                    "\(ValueDescription.quoted(name)) is there twice", at: builder.place, tokens + [String(index)])
+                    "\(ValueDescription.quoted(name)) appears twice", at: builder.place, tokens + [String(index)])
             }
             names.append(name)
         }
@@ -142,7 +143,7 @@ extension SchemaCompiler {
             return expression
         } catch {
             throw registry.mistake(
-                "the pattern \(ValueDescription.quoted(pattern)) is not usable: \(error.message), at character "
+                "invalid pattern \(ValueDescription.quoted(pattern)): \(error.message), at character "
                     + "\(error.offset + 1)",
                 at: builder.place, tokens)
         }
@@ -161,7 +162,7 @@ extension SchemaCompiler {
             guard schema.contains(partner) else {
                 if builder.dialect.draft == .openAPI30 { return }
                 throw registry.mistake(
-                    "\"\(keyword.rawValue)\" of draft 4 says whether \"\(partner)\" itself is allowed, and that is missing",
+                    "\"\(keyword.rawValue)\" in draft 4 requires \"\(partner)\", which is missing",
                     at: builder.place, [keyword.rawValue])
             }
             if keyword == .exclusiveMinimum {
@@ -174,7 +175,7 @@ extension SchemaCompiler {
         guard case .number(let number) = value else {
             if case .bool = value, keyword == .exclusiveMinimum || keyword == .exclusiveMaximum {
                 throw registry.mistake(
-                    "\"\(keyword.rawValue)\" must be a number, the bound itself; true and false are of draft 4",
+                    "\"\(keyword.rawValue)\" must be a number, the bound itself; only draft 4 uses true and false",
                     at: builder.place, [keyword.rawValue])
             }
             throw wrong(keyword, builder, "a number", value)

@@ -129,7 +129,7 @@ struct SchemaCompiler {
         let keyword = registry.places[Int(place)].token
         if keyword == "additionalProperties" || keyword == "additionalItems" { return }
         throw registry.mistake(
-            "a schema of draft 4 must be an object; true is {}, and false is {\"not\": {}} there", at: place)
+            "a draft 4 schema must be an object; write {} for true and {\"not\": {}} for false", at: place)
     }
 
     /// Returns the row number of the schemas with a dynamic anchor.
@@ -276,7 +276,7 @@ extension SchemaCompiler {
         let shown = cycle.prefix(5).map { "#\(registry.pointer(of: places[$0]))" }
         let way = (shown + (cycle.count > 5 ? ["…"] : []) + [shown[0]]).joined(separator: " → ")
         return registry.mistake(
-            "endless recursion: the schema refers back to itself for the same value (\(way)); a reference must go "
+            "infinite recursion: the schema refers to itself for the same value (\(way)); a reference must go "
                 + "through a keyword such as \"properties\" or \"items\"",
             at: places[culprit])
     }

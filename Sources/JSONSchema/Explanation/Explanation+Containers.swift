@@ -79,7 +79,7 @@ extension Explanation {
         if found < keywords.minimumContained {
             let among =
                 elements.isEmpty
-                ? "the array is empty" : "of \(ValueDescription.count(elements.count, "element")) none does"
+                ? "the array is empty" : "none of \(ValueDescription.count(elements.count, "element")) does"
             let message =
                 keywords.minimumContained == 1
                 ? "expected an element that matches the schema of \"contains\", but \(among)"
@@ -109,8 +109,10 @@ extension Explanation {
     func countViolation(
         _ node: NodeIndex, _ keyword: String, _ relation: String, _ expected: Int, _ noun: String, _ count: Int
     ) -> JSONSchemaViolation {
-        violation(
-            node, keyword, "expected \(relation) \(ValueDescription.count(expected, noun)), got \(count)",
+        let wanted =
+            noun == "property" && expected != 1 ? "\(expected) properties" : ValueDescription.count(expected, noun)
+        return violation(
+            node, keyword, "expected \(relation) \(wanted), got \(count)",
             expected: .number(JSONNumber(expected)), actual: .number(JSONNumber(count)))
     }
 
@@ -152,7 +154,7 @@ extension Explanation {
                 list.append(
                     violation(
                         index, "unevaluatedProperties",
-                        "unexpected \(names.count == 1 ? "member" : "members") \(ValueDescription.names(names)): no part of the "
+                        "unexpected \(names.count == 1 ? "property" : "properties") \(ValueDescription.names(names)): no part of the "
                             + "schema describes \(names.count == 1 ? "it" : "them")",
                         actual: .array(names.map(JSONValue.string))))
                 return false
@@ -185,12 +187,12 @@ extension Explanation {
             holds = false
             list.append(
                 countViolation(
-                    node, "minProperties", "at least", keywords.statedMinimumCount, "member", object.count))
+                    node, "minProperties", "at least", keywords.statedMinimumCount, "property", object.count))
         }
         if object.count > keywords.maximumCount {
             holds = false
             list.append(
-                countViolation(node, "maxProperties", "at most", keywords.maximumCount, "member", object.count))
+                countViolation(node, "maxProperties", "at most", keywords.maximumCount, "property", object.count))
         }
         if !explainMembers(keywords, object, node, marks, &list) { holds = false }
         for dependent in keywords.dependentNames where object.contains(dependent.name) {
@@ -199,7 +201,7 @@ extension Explanation {
                 list.append(
                     violation(
                         node, dependent.keyword,
-                        "missing member \(ValueDescription.quoted(name)), which member \(ValueDescription.quoted(dependent.name)) "
+                        "missing property \(ValueDescription.quoted(name)), which property \(ValueDescription.quoted(dependent.name)) "
                             + "requires",
                         inside: [dependent.name], expected: .string(name)))
             }
@@ -234,9 +236,9 @@ extension Explanation {
         let known = Set(keywords.properties.properties.map { ExactText($0.name) })
         let strangers = object.keys.lazy.filter { !known.contains(ExactText($0)) }
         let hint =
-            Spelling.nearest(to: name, among: strangers).map { "; there is \(ValueDescription.quoted($0))" } ?? ""
+            Spelling.nearest(to: name, among: strangers).map { "; found \(ValueDescription.quoted($0))" } ?? ""
         return violation(
-            node, "required", "missing member \(ValueDescription.quoted(name))\(hint)", expected: .string(name))
+            node, "required", "missing property \(ValueDescription.quoted(name))\(hint)", expected: .string(name))
     }
 
     private mutating func explainMembers(
@@ -306,7 +308,7 @@ extension Explanation {
         _ names: [String], _ keywords: ObjectKeywords, _ object: JSONObject, _ node: NodeIndex
     ) -> JSONSchemaViolation {
         let free = keywords.properties.properties.filter { $0.node >= 0 && !object.contains($0.name) }.map(\.name)
-        var message = "unexpected \(names.count == 1 ? "member" : "members") \(ValueDescription.names(names))"
+        var message = "unexpected \(names.count == 1 ? "property" : "properties") \(ValueDescription.names(names))"
         if names.count == 1, let near = Spelling.nearest(to: names[0], among: free) {
             message += "; did you mean \(ValueDescription.quoted(near))?"
         }
@@ -324,7 +326,7 @@ extension Explanation {
             program.nodes[Int(names)].isNever ? "" : causes.violations.first.map { ": \($0.message)" } ?? ""
         list.append(
             violation(
-                node, "propertyNames", "the member name \(ValueDescription.quoted(name)) is not allowed\(reason)",
+                node, "propertyNames", "the property name \(ValueDescription.quoted(name)) is not allowed\(reason)",
                 actual: .string(name), causes: causes.violations))
         return false
     }

@@ -10,7 +10,7 @@ extension Explanation {
         var got = ValueDescription.typed(value)
         if case .number(let number) = value, types.contains(.writtenInteger), number.isInteger {
             got =
-                "\(ValueDescription.plain(value)), which has a fraction or an exponent and so is no integer in draft 4"
+                "\(ValueDescription.plain(value)), which has a fraction or an exponent and is therefore not an integer in draft 4"
         }
         return violation(
             node, "type", "expected \(ValueDescription.list(names)), got \(got)",
@@ -36,7 +36,7 @@ extension Explanation {
         if case .string(let text) = value,
             let near = Spelling.nearest(to: text, among: set.values.lazy.compactMap(\.stringValue))
         {
-            hint = "; similar is \(ValueDescription.quoted(near))"
+            hint = "; closest is \(ValueDescription.quoted(near))"
         }
         return violation(
             node, keyword, "expected \(wanted), got \(got)\(hint)", expected: .array(set.values), actual: value)
@@ -106,7 +106,7 @@ extension Explanation {
             list.append(
                 violation(
                     node, "pattern",
-                    "expected text that matches /\(pattern.pattern)/, got \(ValueDescription.typed(value))",
+                    "expected a string that matches /\(pattern.pattern)/, got \(ValueDescription.typed(value))",
                     expected: .string(pattern.pattern), actual: value))
         }
         if let format = keywords.format, !format.holds(for: text) {

@@ -35,10 +35,9 @@ struct Explanation {
     private func limitViolation() -> JSONSchemaViolation {
         let message =
             switch evaluator.state.exhaustion {
-            case .steps: "judging the value takes more than \(limits.maximumSteps) steps, so it was given up"
+            case .steps: "the validation was stopped because it takes more than \(limits.maximumSteps) steps"
             case .depth, nil:
-                "judging the value takes more than \(limits.maximumDepth) levels of schemas inside one another, "
-                    + "so it was given up"
+                "the validation was stopped because it takes more than \(limits.maximumDepth) levels of nested schemas"
             }
         return JSONSchemaViolation(
             kind: .limit, instancePath: NormalizedPath(), schemaPath: JSONPointer(),
@@ -189,9 +188,9 @@ struct Explanation {
         let message =
             switch lastStep {
             case .name(let name) where program.nodes[Int(node)].isWriteOnly:
-                "member \(ValueDescription.quoted(name)) is writeOnly, so a response must not hold it"
+                "property \(ValueDescription.quoted(name)) is writeOnly, so a response must not contain it"
             case .name(let name):
-                "member \(ValueDescription.quoted(name)) is not allowed here, got \(ValueDescription.typed(value))"
+                "property \(ValueDescription.quoted(name)) is not allowed here, got \(ValueDescription.typed(value))"
             case .index(let index): "an element is not allowed at index \(index), got \(ValueDescription.typed(value))"
             case nil: "no value is allowed, got \(ValueDescription.typed(value))"
             }

@@ -29,7 +29,8 @@ extension SchemaRegistry {
                 pointer = try JSONPointer(fragment)
             } catch {
                 throw mistake(
-                    "\(ValueDescription.quoted(reference)) does not end in a JSON Pointer: \(error.message)", at: place,
+                    "the fragment of \(ValueDescription.quoted(reference)) is not a JSON Pointer: \(error.message)",
+                    at: place,
                     [keyword])
             }
             return try schema(at: follow(pointer, in: resource, from: place, [keyword], reference: reference))
@@ -124,33 +125,34 @@ extension SchemaRegistry {
     func missingDocument(_ uri: String, reference: String, keyword: String) -> String {
         let quoted = ValueDescription.quoted(reference)
         if uri.isEmpty {
-            return "the \"\(keyword)\" \(quoted) leads to no document; without a base URI only \"#…\" can be resolved"
+            return "the \"\(keyword)\" \(quoted) cannot be resolved without a base URI; only \"#…\" can"
         }
         let known = resourcesByURI.keys.filter { !$0.isEmpty } + given.documents.map(\.uri)
         let hint =
-            Spelling.nearest(to: uri, among: known.sorted()).map { "; there is \(ValueDescription.quoted($0))" } ?? ""
-        let resolved = uri == reference ? "" : ", which is \(ValueDescription.quoted(uri)),"
-        return "the \"\(keyword)\" \(quoted)\(resolved) leads to no known document\(hint)"
+            Spelling.nearest(to: uri, among: known.sorted()).map { "; did you mean \(ValueDescription.quoted($0))?" }
+            ?? ""
+        let resolved = uri == reference ? "" : " (\(ValueDescription.quoted(uri)))"
+        return "the \"\(keyword)\" \(quoted)\(resolved) refers to an unknown document\(hint)"
     }
 
     func missingAnchor(_ anchor: String, in resource: Int32, reference: String, keyword: String) -> String {
         let names = resources[Int(resource)].anchors.keys.map(\.text).sorted()
         let quoted = ValueDescription.quoted(reference)
         let base =
-            "the \"\(keyword)\" \(quoted) leads nowhere: no schema there has the name \(ValueDescription.quoted(anchor))"
+            "the \"\(keyword)\" \(quoted) cannot be resolved: no schema there has the anchor \(ValueDescription.quoted(anchor))"
         let root = places[Int(resources[Int(resource)].root)].value
         for container in ["$defs", "definitions"] where root[container]?[anchor] != nil {
             return "\(base); did you mean \"#/\(container)/\(anchor)\"?"
         }
         if let near = Spelling.nearest(to: anchor, among: names) { return "\(base); did you mean \"#\(near)\"?" }
-        return names.isEmpty ? base : "\(base); there are \(ValueDescription.names(names))"
+        return names.isEmpty ? base : "\(base); known anchors: \(ValueDescription.names(names))"
     }
 
     func missingPlace(
         _ existing: JSONPointer, _ token: String, _ place: PlaceIndex, _ reference: String
     ) -> String {
         let value = places[Int(place)].value
-        let start = "\(ValueDescription.quoted(reference)) leads nowhere: \"#\(existing)\""
+        let start = "\(ValueDescription.quoted(reference)) cannot be resolved: \"#\(existing)\""
         switch value {
         case .object(let object):
             let names = Array(object.keys)

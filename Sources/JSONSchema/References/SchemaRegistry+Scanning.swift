@@ -59,7 +59,7 @@ extension SchemaRegistry {
         {
             guard case .string(let text) = id else {
                 throw mistake(
-                    "\"\(identifier)\" must be a URI reference as a string, got \(ValueDescription.typed(id))",
+                    "\"\(identifier)\" must be a URI reference (a string), got \(ValueDescription.typed(id))",
                     at: place, [identifier])
             }
             try identify(place, as: text, dialect)
@@ -96,7 +96,7 @@ extension SchemaRegistry {
             }
         } else if !fragment.isEmpty {
             throw mistake(
-                "\"$id\" must not have a fragment, got \(ValueDescription.quoted(text)); name a place with \"$anchor\"",
+                "\"$id\" must not have a fragment, got \(ValueDescription.quoted(text)); use \"$anchor\" to name a location",
                 at: place, ["$id"])
         }
         let outer = resources[Int(places[Int(place)].resource)]
@@ -107,8 +107,8 @@ extension SchemaRegistry {
             places[Int(resources[Int(known)].root)].value != places[Int(place)].value
         {
             throw mistake(
-                "another schema of this document, at \"#\(pointer(of: resources[Int(known)].root))\", has the URI "
-                    + "\(ValueDescription.quoted(resource.uri)) too; give each its own \"\(identifier)\"",
+                "another schema in this document, at \"#\(pointer(of: resources[Int(known)].root))\", also has the URI "
+                    + "\(ValueDescription.quoted(resource.uri)); give each schema its own \"\(identifier)\"",
                 at: place, [identifier])
         }
         let index: Int32
@@ -145,8 +145,8 @@ extension SchemaRegistry {
         let resource = Int(places[Int(place)].resource)
         if let known = resources[resource].anchors[ExactText(anchor)], known != place {
             throw mistake(
-                "the schema at \"#\(pointer(of: known))\" has the name \(ValueDescription.quoted(anchor)) already; names are "
-                    + "unique within a schema resource",
+                "the schema at \"#\(pointer(of: known))\" already has the anchor \(ValueDescription.quoted(anchor)); anchors "
+                    + "must be unique within a schema resource",
                 at: place, [keyword])
         }
         resources[resource].anchors[ExactText(anchor)] = place

@@ -51,7 +51,7 @@ struct SchemaRegistry {
     private mutating func append(_ place: SchemaPlace) throws(JSONSchemaError) -> PlaceIndex {
         guard places.count < maximumPlaces else {
             throw mistake(
-                "the schema is too large: more than \(maximumPlaces) places in it are schemas", at: place.parent)
+                "the schema is too large: it contains more than \(maximumPlaces) schemas", at: place.parent)
         }
         places.append(place)
         return PlaceIndex(places.count - 1)
@@ -133,7 +133,7 @@ extension SchemaRegistry {
     mutating func dialect(named name: JSONValue, at place: PlaceIndex) throws(JSONSchemaError) -> SchemaDialect {
         guard case .string(let uri) = name else {
             throw mistake(
-                "\"$schema\" must be the URI of a metaschema as a string, got \(ValueDescription.typed(name))",
+                "\"$schema\" must be the URI of a metaschema, got \(ValueDescription.typed(name))",
                 at: place,
                 ["$schema"])
         }
@@ -144,13 +144,13 @@ extension SchemaRegistry {
         let known = JSONSchemaDialect.drafts.map(\.uri).joined(separator: ", ")
         guard pendingDialects.insert(target).inserted else {
             throw mistake(
-                "the metaschema \(ValueDescription.quoted(uri)) is described by itself; its \"$schema\" must be one of \(known)",
+                "the metaschema \(ValueDescription.quoted(uri)) refers to itself; its \"$schema\" must be one of \(known)",
                 at: place, ["$schema"])
         }
         defer { pendingDialects.remove(target) }
         guard let resource = try self.resource(target, dialect: dialect(at: place), at: place, ["$schema"]) else {
             throw mistake(
-                "unknown dialect \(ValueDescription.quoted(uri)); known are \(known), and metaschemas among the resources",
+                "unknown dialect \(ValueDescription.quoted(uri)); known dialects are \(known), and the metaschemas among the resources",
                 at: place, ["$schema"])
         }
         let dialect = try self.dialect(ofMetaschema: resource)
@@ -167,7 +167,7 @@ extension SchemaRegistry {
         else { return base }
         guard case .object(let members) = list else {
             throw mistake(
-                "\"$vocabulary\" must be an object of URIs with true or false, got \(ValueDescription.typed(list))",
+                "\"$vocabulary\" must be an object that maps URIs to true or false, got \(ValueDescription.typed(list))",
                 at: root,
                 ["$vocabulary"])
         }
@@ -184,8 +184,8 @@ extension SchemaRegistry {
                 assertsFormat = assertsFormat || named.assertsFormat
             } else if isRequired {
                 throw mistake(
-                    "the vocabulary \(ValueDescription.quoted(uri)) is required but unknown; with false in the place of true "
-                        + "its keywords are ignored",
+                    "the vocabulary \(ValueDescription.quoted(uri)) is required but unknown; set it to false "
+                        + "to ignore its keywords",
                     at: root, ["$vocabulary", uri])
             }
         }

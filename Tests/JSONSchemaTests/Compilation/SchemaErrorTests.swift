@@ -26,7 +26,7 @@ struct SchemaErrorTests {
         Mistake(#"{"not": true}"#, "/not", "a schema of draft 4 must be an object", .draft4),
         Mistake(#"{"type": "interger"}"#, "/type", #"unknown type "interger"; did you mean "integer"?"#),
         Mistake(#"{"type": "int"}"#, "/type", #"did you mean "integer"?"#),
-        Mistake(#"{"type": "color"}"#, "/type", "known are null, boolean"),
+        Mistake(#"{"type": "color"}"#, "/type", "known types are null, boolean"),
         Mistake(#"{"type": ["string", "strin"]}"#, "/type/1", #"did you mean "string"?"#),
         Mistake(#"{"type": ["string", "string"]}"#, "/type/1", "twice"),
         Mistake(#"{"type": []}"#, "/type", "non-empty"),
@@ -51,7 +51,7 @@ struct SchemaErrorTests {
         Mistake(#"{"pattern": 1}"#, "/pattern", "must be a string"),
         Mistake(#"{"patternProperties": {"[": {}}}"#, "/patternProperties/[", "the pattern"),
         Mistake(
-            #"{"required": true}"#, "/required", #"an array of the names of required members, beside "properties""#),
+            #"{"required": true}"#, "/required", #"an array of property names next to "properties""#),
         Mistake(#"{"required": ["a", 1]}"#, "/required/1", "must be a string"),
         Mistake(#"{"required": ["a", "a"]}"#, "/required/1", "twice"),
         Mistake(#"{"required": []}"#, "/required", "non-empty", .draft4),
@@ -73,7 +73,7 @@ struct SchemaErrorTests {
         Mistake(#"{"examples": 1}"#, "/examples", "an array"),
         Mistake(#"{"format": 1}"#, "/format", "a string"),
         Mistake(#"{"$id": 1}"#, "/$id", "a URI reference as a string"),
-        Mistake(#"{"$id": "a#b"}"#, "/$id", #"name a place with "$anchor""#),
+        Mistake(#"{"$id": "a#b"}"#, "/$id", #"use "$anchor" to name a location"#),
         Mistake(#"{"$anchor": "1a"}"#, "/$anchor", "starts with a letter"),
         Mistake(#"{"$dynamicAnchor": "a b"}"#, "/$dynamicAnchor", "a name of letters"),
         Mistake(
@@ -89,7 +89,7 @@ struct SchemaErrorTests {
         Mistake(#"{"$ref": 1}"#, "/$ref", "a URI reference as a string"),
         Mistake(
             ##"{"$ref": "#/$defs/pet", "$defs": {"Pet": {}}}"##, "/$ref",
-            ##""#/$defs/pet" leads nowhere: "#/$defs" has no member "pet"; did you mean "Pet"?"##),
+            ##""#/$defs/pet" cannot be resolved: "#/$defs" has no member "pet"; did you mean "Pet"?"##),
         Mistake(##"{"$ref": "#/definitions/a"}"##, "/$ref", ##""#" has no member "definitions""##),
         Mistake(
             ##"{"$ref": "#/allOf/2", "allOf": [{}]}"##, "/$ref", ##""#/allOf" has no element "2"; it has 1 element"##),
@@ -97,8 +97,8 @@ struct SchemaErrorTests {
         Mistake(##"{"$ref": "#pet", "$defs": {"pet": {}}}"##, "/$ref", ##"did you mean "#/$defs/pet"?"##),
         Mistake(##"{"$ref": "#pat", "$defs": {"p": {"$anchor": "pet"}}}"##, "/$ref", ##"did you mean "#pet"?"##),
         Mistake(##"{"$ref": "#/~2"}"##, "/$ref", "does not end in a JSON Pointer"),
-        Mistake(#"{"$ref": "other.json"}"#, "/$ref", "leads to no known document"),
-        Mistake(#"{"items": {"$ref": "http://x/a"}}"#, "/items/$ref", "leads to no known document"),
+        Mistake(#"{"$ref": "other.json"}"#, "/$ref", "refers to an unknown document"),
+        Mistake(#"{"items": {"$ref": "http://x/a"}}"#, "/items/$ref", "refers to an unknown document"),
         Mistake(##"{"$ref": "#"}"##, "", "endless recursion"),
         Mistake(
             ##"{"$defs": {"a": {"allOf": [{"$ref": "#/$defs/b"}]}, "b": {"anyOf": [{"type": "null"}, {"$ref": "#/$defs/a"}]}}}"##,

@@ -79,7 +79,7 @@ struct ConformanceSuite {
         for violation in violations {
             if violation.message.isEmpty || violation.kind == .limit { return "no message: \(violation)" }
             if ConformanceSuite.value(at: violation.instancePath, in: data) == nil {
-                return "the instance path \(violation.instancePath) leads nowhere"
+                return "the instance path \(violation.instancePath) cannot be resolved"
             }
         }
         return nil

@@ -70,7 +70,7 @@ struct OpenAPIDialectTests {
         #expect(try !schema(.response).isValid(sent))
         #expect(
             try schema(.response).violations(of: all).map(\.description) == [
-                "$.password: member \"password\" is writeOnly, so a response must not hold it"
+                "$.password: property \"password\" is writeOnly, so a response must not contain it"
             ])
         #expect(try schema(nil).isValid(all))
         #expect(try !schema(nil).isValid(received))

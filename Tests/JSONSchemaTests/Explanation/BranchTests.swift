@@ -27,7 +27,7 @@ struct BranchTests {
         let schema = try JSONSchema(text: BranchTests.pets)
         let value: JSONValue = ["kind": "dog", "lives": ["left": "9"]]
         let violation = schema.violations(of: value)[0]
-        #expect(violation.causes[0].description == "$: missing member \"bark\"")
+        #expect(violation.causes[0].description == "$: missing property \"bark\"")
         let cat: JSONValue = ["kind": "cat", "lives": ["left": "9"]]
         #expect(
             schema.violations(of: cat)[0].causes[0].description == "$.lives.left: expected integer, got \"9\" (string)")
@@ -37,8 +37,8 @@ struct BranchTests {
         let schema = try JSONSchema(
             text:
                 #"{"anyOf": [{"type": "string"}, {"type": "object", "required": ["a", "b", "c"]}, {"type": "array"}]}"#)
-        #expect(schema.violations(of: ["x": 1])[0].causes[0].message == "missing member \"a\"")
-        #expect(schema.violations(of: ["x": 1])[0].message.hasSuffix("missing member \"a\" (and 2 more)"))
+        #expect(schema.violations(of: ["x": 1])[0].causes[0].message == "missing property \"a\"")
+        #expect(schema.violations(of: ["x": 1])[0].message.hasSuffix("missing property \"a\" (and 2 more)"))
     }
 
     @Test func deeperAndFewer() throws {
@@ -48,7 +48,7 @@ struct BranchTests {
         let fewer = try JSONSchema(text: #"{"anyOf": [{"required": ["q", "r"]}, {"required": ["s"]}]}"#)
         #expect(
             fewer.violations(of: [:] as JSONValue)[0].causes.map(\.message) == [
-                "missing member \"s\"", "missing member \"q\"", "missing member \"r\"",
+                "missing property \"s\"", "missing property \"q\"", "missing property \"r\"",
             ])
     }
 

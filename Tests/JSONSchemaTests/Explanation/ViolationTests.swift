@@ -38,7 +38,7 @@ struct ViolationTests {
         Expectation(#"{"const": "a"}"#, "1", "$", "/const", "const", #"expected "a" (string), got 1 (integer)"#),
         Expectation(
             #"{"enum": ["red", "green"]}"#, #""gren""#, "$", "/enum", "enum",
-            #"expected one of "red", "green", got "gren" (string); similar is "green""#),
+            #"expected one of "red", "green", got "gren" (string); closest is "green""#),
         Expectation(
             #"{"enum": [1, null]}"#, #""1""#, "$", "/enum", "enum", #"expected one of 1, null, got "1" (string)"#),
         Expectation(#"{"enum": [1]}"#, "2", "$", "/enum", "enum", "expected 1 (integer), got 2 (integer)"),
@@ -61,7 +61,7 @@ struct ViolationTests {
             #"expected at most 1 character, got 2: "ab""#),
         Expectation(
             #"{"pattern": "^a+$"}"#, #""b""#, "$", "/pattern", "pattern",
-            #"expected text that matches /^a+$/, got "b" (string)"#),
+            #"expected a string that matches /^a+$/, got "b" (string)"#),
         Expectation(#"{"minItems": 2}"#, "[1]", "$", "/minItems", "minItems", "expected at least 2 elements, got 1"),
         Expectation(#"{"maxItems": 1}"#, "[1, 2]", "$", "/maxItems", "maxItems", "expected at most 1 element, got 2"),
         Expectation(
@@ -78,7 +78,7 @@ struct ViolationTests {
             "expected at most 1 element, got 3"),
         Expectation(
             #"{"contains": {"type": "null"}}"#, "[1, 2]", "$", "/contains", "contains",
-            #"expected an element that matches the schema of "contains", but of 2 elements none does"#),
+            #"expected an element that matches the schema of "contains", but none of 2 elements does"#),
         Expectation(
             #"{"contains": {"type": "null"}, "minContains": 2}"#, "[null, 2]", "$", "/minContains", "minContains",
             #"expected at least 2 elements that match the schema of "contains", got 1 of 2"#),
@@ -90,18 +90,18 @@ struct ViolationTests {
             "unexpected elements at 0, 1: no part of the schema describes them"),
         Expectation(
             #"{"required": ["name"]}"#, #"{"Name": 1}"#, "$", "/required", "required",
-            #"missing member "name"; there is "Name""#),
-        Expectation(#"{"required": ["name"]}"#, "{}", "$", "/required", "required", #"missing member "name""#),
+            #"missing property "name"; found "Name""#),
+        Expectation(#"{"required": ["name"]}"#, "{}", "$", "/required", "required", #"missing property "name""#),
         Expectation(
             #"{"required": ["createdAt"]}"#, #"{"created_at": 1, "x": 2}"#, "$", "/required", "required",
-            #"missing member "createdAt"; there is "created_at""#),
+            #"missing property "createdAt"; found "created_at""#),
         Expectation(
             #"{"properties": {"colour": {}}, "additionalProperties": false}"#, #"{"color": 1}"#, "$",
             "/additionalProperties", "additionalProperties",
-            #"unexpected member "color"; did you mean "colour"?"#),
+            #"unexpected property "color"; did you mean "colour"?"#),
         Expectation(
             #"{"additionalProperties": false}"#, #"{"a": 1, "b": 2}"#, "$", "/additionalProperties",
-            "additionalProperties", #"unexpected members "a", "b""#),
+            "additionalProperties", #"unexpected properties "a", "b""#),
         Expectation(
             #"{"additionalProperties": {"type": "null"}}"#, #"{"a b": 1}"#, "$['a b']", "/additionalProperties/type",
             "type", "expected null, got 1 (integer)"),
@@ -110,27 +110,28 @@ struct ViolationTests {
             "/patternProperties/^x~1/type", "type", "expected null, got 1 (integer)"),
         Expectation(
             #"{"properties": {"a": false}}"#, #"{"a": 1}"#, "$.a", "/properties/a", "false",
-            #"member "a" is not allowed here, got 1 (integer)"#),
+            #"property "a" is not allowed here, got 1 (integer)"#),
         Expectation("false", "1", "$", "", "false", "no value is allowed, got 1 (integer)"),
         Expectation(
-            #"{"minProperties": 2}"#, "{}", "$", "/minProperties", "minProperties", "expected at least 2 members, got 0"
+            #"{"minProperties": 2}"#, "{}", "$", "/minProperties", "minProperties",
+            "expected at least 2 properties, got 0"
         ),
         Expectation(
             #"{"maxProperties": 0}"#, #"{"a": 1}"#, "$", "/maxProperties", "maxProperties",
-            "expected at most 0 members, got 1"),
+            "expected at most 0 properties, got 1"),
         Expectation(
             #"{"propertyNames": {"maxLength": 2}}"#, #"{"abc": 1}"#, "$", "/propertyNames", "propertyNames",
-            #"the member name "abc" is not allowed: expected at most 2 characters, got 3: "abc""#),
+            #"the property name "abc" is not allowed: expected at most 2 characters, got 3: "abc""#),
         Expectation(
             #"{"dependentRequired": {"a": ["b"]}}"#, #"{"a": 1}"#, "$", "/dependentRequired/a", "dependentRequired",
-            #"missing member "b", which member "a" requires"#),
+            #"missing property "b", which property "a" requires"#),
         Expectation(
             #"{"dependentSchemas": {"a": {"maxProperties": 1}}}"#, #"{"a": 1, "b": 1}"#, "$",
             "/dependentSchemas/a/maxProperties", "maxProperties",
             "expected at most 1 member, got 2"),
         Expectation(
             #"{"unevaluatedProperties": false}"#, #"{"a": 1}"#, "$", "/unevaluatedProperties", "unevaluatedProperties",
-            #"unexpected member "a": no part of the schema describes it"#),
+            #"unexpected property "a": no part of the schema describes it"#),
         Expectation(
             #"{"not": {"type": "string"}}"#, #""a""#, "$", "/not", "not",
             #"expected anything but string, got "a" (string)"#),
