@@ -89,7 +89,7 @@ struct MockResponder: Sendable {
                 drop: response.response.drop, route: route.name)
         } catch {
             let reply = Reply.problem(
-                500, "the answer of \(route.name) cannot be made: \(error.message)",
+                500, "the response of \(route.name) cannot be created: \(error.message)",
                 members: [("expression", .string(error.expression)), ("place", .string(error.range.description))])
             return MockAnswer(reply: withDefaults(reply, request), delay: response.delay, route: route.name)
         }
@@ -124,7 +124,7 @@ struct MockResponder: Sendable {
     ) -> Reply {
         if let unmet {
             return .problem(
-                404, "\(unmet.route.name) takes this request, but not with what it holds: \(unmet.reason)",
+                404, "\(unmet.route.name) matches this path, but its conditions are not met: \(unmet.reason)",
                 members: [("nearest", .string(unmet.route.name))])
         }
         if !methods.isEmpty {
@@ -134,16 +134,16 @@ struct MockResponder: Sendable {
                 reply = Reply(204)
             } else {
                 reply = .problem(
-                    405, "\(request.path) does not take \(request.method), only \(allowed)")
+                    405, "\(request.path) does not support \(request.method); supported methods: \(allowed)")
             }
             reply.fields[.allow] = allowed
             return reply
         }
         guard let nearest = NearestRoute.find(request, among: lines) else {
-            return .problem(404, "no route takes \(request.method) \(request.path): the mock has none")
+            return .problem(404, "no route matches \(request.method) \(request.path): the mock has no routes")
         }
         return .problem(
-            404, "no route takes \(request.method) \(request.path); the nearest is \(nearest)",
+            404, "no route matches \(request.method) \(request.path); the closest match is \(nearest)",
             members: [("nearest", .string(nearest))])
     }
 

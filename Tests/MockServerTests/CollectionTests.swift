@@ -74,7 +74,7 @@ import Testing
         ("POST", "/books", "application/json", "", 400, "no body"),
         ("POST", "/books", "application/json", "[]", 400, "object, not array"),
         ("POST", "/books", "application/json", #"{"id":1}"#, 409, "\"1\" exists already"),
-        ("POST", "/books", "application/json", #"{"id":"x"}"#, 400, "a whole number"),
+        ("POST", "/books", "application/json", #"{"id":"x"}"#, 400, "an integer"),
         ("POST", "/books", "text/plain", "{}", 415, "text/plain"),
         ("PUT", "/books", "application/json", "{}", 405, "GET, HEAD, POST, OPTIONS"),
         ("POST", "/books/1", "application/json", "{}", 405, "PUT, PATCH, DELETE"),

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("GET", "/nothing/here/at/all", 404, "no route takes GET"),
+        ("GET", "/nothing/here/at/all", 404, "no route matches GET"),
         ("GET", "/b/7", 404, "nearest is GET /a/{id}"),
         ("GET", "/anny/x", 404, "nearest is /any/**"),
         ("DELETE", "/a", 405, "only GET, HEAD, POST, OPTIONS"),

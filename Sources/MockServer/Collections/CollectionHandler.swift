@@ -52,7 +52,8 @@ struct CollectionHandler: Sendable {
             switch name {
             case "limit", "offset":
                 guard let number = Int(value), number >= 0 else {
-                    return .problem(400, "the query's \"\(name)\" is a whole number from 0, not \"\(value)\"")
+                    return .problem(
+                        400, "the query parameter \"\(name)\" must be a non-negative integer, got \"\(value)\"")
                 }
                 if name == "limit" { limit = number } else { offset = number }
             default:
@@ -163,14 +164,15 @@ struct CollectionHandler: Sendable {
                 throw Refusal(
                     reply: .problem(404, "the collection \"\(definition.name)\" has no such item"))
             case .identifierTaken(let identifier):
-                throw Refusal(reply: .problem(409, "an item with \(key) \"\(identifier)\" exists already"))
+                throw Refusal(reply: .problem(409, "an item with \(key) \"\(identifier)\" already exists"))
             case .badIdentifier(let text):
                 throw Refusal(
                     reply: .problem(
-                        400, "the member \"\(key)\" is \(definition.identifier.phrase), not \(text)"))
+                        400, "the property \"\(key)\" must be \(definition.identifier.phrase), got \(text)"))
             case .identifierDiffers(let text):
                 throw Refusal(
-                    reply: .problem(409, "the body's \"\(key)\" is \(text), which is not the item that the URL names"))
+                    reply: .problem(
+                        409, "the \"\(key)\" in the body is \(text), which does not match the item in the URL"))
             case .preconditionFailed:
                 throw Refusal(reply: .problem(412, "the item's ETag does not match the request's precondition"))
             }
@@ -182,19 +184,19 @@ struct CollectionHandler: Sendable {
         of request: MockRequest, mediaTypes: String, header: HTTPField.Name
     ) throws(Refusal) -> JSONObject {
         if let mediaType = request.mediaType, !request.isJSON {
-            var reply = Reply.problem(415, "the body is \(mediaType); the collection takes \(mediaTypes)")
+            var reply = Reply.problem(415, "unsupported media type \(mediaType); the collection accepts \(mediaTypes)")
             reply.fields[header] = mediaTypes
             throw Refusal(reply: reply)
         }
         switch request.json {
         case nil:
-            throw Refusal(reply: .problem(400, "the request has no body; a JSON object is needed"))
+            throw Refusal(reply: .problem(400, "the request has no body; expected a JSON object"))
         case .failure(let error):
             throw Refusal(reply: .problem(400, "the body is not JSON: \(error)"))
         case .success(.object(let object)):
             return object
         case .success(let value):
-            throw Refusal(reply: .problem(400, "the body is a JSON object, not \(value.typeName)"))
+            throw Refusal(reply: .problem(400, "the body must be a JSON object, got \(value.typeName)"))
         }
     }
 

@@ -216,9 +216,9 @@ extension MockCollection.Identifier {
     /// A noun phrase for messages that describes the identifiers.
     var phrase: String {
         switch self {
-        case .integer: "a whole number"
+        case .integer: "an integer"
         case .uuid: "a UUID"
-        case .string: "a text that is not empty"
+        case .string: "a non-empty string"
         }
     }
 

@@ -37,7 +37,7 @@ struct ConditionChecker {
         }
         for condition in conditions.form {
             if let reason = unmet(request.form.values(of: condition.name), condition) {
-                return request.isForm ? "form \(condition.name): \(reason)" : "the body is no form"
+                return request.isForm ? "form \(condition.name): \(reason)" : "the body is not a form"
             }
         }
         if let reason = unmetJSON(conditions.json) { return reason }

@@ -77,7 +77,7 @@ struct PreparedResponse: Sendable {
         for header in headers {
             guard let name = HTTPField.Name(header.name) else {
                 throw TemplateError(
-                    message: "\"\(header.name)\" is no name of a header", range: range, expression: header.name)
+                    message: "\"\(header.name)\" is not a header name", range: range, expression: header.name)
             }
             fields[name] = nil
             for value in header.values {
@@ -102,7 +102,7 @@ struct PreparedResponse: Sendable {
                 }
             guard let code, (200...599).contains(code) else {
                 throw TemplateError(
-                    message: "a status is a whole number from 200 to 599, not \(value.text)", range: range,
+                    message: "a status must be an integer from 200 to 599, got \(value.text)", range: range,
                     expression: range.text)
             }
             return Int(code)

@@ -71,7 +71,7 @@ struct ConnectionHandler: Sendable {
             body = try await self.body(&parts)
         } catch is BodyTooLong {
             let reply = Reply.problem(
-                413, "the request's body is longer than the \(options.maximumBodySize) bytes that the mock server takes"
+                413, "the request body is larger than the maximum of \(options.maximumBodySize) bytes"
             )
             report(method, head.uri, reply.status, nil)
             try await send(reply, to: method, writer: writer, channel: channel, closes: true)
