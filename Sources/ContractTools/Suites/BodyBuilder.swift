@@ -47,14 +47,14 @@ struct BodyBuilder {
         if type.essence == "application/x-www-form-urlencoded" || type.essence == "multipart/form-data" {
             let value = try made { () throws(SampleFailure) -> JSONValue in try self.value(media) }
             guard let object = value.objectValue else {
-                throw Failure("the body is a form, but its schema describes no object")
+                throw Failure("the body is a form, but its schema does not describe an object")
             }
             return type.type == "multipart" ? multipart(object, media) : form(object, media)
         }
         if type.subtype == "xml" || type.subtype.hasSuffix("+xml") {
             guard let text = media.examples.lazy.compactMap({ $0.serializedValue ?? $0.value?.stringValue }).first
             else {
-                throw Failure("the body is \(type.essence), and there is no example of it")
+                throw Failure("the body is \(type.essence), but the description has no example of it")
             }
             return Body(
                 key: "xml", node: .text(SuiteNode.escaped(text)),

@@ -54,7 +54,7 @@ struct SecurityPlan {
             do throws(SampleFailure) { return try credentials(for: requirement) } catch { failure = failure ?? error }
         }
         if Self.isOpen(operation) { return nil }
-        throw failure ?? SampleFailure(message: "its security is not known")
+        throw failure ?? SampleFailure(message: "its security requirements are unknown")
     }
 
     private func credentials(for requirement: SecurityRequirement) throws(SampleFailure) -> Credentials {
@@ -62,7 +62,7 @@ struct SecurityPlan {
         var schemes: [SecurityScheme] = []
         for (name, _) in requirement.schemes {
             guard let scheme = description.securityScheme(named: name) else {
-                throw SampleFailure(message: "there is no security scheme \"\(name)\"")
+                throw SampleFailure(message: "unknown security scheme \"\(name)\"")
             }
             schemes.append(scheme)
         }
@@ -109,11 +109,11 @@ struct SecurityPlan {
         case .http, .oauth2, .openIDConnect:
             result.auth = .map([("bearer", .text("${env('\(variable)_TOKEN', 'test-token')}"))])
         case .mutualTLS:
-            throw SampleFailure(message: "it needs a client certificate (\(scheme.name)): give it under \"tls\"")
+            throw SampleFailure(message: "it requires a client certificate (\(scheme.name)); add it under \"tls\"")
         }
     }
 
-    private static let tooMany = SampleFailure(message: "it needs two kinds of credentials in one header")
+    private static let tooMany = SampleFailure(message: "it requires two kinds of credentials in the same header")
 }
 
 extension SecurityScheme {

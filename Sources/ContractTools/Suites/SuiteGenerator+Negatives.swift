@@ -240,7 +240,9 @@ extension SuiteGenerator {
             ? [("status", .plain("405")), ("headers", .map([("Allow", .map([("exists", .plain("true"))]))]))]
             : [("status", .text("4xx"))]
         let expect = SuiteNode.map(refused + [("contract", .plain("false"))])
-        append(unique("\(SuiteNode.escaped(operation.path)) without the method \(method)"), operation, wrong, expect)
+        append(
+            unique("\(SuiteNode.escaped(operation.path)) with the unsupported method \(method)"), operation, wrong,
+            expect)
     }
 }
 

@@ -83,13 +83,13 @@ extension SuiteGenerator {
             changed[name] = .null
             if builder.sampler.accepts(.object(changed), schema) { nulls[name] = .null }
         }
-        if nulls != object { variants.append(("with null members", nulls)) }
+        if nulls != object { variants.append(("with null properties", nulls)) }
         if operation.method == "PUT" {
             var required = object
             for name in object.map(\.key) where !facts.requiredNames.contains(name) {
                 required.removeValue(forKey: name)
             }
-            if required != object { variants.append(("with required members only", required)) }
+            if required != object { variants.append(("with required properties only", required)) }
         }
         let outer = condition
         defer { condition = outer }

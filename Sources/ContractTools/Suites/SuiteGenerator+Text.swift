@@ -45,7 +45,7 @@ extension SuiteGenerator {
         var text = ""
         for note in notes { text += "# Note: \(Self.inert(note))\n" }
         if !gaps.isEmpty {
-            text += "# Not filled in from \(Self.inert(description.root.file.name)):\n"
+            text += "# Not derived from \(Self.inert(description.root.file.name)):\n"
             for gap in gaps { text += "# - \(Self.inert(gap.text))\n" }
         }
         return text.isEmpty ? "" : text + "\n"

@@ -66,7 +66,9 @@ public struct SuiteGenerator {
         for draft in ordered { addTests(of: draft, chains, byOperation, &paths) }
         for (variable, operations) in madeUp {
             gaps.append(
-                .init(operations: operations, reason: "the variable \(variable) is made up, as no response gives it"))
+                .init(
+                    operations: operations,
+                    reason: "the variable \(variable) has a made-up value because no response provides it"))
         }
         return GeneratedSuite(
             text: text(), gaps: gaps, notes: notes, operationCount: drafts.count, testCount: tests.count)
@@ -96,11 +98,11 @@ public struct SuiteGenerator {
         var draft = Draft(operation: index)
         // Its requests would target the path before the fragment (RFC 3986, section 3.5).
         guard !operation.path.contains("#") else {
-            tell(operation, "the path has a fragment, which no request has")
+            tell(operation, "the path has a fragment, which requests never send")
             return nil
         }
         guard TestBuilder.success(operation) != nil else {
-            tell(operation, "no status of success is documented")
+            tell(operation, "no success status is documented")
             return nil
         }
         do throws(SampleFailure) {
@@ -123,7 +125,7 @@ public struct SuiteGenerator {
             }
         }
         if let reference = operation.unknownRequestBody {
-            tell(operation, "the body is not known: its $ref \(reference) leads nowhere")
+            tell(operation, "the body is unknown: its $ref \(reference) cannot be resolved")
         }
         if let body = operation.requestBody {
             do throws(BodyBuilder.Failure) {

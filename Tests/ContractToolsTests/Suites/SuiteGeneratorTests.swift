@@ -113,14 +113,14 @@ struct SuiteGeneratorTests {
     @Test(
         "What cannot be filled in is told, and stands at the top",
         arguments: [
-            ("get: { responses: { 404: { description: a } } }", "GET /a", "no status of success is documented"),
+            ("get: { responses: { 404: { description: a } } }", "GET /a", "no success status is documented"),
             (
                 "put: { requestBody: { required: true, content: { application/xml: {} } }, responses: { 200: { description: a } } }",
-                "PUT /a", "the body is application/xml, and there is no example of it"
+                "PUT /a", "the body is application/xml, but the description has no example of it"
             ),
             (
                 "get: { security: [{ cert: [] }], responses: { 200: { description: a } } }", "GET /a",
-                "it needs a client certificate (cert): give it under \"tls\""
+                "it requires a client certificate (cert); add it under \"tls\""
             ),
             (
                 "get: { parameters: [{ name: m, in: query, required: true, schema: false }], responses: { 200: { description: a } } }",
@@ -133,7 +133,7 @@ struct SuiteGeneratorTests {
                 "/a: { \(operation) }\n/b: { get: { responses: { 200: { description: a } } } }",
                 "components: { securitySchemes: { cert: { type: mutualTLS } } }\n"))
         #expect(suite.gaps.map(\.text) == ["\(title): \(reason)"])
-        #expect(suite.text.contains("# Not filled in from openapi.yaml:\n# - \(title): \(reason)\n"))
+        #expect(suite.text.contains("# Not derived from openapi.yaml:\n# - \(title): \(reason)\n"))
         #expect(suite.operationCount == 1)
     }
 
@@ -154,14 +154,14 @@ struct SuiteGeneratorTests {
         let suite = generator.generate()
         #expect(
             suite.gaps.map(\.text) == [
-                "the path has a fragment, which no request has (GET /files/{id}#shared_link, PUT /files/{id}#shared_link)",
-                "GET /files/{id}: the variable fileID is made up, as no response gives it",
+                "the path has a fragment, which requests never send (GET /files/{id}#shared_link, PUT /files/{id}#shared_link)",
+                "GET /files/{id}: the variable fileID has a made-up value because no response provides it",
             ])
         #expect(suite.operationCount == 1)
         #expect(!suite.text.contains("request: GET /files/${fileID}#"))
     }
 
-    @Test("A body whose reference leads nowhere is told")
+    @Test("A body whose reference cannot be resolved is told")
     func unknownBody() throws {
         let text = Self.description(
             "/a: { post: { requestBody: { $ref: '#/components/requestBodies/None' }, responses: { 200: { description: a } } } }"
@@ -172,7 +172,7 @@ struct SuiteGeneratorTests {
             try #require(description), options: GenerationOptions(contractPath: "openapi.yaml"))
         #expect(
             generator.generate().gaps.map(\.text) == [
-                "POST /a: the body is not known: its $ref #/components/requestBodies/None leads nowhere"
+                "POST /a: the body is unknown: its $ref #/components/requestBodies/None cannot be resolved"
             ])
     }
 
@@ -261,7 +261,7 @@ struct SuiteGeneratorTests {
                 """))
         #expect(
             suite.gaps.map(\.text) == [
-                "the variable thingID is made up, as no response gives it"
+                "the variable thingID has a made-up value because no response provides it"
                     + " (GET /things/{id}, PUT /things/{id}, GET /things/{thingId}/parts and 2 more)"
             ])
         #expect(suite.text.contains("request: GET /things/${thingID}\n    expect: { status: [2xx, 404] }"))
@@ -366,7 +366,7 @@ struct SuiteGeneratorTests {
         if let expected {
             #expect(suite.text.contains(expected) && suite.gaps.isEmpty, "\(suite.text)")
         } else {
-            #expect(suite.gaps.map(\.text) == ["GET /a: it needs two kinds of credentials in one header"])
+            #expect(suite.gaps.map(\.text) == ["GET /a: it requires two kinds of credentials in the same header"])
         }
     }
 
@@ -441,13 +441,15 @@ struct SuiteGeneratorTests {
                 responses: { 200: { description: a } }
             """)
         let expected = [
-            "with a text as id", "with id too small", "with id too large", "without sort",
-            "with X-Code of the wrong form",
+            "with a string as id", "with id too small", "with id too large", "without sort",
+            "with X-Code in the wrong format",
             "with an unknown sort", "with too many items in tags", "with an unknown tags[0]",
         ]
         let suite = try Self.suite(text) { $0.negativeTests = .always }
         #expect(
-            Self.names(suite) == ["read"] + expected.map { "read \($0)" } + ["/a/{id} without the method PATCH"])
+            Self.names(suite) == ["read"] + expected.map { "read \($0)" } + [
+                "/a/{id} with the unsupported method PATCH"
+            ])
         #expect(
             suite.text.contains(
                 "request: PATCH /a/${aID}\n    expect:\n      status: 405\n      headers: { Allow: { exists: true } }\n      contract: false"
@@ -465,8 +467,8 @@ struct SuiteGeneratorTests {
             /a/{id}: { patch: { operationId: change, parameters: [{ name: id, in: path, required: true, example: 1, schema: { type: integer } }], responses: { 200: { description: a }, 405: { description: b } } } }
             """)
         let names = try Self.names(Self.suite(text))
-        #expect(names.contains("/a/x without the method PUT"))
-        #expect(names.contains("/a/{id} without the method PUT"))
+        #expect(names.contains("/a/x with the unsupported method PUT"))
+        #expect(names.contains("/a/{id} with the unsupported method PUT"))
     }
 
     @Test("A request to delete is refused before anything is deleted, and a body has an undocumented media type")
@@ -480,7 +482,7 @@ struct SuiteGeneratorTests {
         #expect(
             Self.names(suite) == [
                 "add", "add with an array as body", "add with a body of an unknown media type",
-                "/a without the method PATCH", "remove with a text as id", "remove",
+                "/a with the unsupported method PATCH", "remove with a string as id", "remove",
             ])
         #expect(suite.text.contains("contentType: application/x-unknown"))
         #expect(suite.text.contains("expect: { status: [415, 422], contract: { request: false } }"))
@@ -514,12 +516,12 @@ struct SuiteGeneratorTests {
                     responses: { 200: { description: a }, 400: { description: b } }
                 """))
         let expected = [
-            "without a", "with a text as a", "with a too large", "with an unknown b", "with a text as d[0]",
-            "with a number as e.n", "with a text as e", "with an unknown member",
+            "without a", "with a string as a", "with a too large", "with an unknown b", "with a string as d[0]",
+            "with a number as e.n", "with a string as e", "with an unknown property",
             "with a body of an unknown media type",
         ]
         #expect(
-            Self.names(suite) == ["send"] + expected.map { "send \($0)" } + ["/a without the method PATCH"],
+            Self.names(suite) == ["send"] + expected.map { "send \($0)" } + ["/a with the unsupported method PATCH"],
             "\(suite.text)")
         #expect(suite.text.contains("\(key): { a: 4, b: x") || suite.text.contains("\(key):\n        a: 4\n"))
     }
@@ -541,11 +543,11 @@ struct SuiteGeneratorTests {
                     responses: { 200: { description: a }, 400: { description: b } }
                 """))
         let expected = [
-            "with a text as ids[0]", "with a text as f.n", "with an unknown member in f", "with a text as g.m",
-            "with a text as j.k", "with a text as j",
+            "with a string as ids[0]", "with a string as f.n", "with an unknown property in f", "with a string as g.m",
+            "with a string as j.k", "with a string as j",
         ]
         #expect(
-            Self.names(suite) == ["find"] + expected.map { "find \($0)" } + ["/a without the method PATCH"],
+            Self.names(suite) == ["find"] + expected.map { "find \($0)" } + ["/a with the unsupported method PATCH"],
             "\(suite.text)")
         #expect(suite.text.contains("unknownMember: text"))
     }
@@ -568,9 +570,9 @@ struct SuiteGeneratorTests {
         #expect(
             Self.names(suite) == [
                 "add", "add, and it is stored", "read", "change", "change, and it is stored",
-                "change with null members",
-                "change with null members, and it is read", "change with required members only",
-                "change with required members only, and it is read", "remove", "remove, and it is gone",
+                "change with null properties",
+                "change with null properties, and it is read", "change with required properties only",
+                "change with required properties only, and it is read", "remove", "remove, and it is gone",
             ])
         #expect(suite.text.contains("request: GET /things/${thingID}\n    expect: { status: [404, 410] }"))
         #expect(suite.text.contains("$.name: ") && suite.text.contains("$.note: "))
