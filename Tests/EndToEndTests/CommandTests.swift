@@ -92,7 +92,7 @@ struct CommandTests {
         for (arguments, input, ending, output) in [
             (
                 "- remote.yaml --schema https://example.com/b.yaml=old.yaml", "remote.yaml", ProgramRun.Ending.exit(0),
-                "standard input -> remote.yaml: no change\n"
+                "standard input -> remote.yaml: no changes\n"
             ),
             ("- in.yaml", "in.json", .exit(0), "standard input -> in.yaml: 1 compatible change\n"),
             ("in.json -", "in.yaml", .exit(0), "in.json -> standard input: 1 compatible change\n"),

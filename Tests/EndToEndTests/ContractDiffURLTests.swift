@@ -91,7 +91,7 @@ struct ContractDiffURLTests {
                 URL/old/openapi.yaml?version=1 -> URL/new/openapi: 1 breaking change
 
                 POST /books
-                  breaking  the greatest length of the property "title" of the request body was lowered from 9 to 5
+                  breaking  the maximum length of the property "title" of the request body was lowered from 9 to 5
                             request-property-max-length-decreased  URL/old/parts/a%20b.yaml:1:46 -> URL/new/parts/a%20b.yaml:1:46
 
                 """)
@@ -178,7 +178,7 @@ struct ContractDiffURLTests {
             files: ["book.yaml": "Book: { $ref: 'title.yaml#/Title' }\n", "title.yaml": "Title: { maxLength: 9 }\n"])
         #expect(result.ending == .exit(0))
         #expect(result.errors.isEmpty, "\(result.errors)")
-        #expect(result.output.hasSuffix(": no change\n"), "\(result.output)")
+        #expect(result.output.hasSuffix(": no changes\n"), "\(result.output)")
         #expect(result.requests == ["GET /elsewhere.yaml", "GET /elsewhere.yaml"])
     }
 

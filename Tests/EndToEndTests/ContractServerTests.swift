@@ -143,15 +143,15 @@ struct ContractServerTests {
     /// The tests of Kinto's generated suite that fail because of a defect in the description or the server.
     private static let kinto: [String: String] = [
         "create account": "the document does not say that an account needs an id",
-        "create account with a text as data": "the server answers 500",
+        "create account with a string as data": "the server answers 500",
         "create account with an array as body": "the server answers 500",
         "batch with an array as body": "the server answers 500",
         "batch without requests[0].path": "the server takes a request without a path",
         "version": "the server answers 500 without a file that names its version",
         "delete bucket, and it is gone": "the server hides what is not there behind 403",
         "delete user data": "the document does not say that this is forbidden to all but one user",
-        "delete user data with If-Match of the wrong form": "the same",
-        "delete user data with If-None-Match of the wrong form": "the same",
+        "delete user data with If-Match in the wrong format": "the same",
+        "delete user data with If-None-Match in the wrong format": "the same",
     ]
 
     @Test("A generated suite passes against the real server, but for faults of its document and its own")

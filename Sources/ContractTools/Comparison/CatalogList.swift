@@ -32,14 +32,14 @@ extension ChangeCatalog {
     /// The documentation page that lists the checks.
     private static var page: String {
         var output = """
-            # Changes that `apitest contract diff` tells
+            # Changes that `apitest contract diff` reports
 
-            Written by `apitest contract diff --checks --format markdown`. [Contracts](contracts.md) says how descriptions \
+            Written by `apitest contract diff --checks --format markdown`. [Contracts](contracts.md) explains how descriptions \
             are compared.
 
             """
         for group in groups {
-            output += "\n## \(group.title)\n\n" + MarkdownText.head("check", "level", "what changed")
+            output += "\n## \(group.title)\n\n" + MarkdownText.head("check", "level", "change")
             for check in group.checks {
                 output += MarkdownText.row("`\(check.id)`", check.level.rawValue, check.summary)
             }

@@ -26,7 +26,7 @@ public struct ChangeLevels: Sendable {
     public mutating func set(_ id: String, to level: String) throws(Mistake) {
         guard ChangeCatalog.check(id) != nil else {
             throw Mistake(
-                message: "there is no check \"\(id)\"", suggestion: ChangeCatalog.suggestion(for: id))
+                message: "unknown check \"\(id)\"", suggestion: ChangeCatalog.suggestion(for: id))
         }
         if level == "none" {
             levels[id] = .some(nil)
@@ -34,7 +34,7 @@ public struct ChangeLevels: Sendable {
             levels[id] = level
         } else {
             throw Mistake(
-                message: "\"\(level)\" is no level", suggestion: "write breaking, warning, info or none")
+                message: "\"\(level)\" is not a level", suggestion: "write breaking, warning, info, or none")
         }
     }
 
@@ -45,7 +45,8 @@ public struct ChangeLevels: Sendable {
         guard let choices = document.value.objectValue else {
             return [
                 Diagnostic(
-                    id: "invalid-levels", message: "levels are a mapping of ids, not \(document.value.typeName)",
+                    id: "invalid-levels",
+                    message: "expected a mapping of check ids to levels, got \(document.value.typeName)",
                     range: document.place(of: []),
                     suggestion: "write a line such as request-parameter-removed: breaking")
             ]
@@ -83,6 +84,6 @@ extension ChangeCatalog {
     /// Returns a suggestion for an unknown identifier.
     static func suggestion(for id: String) -> String {
         Spelling.nearest(to: id, among: all.lazy.map(\.id)).map { "did you mean \"\($0)\"?" }
-            ?? "\"apitest contract diff --checks\" lists them"
+            ?? "run \"apitest contract diff --checks\" to list the checks"
     }
 }

@@ -84,8 +84,9 @@ public struct ComparedProblems: Sendable {
             result.append(
                 Diagnostic(
                     id: "errors-not-compared", severity: .warning,
-                    message: "\(problems.count - fewShown) more errors do not concern the comparison",
-                    suggestion: "\"apitest contract check \(newName)\" lists them, and --strict makes them count"))
+                    message: "\(problems.count - fewShown) more errors do not affect the comparison",
+                    suggestion:
+                        "run \"apitest contract check \(newName)\" to list them, or use --strict to fail on them"))
         }
         return result
     }

@@ -100,7 +100,7 @@ public struct ComparisonReport: Sendable {
         if !ignored.isEmpty { parts.append("\(ignored.count) ignored") }
         let hidden = changes.count - shown.count
         if hidden > 0 { parts.append("\(hidden) not shown") }
-        return parts.isEmpty ? "no change" : parts.joined(separator: ", ")
+        return parts.isEmpty ? "no changes" : parts.joined(separator: ", ")
     }
 
     /// The changes to show, grouped by operation.
@@ -189,7 +189,7 @@ struct MarkdownChanges {
         var output = "# \(Self.code(report.oldName)) → \(Self.code(report.newName))\n\n\(report.summary)\n"
         for (operation, changes) in report.groups {
             output += "\n## \(operation.map(Self.code) ?? "The whole description")\n\n"
-            output += MarkdownText.head("level", "change", "check", "place")
+            output += MarkdownText.head("level", "change", "check", "location")
             for change in changes {
                 let level = change.level == .breaking ? "**breaking**" : change.level.rawValue
                 let places = [change.oldPlace, change.newPlace].compactMap {

@@ -47,7 +47,7 @@ public struct IgnoredChanges: Sendable {
             return [
                 Diagnostic(
                     id: "invalid-ignore-file",
-                    message: "ignored changes are a list of entries, not \(document.value.typeName)",
+                    message: "expected a sequence of entries, got \(document.value.typeName)",
                     range: document.place(of: []),
                     suggestion: "write an entry such as - { id: request-parameter-removed, reason: nobody sent it }")
             ]
@@ -70,25 +70,25 @@ public struct IgnoredChanges: Sendable {
         }
         guard let members = element.objectValue else {
             report(
-                "invalid-ignore-file", "an entry is a mapping, not \(element.typeName)", nil,
+                "invalid-ignore-file", "an entry must be a mapping, got \(element.typeName)", nil,
                 "write { id: …, reason: … }")
             return
         }
         let before = problems.count
         for name in members.keys where !Self.names.contains(name) {
             report(
-                "unknown-key", "an entry has no \"\(name)\"", name, atKey: true,
+                "unknown-key", "unknown key \"\(name)\"", name, atKey: true,
                 Spelling.nearest(to: name, among: Self.names).map { "did you mean \"\($0)\"?" }
-                    ?? "it has \(Self.names.joined(separator: ", "))")
+                    ?? "known keys: \(Self.names.joined(separator: ", "))")
         }
         for name in members.keys where Self.names.contains(name) && members[name]?.stringValue == nil {
-            report("invalid-ignore-file", "\"\(name)\" is a text", name)
+            report("invalid-ignore-file", "\"\(name)\" must be a string", name)
         }
         let id = members["id"]?.stringValue ?? ""
         if members["id"] == nil {
             report("missing-member", "the entry has no \"id\"", nil, "name the check whose changes are accepted")
         } else if !id.isEmpty, ChangeCatalog.check(id) == nil {
-            report("unknown-check", "there is no check \"\(id)\"", "id", ChangeCatalog.suggestion(for: id))
+            report("unknown-check", "unknown check \"\(id)\"", "id", ChangeCatalog.suggestion(for: id))
         }
         let reason = members["reason"]?.stringValue ?? ""
         if members["reason"] == nil || reason.allSatisfy(\.isWhitespace) {
@@ -98,7 +98,7 @@ public struct IgnoredChanges: Sendable {
         if let text = members["until"]?.stringValue {
             until = CalendarDate(fullDate: text)
             if until == nil {
-                report("invalid-date", "\"\(text)\" is no date", "until", "write one such as 2027-01-31")
+                report("invalid-date", "\"\(text)\" is not a date", "until", "write a date such as 2027-01-31")
             }
         }
         guard problems.count == before else { return }
@@ -135,9 +135,9 @@ public struct IgnoredChanges: Sendable {
                 Diagnostic(
                     id: isOver ? "expired-ignore" : "unused-ignore", severity: .warning,
                     message: isOver
-                        ? "the entry for \(entry.id)\(place) holds no longer: it was accepted until \(entry.until.map(\.description) ?? "")"
-                        : "no change is \(entry.id)\(place)", range: entry.range,
-                    suggestion: isOver ? "review it again, or remove it" : "remove the entry"))
+                        ? "the entry for \(entry.id)\(place) has expired: it was accepted until \(entry.until.map(\.description) ?? "")"
+                        : "no change matches the entry for \(entry.id)\(place)", range: entry.range,
+                    suggestion: isOver ? "review and extend it, or remove it" : "remove the entry"))
         }
         return result
     }

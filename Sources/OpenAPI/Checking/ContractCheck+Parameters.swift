@@ -16,7 +16,7 @@ extension ContractCheck {
                 guard parameter.isRequired, parameter.location != .path else { continue }
                 add(
                     .requestParameters, at: subject,
-                    "the parameter \"\(parameter.name)\" is required, but is not in the \(phrase(parameter.location))",
+                    "the required parameter \"\(parameter.name)\" is missing from the \(phrase(parameter.location))",
                     place: parameter.node)
                 continue
             }
@@ -38,7 +38,7 @@ extension ContractCheck {
                 if let schema = field.schema { check(anyOf: values, schema, .requestParameters, at: subject) }
             case .malformed(let reason):
                 add(
-                    .requestParameters, at: subject, "the parameter \"\(parameter.name)\" cannot be read: \(reason)",
+                    .requestParameters, at: subject, "the parameter \"\(parameter.name)\" cannot be parsed: \(reason)",
                     place: parameter.node)
             }
         }
@@ -173,11 +173,11 @@ extension ContractCheck {
         let hints = unknown.compactMap { name in
             Spelling.nearest(to: name, among: known.map(\.name)).map { (name: name, nearest: $0) }
         }
-        var suggestion = known.isEmpty ? "the operation has none" : nil
+        var suggestion = known.isEmpty ? "the operation documents no query parameters" : nil
         if unknown.count == 1, let hint = hints.first {
             suggestion = "did you mean \"\(hint.nearest)\"?"
         } else if !hints.isEmpty {
-            suggestion = hints.map { "\"\($0.name)\" may be \"\($0.nearest)\"" }.joined(separator: ", ")
+            suggestion = hints.map { "\"\($0.name)\" may mean \"\($0.nearest)\"" }.joined(separator: ", ")
         }
         let list = unknown.map { "\"\($0)\"" }.joined(separator: ", ")
         add(

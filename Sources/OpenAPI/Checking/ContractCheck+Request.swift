@@ -12,7 +12,7 @@ extension ContractCheck {
             if hasBody, exchange.requestBody != nil, !isDocumented {
                 outcome.undocumented.append("\(operation.title): request body")
                 add(
-                    .requestBody, at: "request body", "the operation documents no body, but one is sent",
+                    .requestBody, at: "request body", "the request has a body, but the operation documents none",
                     place: operation.operation.node, isError: false)
             }
             return
@@ -20,7 +20,8 @@ extension ContractCheck {
         guard hasBody else {
             if documented.isRequired {
                 add(
-                    .requestBody, at: "request body", "a body is required, but none is sent", place: documented.node)
+                    .requestBody, at: "request body", "the request has no body, but the operation requires one",
+                    place: documented.node)
             }
             return
         }
@@ -28,7 +29,8 @@ extension ContractCheck {
             if !operation.body.isEmpty {
                 add(
                     .requestContentType, at: "header Content-Type",
-                    "the body has no Content-Type; documented are \(names(operation.body))", place: documented.node)
+                    "the body has no Content-Type; documented media types: \(names(operation.body))",
+                    place: documented.node)
             }
             return
         }
@@ -38,7 +40,7 @@ extension ContractCheck {
             outcome.undocumented.append("\(operation.title): request \(type.essence)")
             add(
                 .requestContentType, at: "header Content-Type",
-                "\(type.essence) is not documented; documented are \(names(operation.body))",
+                "the media type \(type.essence) is not documented; documented media types: \(names(operation.body))",
                 place: documented.node["content"] ?? documented.node)
             return
         }
@@ -87,7 +89,7 @@ extension ContractCheck {
     ) {
         guard let parts = MultipartReader.parts(of: body, boundary: type.parameters["boundary"] ?? "") else {
             add(
-                .requestBody, at: "request body", "the body does not follow multipart/form-data",
+                .requestBody, at: "request body", "the body is not valid multipart/form-data",
                 place: content.media.node)
             return
         }
@@ -125,7 +127,7 @@ extension ContractCheck {
             if !ranges.contains(where: { $0.specificity(for: own) != nil }) {
                 add(
                     .requestBody, at: "part \(part.name)",
-                    "the part is \(own.essence), but its encoding says \(allowed)",
+                    "the part has the media type \(own.essence), but its encoding allows \(allowed)",
                     place: encoding.node["contentType"] ?? encoding.node)
             }
         }
@@ -145,7 +147,7 @@ extension ContractCheck {
             if parameter.isRequired {
                 add(
                     missing, at: "\(place) header \(parameter.name)",
-                    "the header \"\(parameter.name)\" is required, but is not there", place: parameter.node)
+                    "the required header \"\(parameter.name)\" is missing", place: parameter.node)
             }
             return
         }
@@ -171,7 +173,7 @@ extension ContractCheck {
         case .values(let values): check(anyOf: values, schema, wrong, at: subject)
         case .malformed(let reason):
             add(
-                wrong, at: subject, "the header \"\(parameter.name)\" cannot be read: \(reason)",
+                wrong, at: subject, "the header \"\(parameter.name)\" cannot be parsed: \(reason)",
                 place: parameter.node)
         }
     }
@@ -197,9 +199,9 @@ extension ContractCheck {
         }
         add(
             .missingSecurity, at: "request",
-            "the operation requires \(wanted.joined(separator: ", or ")), which was not sent, but the answer is "
+            "the operation requires \(wanted.joined(separator: ", or ")), but a request without it got "
                 + "\(exchange.status)",
-            suggestion: "a server that refuses answers 401 or 403",
+            suggestion: "a server that rejects a request must respond with 401 or 403",
             place: operation.node["security"] ?? contract.description.root["security"] ?? operation.node)
     }
 

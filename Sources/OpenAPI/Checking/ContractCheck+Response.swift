@@ -17,7 +17,7 @@ extension ContractCheck {
             add(
                 .undocumentedStatus, at: "status",
                 "the status \(status) is not documented; "
-                    + (known.isEmpty ? "the operation documents none" : "documented are \(known)"),
+                    + (known.isEmpty ? "the operation documents none" : "documented statuses: \(known)"),
                 place: operation.operation.node["responses"] ?? operation.operation.node,
                 isError: (200...299).contains(status))
             return
@@ -45,7 +45,7 @@ extension ContractCheck {
         }
         add(
             .serverError, at: "status", "the server failed with \(exchange.status)",
-            suggestion: "a status that is meant is documented as \(exchange.status) or 5XX",
+            suggestion: "if the status is intended, document it as \(exchange.status) or 5XX",
             place: answer?.response.site ?? operation.operation.node["responses"] ?? operation.operation.node)
         return checks(.serverError)
     }
@@ -60,7 +60,7 @@ extension ContractCheck {
                 outcome.undocumented.append("\(title ?? ""): \(status) \(type)")
                 add(
                     .undocumentedContentType, at: "response body",
-                    "the response \(answer.response.status) documents no body, but \(status) came with one (\(type))",
+                    "the response \(answer.response.status) documents no body, but the \(status) response has one (\(type))",
                     place: answer.response.node, isError: false)
             }
             return
@@ -72,7 +72,8 @@ extension ContractCheck {
                 answer.content.allSatisfy({ $0.media.range.isJSON && $0.schema != nil })
             {
                 add(
-                    .responseBody, at: "response body", "the body is empty, expected \(content.media.range.text)",
+                    .responseBody, at: "response body",
+                    "expected a body of type \(content.media.range.text), got an empty body",
                     place: content.media.node)
             }
             return
@@ -80,7 +81,7 @@ extension ContractCheck {
         guard let declared else {
             add(
                 .undocumentedContentType, at: "response header Content-Type",
-                "the body has no Content-Type; documented are \(names(answer.content))",
+                "the body has no Content-Type; documented media types: \(names(answer.content))",
                 place: answer.response.node["content"] ?? answer.response.node)
             return
         }
@@ -89,7 +90,7 @@ extension ContractCheck {
             outcome.undocumented.append("\(title ?? ""): \(status) \(type.essence)")
             add(
                 .undocumentedContentType, at: "response header Content-Type",
-                "\(type.essence) is not documented for \(answer.response.status); documented are "
+                "the media type \(type.essence) is not documented for \(answer.response.status); documented media types: "
                     + names(answer.content),
                 place: answer.response.node["content"] ?? answer.response.node)
             return

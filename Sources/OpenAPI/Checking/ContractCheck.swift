@@ -42,7 +42,7 @@ struct ContractCheck {
         guard let position else { return }
         var first = findings[position]
         let count = findings.count - 1
-        let note = "\(count) more difference\(count == 1 ? " is" : "s are") not shown, as the server failed"
+        let note = "\(count) more difference\(count == 1 ? " is" : "s are") not shown because the server failed"
         first.suggestion = first.suggestion.map { "\($0); \(note)" } ?? note
         outcome.findings = [first]
     }
@@ -64,13 +64,13 @@ struct ContractCheck {
             let place = contract.description.paths.first { $0.path == path }?.node
             add(
                 .undocumentedOperation, at: "request",
-                "\(exchange.method) \(path) is not documented; the path has \(methods.joined(separator: ", "))",
+                "\(exchange.method) \(path) is not documented; documented methods: \(methods.joined(separator: ", "))",
                 place: place)
         case .unknown(let path, let nearest):
             outcome.undocumented.append("\(exchange.method) \(path)")
             add(
                 .undocumentedOperation, at: "request", "\(exchange.method) \(path) is not documented",
-                suggestion: nearest.map { "there is \($0)" } ?? serversHint(url),
+                suggestion: nearest.map { "did you mean \($0)?" } ?? serversHint(url),
                 place: contract.description.root["paths"])
         }
     }
@@ -79,7 +79,7 @@ struct ContractCheck {
     private func serversHint(_ url: URLParts) -> String? {
         let urls = contract.description.servers.map(\.defaultURL).filter { $0 != "/" }
         guard let first = urls.first else { return nil }
-        return "documented paths are below \(first)"
+        return "documented paths start with \(first)"
     }
 
     private mutating func check(
@@ -166,7 +166,7 @@ struct ContractCheck {
             add(
                 rule, at: path == "$" && !isBody ? subject : "\(subject) \(path)",
                 group.message(isCut: isCut),
-                suggestion: isLast ? "\(groups.count - Self.mostViolations) other differences are not shown" : nil,
+                suggestion: isLast ? "\(groups.count - Self.mostViolations) more differences are not shown" : nil,
                 place: schema.place(of: first.violation), isError: first.violation.kind == .limit ? false : nil,
                 expected: first.violation.expected, actual: first.violation.actual, instances: group.lines(isCut: isCut)
             )
@@ -178,7 +178,7 @@ struct ContractCheck {
         switch schema.schema() {
         case .schema(let compiled): return compiled
         case .unusable(let message, let place):
-            add(.unusableSchema, at: "schema", "a schema cannot be used: \(message)", place: place)
+            add(.unusableSchema, at: "schema", "invalid schema: \(message)", place: place)
             return nil
         }
     }

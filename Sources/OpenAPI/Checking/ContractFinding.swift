@@ -64,19 +64,19 @@ public enum ContractRule: String, Sendable, Hashable, CaseIterable {
     /// A one-sentence description of the rule, for lists of rules.
     public var summary: String {
         switch self {
-        case .undocumentedOperation: "the path, or the method on it, is not documented"
-        case .undocumentedStatus: "the status is not documented: itself, its class (2XX) or a default"
+        case .undocumentedOperation: "the path or its method is not documented"
+        case .undocumentedStatus: "neither the status nor its class (such as 2XX) nor a default is documented"
         case .undocumentedContentType: "the response's media type is not documented"
-        case .responseBody: "the response's body does not follow its schema"
-        case .responseHeaders: "a header of the response does not follow its schema"
-        case .missingResponseHeader: "a header that the response must have is not there"
-        case .requestParameters: "a parameter is missing, not documented, or does not follow its schema"
-        case .requestBody: "the request's body is missing or does not follow its schema"
+        case .responseBody: "the response body does not match its schema"
+        case .responseHeaders: "a response header does not match its schema"
+        case .missingResponseHeader: "a required response header is missing"
+        case .requestParameters: "a parameter is missing, undocumented, or does not match its schema"
+        case .requestBody: "the request body is missing or does not match its schema"
         case .requestContentType: "the request's media type is not documented"
-        case .missingSecurity: "a request without the required credentials was answered as if it had them"
-        case .deprecatedOperation: "the operation, or a parameter that was sent, is deprecated"
-        case .serverError: "the server answered 5xx, and the description does not say that it may"
-        case .unusableSchema: "a schema of the description cannot be used, so nothing is held against it"
+        case .missingSecurity: "a request without the required credentials was accepted"
+        case .deprecatedOperation: "the operation or a parameter in the request is deprecated"
+        case .serverError: "the server responded with an undocumented 5xx status"
+        case .unusableSchema: "a schema of the description is invalid, so nothing is validated against it"
         }
     }
 

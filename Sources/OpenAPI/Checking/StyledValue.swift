@@ -38,7 +38,7 @@ struct StyledValue {
         switch style {
         case .label:
             guard text.first == UInt8(ascii: ".") else {
-                return .malformed("a value of the style \"label\" begins with \".\"")
+                return .malformed("a value in style \"label\" must start with \".\"")
             }
             let body = text.dropFirst()
             let separator = isExploded || !body.contains(UInt8(ascii: ",")) ? UInt8(ascii: ".") : UInt8(ascii: ",")
@@ -86,7 +86,7 @@ struct StyledValue {
         // Without a separator, a single value is more likely.
         let scalars = shape.scalars(of: whole)
         values = parts.count == 1 ? scalars + values : values + scalars
-        if values.isEmpty { return .malformed(reason ?? "it is no value of the schema's types") }
+        if values.isEmpty { return .malformed(reason ?? "it does not match the schema's types") }
         return .values(values)
     }
 
@@ -100,14 +100,14 @@ struct StyledValue {
         if isExploded {
             for part in parts {
                 guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else {
-                    return .malformed("members of an object are written \"name=value\" here")
+                    return .malformed("an object must be written as \"name=value\" pairs")
                 }
                 let name = decode(part[..<equals])
                 members.append((name, shape.member(name).readings(of: decode(part[(equals + 1)...]))))
             }
         } else {
             guard parts.count % 2 == 0 else {
-                return .malformed("an object is written as names and values in turn, and here is one without the other")
+                return .malformed("an object must be written as alternating names and values, but one has no partner")
             }
             for index in stride(from: 0, to: parts.count, by: 2) {
                 let name = decode(parts[index])
@@ -119,7 +119,7 @@ struct StyledValue {
 
     private func matrix(_ text: ArraySlice<UInt8>, _ decode: (ArraySlice<UInt8>) -> String) -> Reading {
         guard text.first == UInt8(ascii: ";") else {
-            return .malformed("a value of the style \"matrix\" begins with \";\"")
+            return .malformed("a value in style \"matrix\" must start with \";\"")
         }
         let parts = text.dropFirst().split(separator: UInt8(ascii: ";"))
         var values: [ArraySlice<UInt8>] = []
@@ -130,7 +130,7 @@ struct StyledValue {
         }
         let isOwn = values.count == parts.count
         if isExploded, isObject, !isOwn || !isOwnText { return object(of: parts, decode) }
-        guard isOwn else { return .malformed("a value of the style \"matrix\" is written \";\(name)=…\"") }
+        guard isOwn else { return .malformed("a value in style \"matrix\" must be written as \";\(name)=…\"") }
         let only = values.first ?? []
         let isList = isExploded && isArray
         return reading(of: isList ? values : Self.split(only, UInt8(ascii: ",")), whole: decode(only), decode)
@@ -170,7 +170,7 @@ struct StyledValue {
             return .values(scalars + arrays(of: texts) + objects)
         }
         if own.count > 1, !shape.types.isEmpty {
-            return objects.isEmpty ? .malformed("it is sent \(own.count) times, but is no array") : .values(objects)
+            return objects.isEmpty ? .malformed("it is sent \(own.count) times but is not an array") : .values(objects)
         }
         if first.value.isEmpty, !isArray, !isObject { return .empty }
         guard hasMembers else { return read(first.value, plusIsSpace: plusIsSpace) }
@@ -199,7 +199,7 @@ struct StyledValue {
         taken.insert(name)
         let scalars = shape.scalars(of: PercentEncoding.decodedText(own.value, plusIsSpace: true))
         if !scalars.isEmpty { return .values(scalars) }
-        return .malformed("a value of the style \"deepObject\" is written \"\(name)[member]=…\"")
+        return .malformed("a value in style \"deepObject\" must be written as \"\(name)[property]=…\"")
     }
 
     // MARK: Alternatives

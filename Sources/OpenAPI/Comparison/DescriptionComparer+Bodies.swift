@@ -236,7 +236,7 @@ extension DescriptionComparer {
                 let oldBody = operation.requestBody, let newBody = other.requestBody
             else { continue }
             let site = SchemaSite(
-                role: .responseBody, subject: "the body that the API sends", operation: title, section: section,
+                role: .responseBody, subject: "the body sent by the API", operation: title, section: section,
                 isText: false)
             compareContent(oldBody.content, newBody.content, site, oldBody.node, newBody.node)
         }

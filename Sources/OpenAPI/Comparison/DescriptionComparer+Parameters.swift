@@ -87,7 +87,7 @@ extension DescriptionComparer {
                 .parameters, parameter.node["x-sunset"], place)
         case .day(let day) where day > options.today:
             add(
-                "request-parameter-removed-before-sunset", subject: subject, detail: "the date \(day)",
+                "request-parameter-removed-before-sunset", subject: subject, detail: "date \(day)",
                 in: after.title, .parameters, parameter.node, place)
         case .absent, .day:
             add(

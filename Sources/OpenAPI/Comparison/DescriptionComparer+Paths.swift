@@ -68,7 +68,7 @@ extension DescriptionComparer {
                 operation.node["x-sunset"], place)
         case .day(let day) where day > options.today:
             add(
-                "\(prefix)-removed-before-sunset", detail: "the date \(day)", in: operation.title, .paths,
+                "\(prefix)-removed-before-sunset", detail: "date \(day)", in: operation.title, .paths,
                 operation.node, place)
         case .absent, .day:
             add("\(prefix)-removed-with-deprecation", in: operation.title, .paths, operation.node, place)
@@ -83,7 +83,7 @@ extension DescriptionComparer {
         compareDeprecation(before, after)
         if before.id != after.id {
             if let id = before.id {
-                let detail = after.id.map { " \"\(id)\", which became \"\($0)\"" } ?? " \"\(id)\""
+                let detail = after.id.map { " \"\(id)\" (now \"\($0)\")" } ?? " \"\(id)\""
                 add(
                     "api-operation-id-removed", detail: detail, in: title, .paths, before.node["operationId"],
                     after.node["operationId"] ?? after.node)

@@ -109,8 +109,7 @@ public final class DescriptionFiles: Sendable {
         guard let near else {
             throw ReferenceProblem(
                 message: "\"\(uri)\" is not loaded from the network",
-                suggestion: "keep a copy of it, and name that under \"schemas\" of the suite, "
-                    + "or with --schema \(uri)=FILE")
+                suggestion: "save a copy and name it under \"schemas\" in the suite or with --schema \(uri)=FILE")
         }
         return near
     }
@@ -146,7 +145,7 @@ public final class DescriptionFiles: Sendable {
         while let reference = current.reference {
             current = try target(of: reference, from: current, steps: &steps)
             guard seen.insert(current).inserted else {
-                throw ReferenceProblem(message: "\"\(node.reference ?? reference)\" leads back to itself")
+                throw ReferenceProblem(message: "\"\(node.reference ?? reference)\" is a circular reference")
             }
         }
         return current
@@ -158,7 +157,7 @@ public final class DescriptionFiles: Sendable {
         steps += 1
         guard steps <= Self.longestChain else {
             throw ReferenceProblem(
-                message: "\"\(reference)\" leads through more than \(Self.longestChain) other references")
+                message: "\"\(reference)\" passes through more than \(Self.longestChain) other references")
         }
         let hash = reference.firstIndex(of: "#")
         let resource = String(reference[..<(hash ?? reference.endIndex)])
@@ -172,7 +171,7 @@ public final class DescriptionFiles: Sendable {
         do {
             pointer = try JSONPointer(uriFragment: fragment)
         } catch {
-            throw ReferenceProblem(message: "\"\(reference)\" is no reference: \(error.message)")
+            throw ReferenceProblem(message: "\"\(reference)\" is not a valid reference: \(error.message)")
         }
         if let found = Self.descend(from: start, by: pointer.tokens) { return found }
         if !start.pointer.tokens.isEmpty {
@@ -185,7 +184,7 @@ public final class DescriptionFiles: Sendable {
         }
         if let found = try descendThroughReferences(from: start, by: pointer.tokens, steps: &steps) { return found }
         throw ReferenceProblem(
-            message: "\"\(reference)\" leads nowhere",
+            message: "\"\(reference)\" cannot be resolved",
             suggestion: suggestion(for: pointer, in: start.file.value))
     }
 
@@ -260,8 +259,8 @@ public final class DescriptionFiles: Sendable {
             return DescriptionNode(file: start.file, pointer: pointer, value: value)
         }
         throw ReferenceProblem(
-            message: "\"\(reference)\" leads nowhere: no schema there has the $anchor \"\(name)\"",
-            suggestion: "a fragment that leads to a place in a file begins with a slash: #/components/schemas/…")
+            message: "\"\(reference)\" cannot be resolved: no schema there has the $anchor \"\(name)\"",
+            suggestion: "a JSON Pointer in a fragment must start with a slash: #/components/schemas/…")
     }
 
     private func suggestion(for pointer: JSONPointer, in document: JSONValue) -> String? {
@@ -281,7 +280,7 @@ public final class DescriptionFiles: Sendable {
                 return "did you mean \"\(nearest)\"?"
             }
             if names.isEmpty || position == 0 { return nil }
-            return "there is \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", …" : "")"
+            return "available names: \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", …" : "")"
         }
         return nil
     }

@@ -60,7 +60,7 @@ public final class ContractMock: Sendable {
             else {
                 return problem(Fault(status: 404, detail: "the description has no path \(path)"))
             }
-            let hint = nearest.map { "; the nearest is \($0)" } ?? ""
+            let hint = nearest.map { "; the closest match is \($0)" } ?? ""
             return problem(
                 Fault(status: 404, detail: "the description has no path \(path)\(hint)"),
                 members: nearest.map { [("nearest", .string($0))] } ?? [])
@@ -84,7 +84,8 @@ public final class ContractMock: Sendable {
         if !allowed.contains("OPTIONS") { allowed.append("OPTIONS") }
         let list = allowed.joined(separator: ", ")
         if method == "OPTIONS" { return Answer(status: 204, headers: [("Allow", list)]) }
-        var answer = problem(Fault(status: 405, detail: "\(path) does not take \(method), only \(list)"))
+        var answer = problem(
+            Fault(status: 405, detail: "\(path) does not support \(method); supported methods: \(list)"))
         answer.headers.append(("Allow", list))
         return answer
     }
@@ -163,7 +164,9 @@ public final class ContractMock: Sendable {
         guard let (media, type) = AcceptHeader(accept).choose(from: response.content) else {
             let offered = response.content.map(\.range.text).joined(separator: ", ")
             return refusal(
-                Fault(status: 406, detail: "there is \(offered), and the request accepts \(accept ?? "none")"),
+                Fault(
+                    status: 406,
+                    detail: "the response is available as \(offered), but the request accepts \(accept ?? "none")"),
                 operation,
                 index, nil)
         }
@@ -174,15 +177,16 @@ public final class ContractMock: Sendable {
             return problem(
                 Fault(
                     status: 404,
-                    detail: "there is no example \"\(preference.example ?? "")\", but "
-                        + (names.isEmpty ? "none at all" : names.joined(separator: ", "))))
+                    detail: "unknown example \"\(preference.example ?? "")\"; "
+                        + (names.isEmpty
+                            ? "the response has no examples" : "known examples: \(names.joined(separator: ", "))")))
         case .emptyExample:
             return problem(
                 Fault(
                     status: 404, detail: "the example \"\(preference.example ?? "")\" has no value in the description"))
         }
         if let problem = body.problem {
-            answer.headers.append(("Problem", Self.headerText("the body does not follow its schema: \(problem)")))
+            answer.headers.append(("Problem", Self.headerText("the body does not match its schema: \(problem)")))
         }
         answer.headers.append(("Content-Type", type))
         return answer

@@ -54,12 +54,12 @@ struct MockCredentials {
         guard let text = fields.headers.first(named: "authorization"), !text.isEmpty else { return wanted }
         let scheme = text.prefix { $0 != " " }
         guard schemes.contains(where: { $0.lowercased() == scheme.lowercased() }) else {
-            return wanted + " (its scheme is \"\(scheme.prefix(40))\")"
+            return wanted + " (got the scheme \"\(scheme.prefix(40))\")"
         }
         let credentials = text.dropFirst(scheme.count).drop { $0 == " " }
-        if credentials.isEmpty { return wanted + " (nothing follows the scheme)" }
+        if credentials.isEmpty { return wanted + " (got only the scheme)" }
         if scheme.lowercased() == "basic", !Self.isBasic(credentials) {
-            return wanted + " (what follows the scheme is not a user and a password in Base64)"
+            return wanted + " (got credentials that are not a Base64-encoded username and password)"
         }
         return nil
     }

@@ -13,7 +13,7 @@ extension DescriptionReader {
             guard names.insert("\(parameter.location) \(parameter.comparedName)").inserted else {
                 report(
                     "duplicate-parameter",
-                    "a second parameter is called \"\(parameter.name)\" in \(parameter.location.rawValue)", at: site)
+                    "duplicate parameter \"\(parameter.name)\" in \(parameter.location.rawValue)", at: site)
                 continue
             }
             parameters.append(parameter)
@@ -41,12 +41,12 @@ extension DescriptionReader {
         guard let location = Parameter.Location(rawValue: place), location != .querystring || version >= .openAPI32
         else {
             report(
-                "invalid-openapi", "a parameter is not in \"\(place)\"", at: node["in"] ?? node,
+                "invalid-openapi", "a parameter cannot be in \"\(place)\"", at: node["in"] ?? node,
                 suggestion: place == "body" || place == "formData"
-                    ? "that was Swagger 2.0: use \"requestBody\""
+                    ? "that is Swagger 2.0 syntax: use \"requestBody\""
                     : place == "querystring"
-                        ? "that came with OpenAPI 3.2; this description is \(version.rawValue)"
-                        : "it is in path, query, header or cookie")
+                        ? "that requires OpenAPI 3.2; this description uses \(version.rawValue)"
+                        : "use path, query, header, or cookie")
             return nil
         }
         // The description covers these three headers elsewhere, so they are not parameters (RFC 9110, section 5.1).
@@ -76,7 +76,7 @@ extension DescriptionReader {
         var isRequired = bool(node, "required") ?? false
         if location == .path, !isRequired {
             report(
-                "invalid-openapi", "the path parameter \"\(name)\" is not required", at: node,
+                "invalid-openapi", "the path parameter \"\(name)\" must be required", at: node,
                 suggestion: "add required: true", severity: .warning)
             isRequired = true
         }
@@ -101,9 +101,9 @@ extension DescriptionReader {
         guard let text = string(node, "style") else { return standard }
         guard let style = Parameter.Style(rawValue: text), allowed.contains(style) else {
             report(
-                "invalid-openapi", "\"\(text)\" is no style of a parameter in \(location.rawValue)",
+                "invalid-openapi", "\"\(text)\" is not a valid style for a parameter in \(location.rawValue)",
                 at: node["style"] ?? node,
-                suggestion: "it may be \(allowed.map(\.rawValue).joined(separator: ", "))")
+                suggestion: "valid styles: \(allowed.map(\.rawValue).joined(separator: ", "))")
             return standard
         }
         return style
@@ -140,8 +140,8 @@ extension DescriptionReader {
         let range = MediaRange(site.name)
         if range.type.isEmpty {
             report(
-                "invalid-openapi", "\"\(site.name)\" is no media type", at: site, atKey: true,
-                suggestion: "write one such as application/json, or a range such as text/*")
+                "invalid-openapi", "\"\(site.name)\" is not a media type", at: site, atKey: true,
+                suggestion: "write a media type such as application/json or a range such as text/*")
         }
         if let known = known.mediaTypes[node] {
             var mediaType = known

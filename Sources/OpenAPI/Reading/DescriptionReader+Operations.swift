@@ -14,7 +14,7 @@ extension DescriptionReader {
         let path = site.name
         if isPath, !path.hasPrefix("/") {
             report(
-                "invalid-openapi", "the path \"\(path)\" does not begin with a slash", at: site, atKey: true,
+                "invalid-openapi", "the path \"\(path)\" must start with a slash", at: site, atKey: true,
                 suggestion: "write \"/\(path)\"", severity: .warning)
         }
         // The specification allows siblings of `$ref` here. They take precedence over the members of the target.
@@ -80,8 +80,8 @@ extension DescriptionReader {
         let id = string(node, "operationId")
         if let id, isPath, let other = context.operationIDs.updateValue(node, forKey: id), other != node {
             report(
-                "duplicate-operation-id", "a second operation has the operationId \"\(id)\"",
-                at: node["operationId"] ?? node, related: other["operationId"].map { ("the first", $0) })
+                "duplicate-operation-id", "duplicate operationId \"\(id)\"",
+                at: node["operationId"] ?? node, related: other["operationId"].map { ("first defined here", $0) })
         }
         if isPath, unknown.isEmpty { tellPathParameters(all, item.template, at: node) }
         let responses = responses(of: node)
@@ -117,11 +117,11 @@ extension DescriptionReader {
         for name in names {
             if !seen.insert(name).inserted {
                 report(
-                    "duplicate-path-parameter", "the path has \"{\(name)}\" twice", at: node, atKey: true,
-                    suggestion: "give each part of the path a name of its own", severity: .warning)
+                    "duplicate-path-parameter", "the path contains \"{\(name)}\" twice", at: node, atKey: true,
+                    suggestion: "give each path parameter its own name", severity: .warning)
             } else if !declared.contains(where: { $0.name == name }) {
                 report(
-                    "undeclared-path-parameter", "the path has a parameter \"\(name)\" that is not declared", at: node,
+                    "undeclared-path-parameter", "the path parameter \"\(name)\" is not declared", at: node,
                     atKey: true,
                     suggestion:
                         "add { name: \(name), in: path, required: true, schema: { type: string } } to its parameters",
@@ -169,7 +169,7 @@ extension DescriptionReader {
         if node["responses"] == nil, version < .openAPI31, !node.value.isNull {
             report(
                 "missing-member", "the operation has no \"responses\"", at: node, atKey: true,
-                suggestion: "add the statuses that it answers with", severity: .warning)
+                suggestion: "add the statuses that it returns", severity: .warning)
         }
         return entries(node, "responses").compactMap { response($0) }
     }
@@ -186,7 +186,7 @@ extension DescriptionReader {
     private mutating func response(_ site: DescriptionNode) -> Response? {
         guard let status = Response.Status(site.name) else {
             report(
-                "invalid-openapi", "\"\(site.name)\" is no status", at: site, atKey: true,
+                "invalid-openapi", "\"\(site.name)\" is not a status", at: site, atKey: true,
                 suggestion: "write a status such as 200, a class such as 2XX, or default")
             return nil
         }

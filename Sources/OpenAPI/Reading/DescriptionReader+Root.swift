@@ -54,7 +54,7 @@ extension DescriptionReader {
     private mutating func server(_ node: DescriptionNode) -> Server? {
         guard isObject(node, "a server"), let url = requiredString(node, "url", of: "the server") else { return nil }
         let variables = named(node, "variables").compactMap { variable -> Server.Variable? in
-            guard isObject(variable, "a server's variable") else { return nil }
+            guard isObject(variable, "a server variable") else { return nil }
             guard let value = requiredString(variable, "default", of: "the variable \"\(variable.name)\"") else {
                 return nil
             }
@@ -91,7 +91,7 @@ extension DescriptionReader {
             guard let location = Parameter.Location(rawValue: place), [.query, .header, .cookie].contains(location)
             else {
                 report(
-                    "invalid-openapi", "an API key is in \"query\", \"header\" or \"cookie\", not in \"\(place)\"",
+                    "invalid-openapi", "an API key must be in \"query\", \"header\", or \"cookie\", got \"\(place)\"",
                     at: node["in"] ?? node)
                 return nil
             }
@@ -104,8 +104,8 @@ extension DescriptionReader {
         case "openIdConnect": kind = .openIDConnect(url: string(node, "openIdConnectUrl") ?? "")
         default:
             report(
-                "invalid-openapi", "\"\(type)\" is no type of security scheme", at: node["type"] ?? node,
-                suggestion: "known are apiKey, http, mutualTLS, oauth2 and openIdConnect")
+                "invalid-openapi", "\"\(type)\" is not a security scheme type", at: node["type"] ?? node,
+                suggestion: "known types: apiKey, http, mutualTLS, oauth2, openIdConnect")
             return nil
         }
         return SecurityScheme(
@@ -132,7 +132,7 @@ extension DescriptionReader {
             if let other = known.updateValue(item, forKey: item.template.shape), other.path != item.path {
                 report(
                     "ambiguous-path", "\"\(item.path)\" matches the same requests as \"\(other.path)\"", at: item.node,
-                    atKey: true, severity: .warning, related: ("the other one", other.node))
+                    atKey: true, severity: .warning, related: ("the other path", other.node))
             }
         }
     }
@@ -147,7 +147,7 @@ extension DescriptionReader {
                 // Since OpenAPI 3.2, the name can also be the URI of a scheme in another file.
                 if version >= .openAPI32, scheme.name.contains("/") || scheme.name.contains("#") { continue }
                 report(
-                    "unknown-security-scheme", "there is no security scheme \"\(scheme.name)\"",
+                    "unknown-security-scheme", "unknown security scheme \"\(scheme.name)\"",
                     at: requirement.node[scheme.name] ?? requirement.node, atKey: true,
                     suggestion: Spelling.nearest(to: scheme.name, among: names).map { "did you mean \"\($0)\"?" })
             }

@@ -49,7 +49,7 @@ struct DescriptionReader {
     mutating func resolve(_ node: DescriptionNode) -> DescriptionNode? {
         guard let reference = node["$ref"] else { return node }
         guard node.reference != nil else {
-            report("invalid-reference", "a $ref is a text", at: reference)
+            report("invalid-reference", "\"$ref\" must be a string", at: reference)
             return nil
         }
         do {
@@ -75,14 +75,14 @@ struct DescriptionReader {
     /// Returns whether a node is an object, and reports any other value.
     mutating func isObject(_ node: DescriptionNode, _ what: String) -> Bool {
         guard node.value.objectValue != nil else {
-            report("invalid-openapi", "\(what) is an object, not \(node.value.kindName)", at: node)
+            report("invalid-openapi", "\(what) must be an object, got \(node.value.kindName)", at: node)
             return false
         }
         objectCount += 1
         if objectCount == Self.mostObjects {
             report(
                 "too-large",
-                "the description is too large: what its references lead to has more than "
+                "the description is too large: with its references resolved, it has more than "
                     + "\(Self.mostObjects) parts", at: node)
         }
         return objectCount < Self.mostObjects
@@ -99,7 +99,7 @@ struct DescriptionReader {
         guard let member = node[name] else { return nil }
         guard member.value.isNull else { return member }
         report(
-            "null-member", "\"\(name)\" is null, which is read as if it were not there", at: member, atKey: true,
+            "null-member", "\"\(name)\" is null and is treated as absent", at: member, atKey: true,
             suggestion: "remove it", severity: .warning)
         return nil
     }
@@ -108,7 +108,7 @@ struct DescriptionReader {
     mutating func list(_ node: DescriptionNode, _ name: String) -> [DescriptionNode]? {
         guard let member = present(node, name) else { return nil }
         guard member.value.arrayValue != nil else {
-            report("invalid-openapi", "\"\(name)\" is a list, not \(member.value.kindName)", at: member)
+            report("invalid-openapi", "\"\(name)\" must be an array, got \(member.value.kindName)", at: member)
             return nil
         }
         return member.elements
@@ -120,7 +120,7 @@ struct DescriptionReader {
         if let text = member.value.stringValue { return text }
         // `version: 1.0` without quotes is common and harmless.
         if case .number(let number) = member.value { return "\(number)" }
-        report("invalid-openapi", "\"\(name)\" is a text, not \(member.value.kindName)", at: member)
+        report("invalid-openapi", "\"\(name)\" must be a string, got \(member.value.kindName)", at: member)
         return nil
     }
 
@@ -136,7 +136,7 @@ struct DescriptionReader {
     mutating func bool(_ node: DescriptionNode, _ name: String) -> Bool? {
         guard let member = present(node, name) else { return nil }
         if let value = member.value.boolValue { return value }
-        report("invalid-openapi", "\"\(name)\" is true or false, not \(member.value.kindName)", at: member)
+        report("invalid-openapi", "\"\(name)\" must be true or false, got \(member.value.kindName)", at: member)
         return nil
     }
 
@@ -159,7 +159,7 @@ struct DescriptionReader {
             return resolve(member) == nil ? nil : member
         case .bool where !version.usesSchemaDialect30: return member
         case .null, .bool, .number, .string, .array:
-            report("invalid-openapi", "a schema is an object, not \(member.value.kindName)", at: member)
+            report("invalid-openapi", "a schema must be an object, got \(member.value.kindName)", at: member)
             return nil
         }
     }
@@ -168,7 +168,9 @@ struct DescriptionReader {
     mutating func strings(_ node: DescriptionNode, _ name: String) -> [String] {
         (list(node, name) ?? []).compactMap { element in
             if let text = element.value.stringValue { return text }
-            report("invalid-openapi", "\"\(name)\" holds texts, not \(element.value.kindName)", at: element)
+            report(
+                "invalid-openapi", "an element of \"\(name)\" must be a string, got \(element.value.kindName)",
+                at: element)
             return nil
         }
     }

@@ -65,8 +65,8 @@ public struct OpenAPILoader: Sendable {
         guard let node = root["openapi"] ?? root["swagger"] else {
             return .failure(
                 failure(
-                    "\(root.file.name) is no OpenAPI description: it has no \"openapi\"", at: root,
-                    "an OpenAPI description begins with a line such as openapi: 3.1.0"))
+                    "\"\(root.file.name)\" is not an OpenAPI description: it has no \"openapi\"", at: root,
+                    "add the version, such as openapi: 3.1.0"))
         }
         let text: String
         switch node.value {
@@ -78,8 +78,8 @@ public struct OpenAPILoader: Sendable {
         guard let version, (version == .swagger2) == (node.name == "swagger") else {
             return .failure(
                 failure(
-                    "the version \"\(text)\" of OpenAPI is not known", at: node,
-                    "known are swagger: \"2.0\", and openapi: 3.0, 3.1 and 3.2"))
+                    "unknown OpenAPI version \"\(text)\"", at: node,
+                    "supported versions are swagger: \"2.0\" and openapi: 3.0, 3.1, and 3.2"))
         }
         return .success(version)
     }
@@ -182,7 +182,7 @@ struct ProblemList {
             Diagnostic(
                 id: "too-many-problems", severity: leftErrors > 0 ? .error : .warning,
                 message: "\(left) more \(left == 1 ? "problem is" : "problems are") not shown",
-                suggestion: "mend those that are shown first")
+                suggestion: "fix the reported problems first")
         ]
     }
 }
@@ -191,11 +191,11 @@ extension JSONValue {
     /// The name of the value's type in messages.
     var kindName: String {
         switch self {
-        case .null: "nothing"
+        case .null: "null"
         case .bool: "a boolean"
         case .number: "a number"
-        case .string: "a text"
-        case .array: "a list"
+        case .string: "a string"
+        case .array: "an array"
         case .object: "an object"
         }
     }

@@ -33,7 +33,7 @@ public struct NegativeSample: Sendable {
     public var fault: Fault
     /// The path to the invalid part, such as `owner.tags[0]`, or an empty string for the whole value.
     public var member: String
-    /// The fault as the end of a test name: `without title`, `with a text as price`.
+    /// The fault as the end of a test name: `without title`, `with a string as price`.
     public var phrase: String
 }
 
@@ -75,7 +75,7 @@ struct ScalarFaults {
 
     private var typed: [Entry] {
         if !facts.types.contains(.string) || (facts.allowed != nil && value.stringValue == nil) {
-            return [entry(.string("text"), .type, "with a text as \(words)")]
+            return [entry(.string("text"), .type, "with a string as \(words)")]
         }
         if facts.types.isDisjoint(with: .number) {
             return [entry(.number(12345), .type, "with a number as \(words)")]
@@ -152,7 +152,7 @@ struct ScalarFaults {
             let lengths = facts.minimumLength...max(facts.minimumLength, facts.maximumLength ?? .max)
             let candidates = ["not \(text)", "?", String(repeating: "?", count: min(facts.minimumLength, 300))]
             let wrong = candidates.first { lengths.contains($0.unicodeScalars.count) } ?? candidates[0]
-            entries.append(entry(.string(wrong), .pattern, "with \(words) of the wrong form"))
+            entries.append(entry(.string(wrong), .pattern, "with \(words) in the wrong format"))
         }
         return entries
     }

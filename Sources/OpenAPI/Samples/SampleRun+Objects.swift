@@ -137,13 +137,13 @@ extension SampleRun {
         if showsOne, hasSchema, site.depth < Self.generousDepth { needed = max(needed, 1) }
         needed = min(needed, facts.maximumProperties ?? needed)
         guard object.count < needed else { return }
-        guard needed <= 1_000 else { throw SampleFailure(message: "an object needs \(needed) members") }
+        guard needed <= 1_000 else { throw SampleFailure(message: "an object requires \(needed) properties") }
         let isOptional = object.count >= facts.minimumProperties
         var attempt = 0
         while object.count < needed {
             attempt += 1
             guard attempt <= needed + 50 else {
-                throw SampleFailure(message: "no names were found for \(needed) members")
+                throw SampleFailure(message: "found no names for \(needed) properties")
             }
             guard let name = newName(facts, attempt, site), object[name] == nil else { continue }
             let schemas = schemas(of: name, facts)
@@ -193,7 +193,7 @@ extension SampleRun {
     ) throws(SampleFailure) -> JSONValue {
         let containedCount = facts.contained.reduce(0) { $0 + $1.minimum }
         let fewest = max(facts.minimumItems, containedCount)
-        guard fewest <= 1_000 else { throw SampleFailure(message: "an array needs \(fewest) elements") }
+        guard fewest <= 1_000 else { throw SampleFailure(message: "an array requires \(fewest) elements") }
         var count = max(
             fewest, extent == .everything && site.depth < Self.generousDepth ? max(1, facts.prefix.count) : 0)
         if let maximum = facts.maximumItems { count = min(count, maximum) }
@@ -219,7 +219,7 @@ extension SampleRun {
                 if let target = description.resolved(schema),
                     site.ancestors.contains(target) || facts.visited.contains(target)
                 {
-                    throw SampleFailure(message: "the schema holds itself", node: schema)
+                    throw SampleFailure(message: "the schema contains itself", node: schema)
                 }
             }
         }
@@ -239,6 +239,6 @@ extension SampleRun {
             let candidate = try value(schemas, inside)
             if !earlier.contains(candidate) { return candidate }
         }
-        throw SampleFailure(message: "no \(position + 1) different elements were found")
+        throw SampleFailure(message: "found fewer than \(position + 1) unique elements")
     }
 }

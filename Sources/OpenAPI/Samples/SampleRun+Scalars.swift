@@ -7,10 +7,11 @@ extension SampleRun {
     func text(_ facts: SchemaFacts, _ site: SampleSite) throws(SampleFailure) -> String {
         let longest = facts.maximumLength ?? max(facts.minimumLength, RegularExpression.largestSampleLength)
         guard facts.minimumLength <= longest else {
-            throw SampleFailure(message: "a text has at least \(facts.minimumLength) characters and at most \(longest)")
+            throw SampleFailure(
+                message: "a string must have at least \(facts.minimumLength) and at most \(longest) characters")
         }
         guard facts.minimumLength <= RegularExpression.largestSampleLength else {
-            throw SampleFailure(message: "a text needs \(facts.minimumLength) characters")
+            throw SampleFailure(message: "a string requires \(facts.minimumLength) characters")
         }
         let lengths = facts.minimumLength...longest
         var random = random(site)
@@ -25,7 +26,7 @@ extension SampleRun {
         var expressions: [RegularExpression] = []
         for pattern in facts.patterns {
             guard let expression = try? RegularExpression(pattern, dialect: .ecmaScript) else {
-                throw SampleFailure(message: "the pattern \(pattern) is not understood")
+                throw SampleFailure(message: "the pattern \(pattern) is not supported")
             }
             expressions.append(expression)
         }
@@ -49,8 +50,8 @@ extension SampleRun {
         let pattern = facts.patterns.joined(separator: " and ")
         throw SampleFailure(
             message: facts.minimumLength == 0 && facts.maximumLength == nil
-                ? "no text was found that matches \(pattern)"
-                : "no text of that length was found that matches \(pattern)")
+                ? "found no string that matches \(pattern)"
+                : "found no string of that length that matches \(pattern)")
     }
 }
 

@@ -30,7 +30,7 @@ struct SampleRun {
     /// Returns a value that is valid against all given schemas.
     mutating func value(_ schemas: [DescriptionNode], _ site: SampleSite) throws(SampleFailure) -> JSONValue {
         guard site.depth < Self.maximumDepth else {
-            throw SampleFailure(message: "the schema requires itself without end", node: schemas.first)
+            throw SampleFailure(message: "the schema requires itself recursively", node: schemas.first)
         }
         var choices = SampleChoices()
         var failure: SampleFailure?
@@ -92,8 +92,10 @@ struct SampleRun {
                     failure =
                         failure
                         ?? SampleFailure(
-                            message: sampler.validators.violation(of: value, wrong).map { "no value was found: \($0)" }
-                                ?? "no value was found that follows the schema",
+                            message: sampler.validators.violation(of: value, wrong).map {
+                                "found no valid value: \($0)"
+                            }
+                                ?? "found no value that matches the schema",
                             node: wrong)
                 } catch {
                     failure = failure ?? error

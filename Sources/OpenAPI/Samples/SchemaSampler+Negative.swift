@@ -85,7 +85,7 @@ private struct NegativeWalk {
         let facts = sampler.facts(schemas, describing: value)
         // A recursive schema would be added endlessly.
         if site.isAdded, !facts.visited.isDisjoint(with: site.ancestors) {
-            return addWrongType(.string("text"), "a text", site)
+            return addWrongType(.string("text"), "a string", site)
         }
         switch value {
         case .object(let object): visit(object, facts, site)
@@ -142,14 +142,14 @@ private struct NegativeWalk {
         }
         visitUnnamed(object, facts, site, inner)
         visitAbsent(object, facts, site, inner)
-        addWrongType(path.isEmpty ? .array([]) : .string("text"), path.isEmpty ? "an array" : "a text", site)
+        addWrongType(path.isEmpty ? .array([]) : .string("text"), path.isEmpty ? "an array" : "a string", site)
         if let more = withUnknown(object, facts, site) {
-            add(.object(more), .additional, path, "with an unknown member\(place)", site)
+            add(.object(more), .additional, path, "with an unknown property\(place)", site)
         }
         if let maximum = facts.maximumProperties, maximum < Self.largestCount, object.count <= maximum,
             let many = extended(object, to: maximum + 1, facts, site)
         {
-            add(.object(many), .count, path, "with too many members\(place)", site)
+            add(.object(many), .count, path, "with too many properties\(place)", site)
         }
         if facts.minimumProperties > facts.required.count, object.count >= facts.minimumProperties {
             var few = object
@@ -157,7 +157,7 @@ private struct NegativeWalk {
                 if few.count < facts.minimumProperties { break }
                 few.removeValue(forKey: key)
             }
-            add(.object(few), .count, path, "with too few members\(place)", site)
+            add(.object(few), .count, path, "with too few properties\(place)", site)
         }
     }
 
@@ -254,7 +254,7 @@ private struct NegativeWalk {
     private mutating func visit(_ elements: [JSONValue], _ facts: SchemaFacts, _ site: Site) {
         let path = site.path
         let words = words(site)
-        addWrongType(.string("text"), "a text", site)
+        addWrongType(.string("text"), "a string", site)
         if facts.minimumItems > 0, elements.count >= facts.minimumItems {
             let few = JSONValue.array(Array(elements.prefix(facts.minimumItems - 1)))
             let phrase = facts.minimumItems == 1 ? "with no items in \(words)" : "with too few items in \(words)"
@@ -287,7 +287,7 @@ private struct NegativeWalk {
         if facts.isUnique {
             let room = facts.maximumItems ?? .max
             let twice = [first] + (elements.count < room ? elements[...] : elements.dropLast())
-            if twice.count > 1 { add(.array(twice), .unique, path, "with an item of \(words) twice", site) }
+            if twice.count > 1 { add(.array(twice), .unique, path, "with a duplicate item in \(words)", site) }
         }
         for (position, element) in elements.enumerated().prefix(facts.prefix.count + 1) {
             let schemas = position < facts.prefix.count ? facts.prefix[position] : facts.items

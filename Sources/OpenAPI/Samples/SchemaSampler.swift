@@ -43,8 +43,8 @@ public struct SchemaSampler: Sendable {
         let value = try run.value([schema], site)
         if let isValid = validators.isValid(value, schema), !isValid {
             throw SampleFailure(
-                message: validators.violation(of: value, schema).map { "no value was found: \($0)" }
-                    ?? "no value was found that follows the schema",
+                message: validators.violation(of: value, schema).map { "found no valid value: \($0)" }
+                    ?? "found no value that matches the schema",
                 node: schema)
         }
         return value

@@ -71,25 +71,25 @@ enum UnknownKeyHints {
         case .operation: operation[name]
         case .parameter, .header:
             if name == "collectionFormat" {
-                "that was Swagger 2.0: use \"style\" and \"explode\""
+                "that is Swagger 2.0 syntax: use \"style\" and \"explode\""
             } else if kind == .header, ["name", "in"].contains(name) {
-                "a header has the name under which it stands"
+                "remove it: the key of a header is its name"
             } else if valueKeywords.contains(name) {
-                "put it into \"schema\""
+                "move it to \"schema\""
             } else {
                 nil
             }
         case .response, .swaggerResponse:
             if kind == .response, name == "schema" || name == "examples" {
-                "put it under \"content\" and a media type"
+                "move it to a media type under \"content\""
             } else if kind == .swaggerResponse, name == "content" {
-                "that came with OpenAPI 3.0: use \"schema\" and \"produces\""
+                "that requires OpenAPI 3.0: use \"schema\" and \"produces\""
             } else {
                 nil
             }
         case .requestBody:
-            name == "schema" ? "put it under \"content\" and a media type" : nil
-        case .example: "put the example itself under \"value\""
+            name == "schema" ? "move it to a media type under \"content\"" : nil
+        case .example: "put the example under \"value\""
         case .schema: schema(name, version)
         case .swaggerRoot: swaggerRoot[name]
         case .swaggerOperation: swaggerOperation[name]
@@ -98,32 +98,33 @@ enum UnknownKeyHints {
     }
 
     private static let root = [
-        "swagger": "remove it: \"openapi\" says the version",
-        "definitions": "that was Swagger 2.0: use components: { schemas: … }",
-        "parameters": "put them under \"components\"", "responses": "put them under \"components\"",
-        "schemas": "put them under \"components\"",
-        "securityDefinitions": "that was Swagger 2.0: use components: { securitySchemes: … }",
-        "securitySchemes": "put them under \"components\"", "host": "that was Swagger 2.0: use \"servers\"",
-        "basePath": "that was Swagger 2.0: use \"servers\"", "schemes": "that was Swagger 2.0: use \"servers\"",
-        "consumes": "that was Swagger 2.0: name media types under \"content\"",
-        "produces": "that was Swagger 2.0: name media types under \"content\"",
+        "swagger": "remove it: \"openapi\" states the version",
+        "definitions": "that is Swagger 2.0 syntax: use components: { schemas: … }",
+        "parameters": "move them to \"components\"", "responses": "move them to \"components\"",
+        "schemas": "move them to \"components\"",
+        "securityDefinitions": "that is Swagger 2.0 syntax: use components: { securitySchemes: … }",
+        "securitySchemes": "move them to \"components\"", "host": "that is Swagger 2.0 syntax: use \"servers\"",
+        "basePath": "that is Swagger 2.0 syntax: use \"servers\"",
+        "schemes": "that is Swagger 2.0 syntax: use \"servers\"",
+        "consumes": "that is Swagger 2.0 syntax: list media types under \"content\"",
+        "produces": "that is Swagger 2.0 syntax: list media types under \"content\"",
     ]
 
     private static let operation = [
-        "consumes": "that was Swagger 2.0: name media types under requestBody: { content: … }",
-        "produces": "that was Swagger 2.0: name media types under the responses' \"content\"",
-        "schemes": "that was Swagger 2.0: use \"servers\"",
+        "consumes": "that is Swagger 2.0 syntax: list media types under requestBody: { content: … }",
+        "produces": "that is Swagger 2.0 syntax: list media types under the responses' \"content\"",
+        "schemes": "that is Swagger 2.0 syntax: use \"servers\"",
     ]
 
     private static let swaggerRoot = [
-        "openapi": "remove it: \"swagger\" says the version",
-        "components": "that came with OpenAPI 3.0: use \"definitions\", \"parameters\", \"responses\"",
-        "servers": "that came with OpenAPI 3.0: use \"host\", \"basePath\" and \"schemes\"",
+        "openapi": "remove it: \"swagger\" states the version",
+        "components": "that requires OpenAPI 3.0: use \"definitions\", \"parameters\", or \"responses\"",
+        "servers": "that requires OpenAPI 3.0: use \"host\", \"basePath\", and \"schemes\"",
     ]
 
     private static let swaggerOperation = [
-        "requestBody": "that came with OpenAPI 3.0: use a parameter with in: body",
-        "servers": "that came with OpenAPI 3.0: use \"schemes\"", "callbacks": "that came with OpenAPI 3.0",
+        "requestBody": "that requires OpenAPI 3.0: use a parameter with in: body",
+        "servers": "that requires OpenAPI 3.0: use \"schemes\"", "callbacks": "that requires OpenAPI 3.0",
     ]
 
     private static let valueKeywords: Set = [
@@ -135,20 +136,20 @@ enum UnknownKeyHints {
     private static func schema(_ name: String, _ version: OpenAPIVersion) -> String? {
         if name == "nullable" {
             return version == .swagger2
-                ? "that came with OpenAPI 3.0: use x-nullable"
-                : "since OpenAPI 3.1 it is ignored: add 'null' to \"type\""
+                ? "that requires OpenAPI 3.0: use x-nullable"
+                : "OpenAPI 3.1 ignores it: add 'null' to \"type\""
         }
-        if name == "id", !version.usesSchemaDialect30 { return "it is called \"$id\"" }
+        if name == "id", !version.usesSchemaDialect30 { return "use \"$id\"" }
         guard version.usesSchemaDialect30 else { return nil }
         switch name {
-        case "const": return "write it as an enum with one value"
+        case "const": return "use an enum with one value"
         case "examples": return "use \"example\""
-        case "oneOf", "anyOf", "not", "writeOnly", "deprecated": return "that came with OpenAPI 3.0"
-        case "$defs", "definitions": return "put schemas under \"components\""
+        case "oneOf", "anyOf", "not", "writeOnly", "deprecated": return "that requires OpenAPI 3.0"
+        case "$defs", "definitions": return "move schemas to \"components\""
         case "if", "then", "else", "prefixItems", "contains", "patternProperties", "propertyNames", "$id", "$anchor",
             "dependentRequired", "dependentSchemas", "unevaluatedProperties", "unevaluatedItems", "contentEncoding",
             "contentMediaType", "$schema", "$comment", "contentSchema", "minContains", "maxContains":
-            return "that came with OpenAPI 3.1"
+            return "that requires OpenAPI 3.1"
         default: return nil
         }
     }

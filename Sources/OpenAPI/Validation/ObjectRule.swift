@@ -102,7 +102,7 @@ enum ObjectKind: Hashable, Sendable {
         case .contact: "the contact"
         case .license: "the license"
         case .server: "a server"
-        case .serverVariable: "a server's variable"
+        case .serverVariable: "a server variable"
         case .components: "\"components\""
         case .paths, .swaggerPaths: "\"paths\""
         case .pathItem, .swaggerPathItem: "a path"

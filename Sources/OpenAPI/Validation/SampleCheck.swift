@@ -98,7 +98,7 @@ struct SampleCheck {
             node = next
         }
         problems.add(
-            "invalid-example", "\(sample.noun) does not follow its schema: \(failure.violation.message)", at: node,
+            "invalid-example", "\(sample.noun) does not match its schema: \(failure.violation.message)", at: node,
             severity: .warning, related: ("the schema", sample.schema))
     }
 

@@ -17,7 +17,8 @@ extension StructureCheck {
         }
         if let content = node["content"], let members = content.value.objectValue, members.count != 1 {
             report(
-                "invalid-openapi", "\"content\" of \(kind.noun) has one media type, not \(members.count)", at: content,
+                "invalid-openapi", "\"content\" of \(kind.noun) must have exactly one media type, got \(members.count)",
+                at: content,
                 atKey: true)
         }
         addSamples(of: node, isRequest: kind == .parameter ? true : nil)
@@ -25,12 +26,12 @@ extension StructureCheck {
         guard let location = Parameter.Location(rawValue: text), location != .querystring || version >= .openAPI32
         else {
             return report(
-                "invalid-openapi", "a parameter is not in \"\(text)\"", at: place,
+                "invalid-openapi", "a parameter cannot be in \"\(text)\"", at: place,
                 suggestion: text == "body" || text == "formData"
-                    ? "that was Swagger 2.0: use \"requestBody\""
+                    ? "that is Swagger 2.0 syntax: use \"requestBody\""
                     : text == "querystring"
-                        ? "that came with OpenAPI 3.2; this description is \(version.rawValue)"
-                        : "it is in path, query, header or cookie")
+                        ? "that requires OpenAPI 3.2; this description uses \(version.rawValue)"
+                        : "use path, query, header, or cookie")
         }
         checkPlace(node, location)
     }
@@ -41,7 +42,7 @@ extension StructureCheck {
         case .path:
             if node["required"]?.value != true {
                 report(
-                    "invalid-openapi", "the path parameter \"\(name)\" is not required", at: node,
+                    "invalid-openapi", "the path parameter \"\(name)\" must be required", at: node,
                     suggestion: "add required: true")
             }
         case .header:
@@ -55,7 +56,7 @@ extension StructureCheck {
             for keyword in ["schema", "style", "explode"] {
                 if let member = node[keyword] {
                     report(
-                        "invalid-openapi", "a parameter in \"querystring\" has no \"\(keyword)\"", at: member,
+                        "invalid-openapi", "a parameter in \"querystring\" cannot have \"\(keyword)\"", at: member,
                         atKey: true,
                         suggestion: "use \"content\"")
                 }
@@ -64,14 +65,15 @@ extension StructureCheck {
         }
         if location != .query, let member = node["allowEmptyValue"] {
             report(
-                "invalid-openapi", "\"allowEmptyValue\" is only for parameters in query", at: member, atKey: true,
+                "invalid-openapi", "\"allowEmptyValue\" is allowed only for query parameters", at: member, atKey: true,
                 severity: .warning)
         }
         if let style = node["style"], let text = style.value.stringValue, !Self.styles(location, version).contains(text)
         {
             report(
-                "invalid-openapi", "\"\(text)\" is no style of a parameter in \(location.rawValue)", at: style,
-                suggestion: "it may be \(Self.styles(location, version).joined(separator: ", "))")
+                "invalid-openapi", "\"\(text)\" is not a valid style for a parameter in \(location.rawValue)",
+                at: style,
+                suggestion: "valid styles: \(Self.styles(location, version).joined(separator: ", "))")
         }
     }
 
@@ -97,8 +99,8 @@ extension StructureCheck {
         }
         if let schema = node["schema"] {
             report(
-                "invalid-openapi", "only a parameter in body has a \"schema\"", at: schema, atKey: true,
-                suggestion: "write its \"type\" beside \"in\"")
+                "invalid-openapi", "only a body parameter can have a \"schema\"", at: schema, atKey: true,
+                suggestion: "use \"type\" instead")
         } else if place != nil, node["type"] == nil {
             report(
                 "missing-member", "a parameter has no \"type\"", at: node, atKey: true, suggestion: "add \"type\"")
@@ -106,7 +108,7 @@ extension StructureCheck {
         if place == "path", node["required"]?.value != true {
             report(
                 "invalid-openapi",
-                "the path parameter \"\(node["name"]?.value.stringValue ?? "")\" is not required", at: node,
+                "the path parameter \"\(node["name"]?.value.stringValue ?? "")\" must be required", at: node,
                 suggestion: "add required: true")
         }
         let type = node["type"]?.value.stringValue
@@ -116,7 +118,7 @@ extension StructureCheck {
                 suggestion: "add items: { type: string }")
         }
         if type == "file", place != "formData", place != nil {
-            report("invalid-openapi", "a file is only in formData", at: node["type"] ?? node)
+            report("invalid-openapi", "type \"file\" is allowed only in formData", at: node["type"] ?? node)
         }
     }
 

@@ -24,7 +24,7 @@ extension StructureCheck {
                 let isName = !text.contains("/") && !text.contains("#")
                 report(
                     "unresolved-reference",
-                    isName ? "there is no schema \"\(text)\"" : error.message, at: target,
+                    isName ? "unknown schema \"\(text)\"" : error.message, at: target,
                     suggestion: isName
                         ? Spelling.nearest(to: text, among: names.prefix(1_000)).map { "did you mean \"\($0)\"?" }
                         : error.suggestion)
@@ -51,17 +51,18 @@ extension StructureCheck {
             else { continue }
             for entry in mapped[target] ?? [] where !values.contains(entry.name) {
                 report(
-                    "unknown-discriminator-value", "\"\(property)\" of \"\(target.name)\" is never \"\(entry.name)\"",
+                    "unknown-discriminator-value",
+                    "\"\(property)\" of \"\(target.name)\" can never be \"\(entry.name)\"",
                     at: entry, atKey: true, suggestion: "its schema allows \(Self.list(values))", severity: .warning)
             }
             if mapped[target] == nil, !values.contains(target.name) { unnamed.append((target.name, values)) }
         }
         guard let first = unnamed.first else { return }
-        let others = unnamed.count > 1 ? " (and so for \(unnamed.count - 1) more)" : ""
+        let others = unnamed.count > 1 ? " (and \(unnamed.count - 1) more)" : ""
         report(
             "unknown-discriminator-value",
-            "without a mapping, the discriminator calls a schema \"\(first.name)\", but \"\(property)\" is "
-                + "\(Self.list(first.values)) there\(others)",
+            "without a mapping, the discriminator value of \"\(first.name)\" is its name, but its schema allows only "
+                + "\(Self.list(first.values)) for \"\(property)\"\(others)",
             at: discriminator, atKey: true,
             suggestion: "add mapping: { \(first.values.first ?? ""): \(first.name) }", severity: .warning)
     }

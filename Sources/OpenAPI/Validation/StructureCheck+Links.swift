@@ -25,7 +25,7 @@ extension StructureCheck {
         } else if node["operationId"] == nil, node["operationRef"] == nil {
             report(
                 "missing-member", "a link has neither \"operationId\" nor \"operationRef\"", at: node, atKey: true,
-                suggestion: "name the operation that it leads to")
+                suggestion: "name the target operation")
         }
     }
 
@@ -38,7 +38,7 @@ extension StructureCheck {
                 "unknown-link-parameter", "\(operation.title) has no parameter \"\(parameter.name)\"", at: parameter,
                 atKey: true,
                 suggestion: Spelling.nearest(to: parameter.name, among: names).map { "did you mean \"\($0)\"?" }
-                    ?? (names.isEmpty ? "it has none" : "it has \(names.prefix(8).joined(separator: ", "))"))
+                    ?? (names.isEmpty ? "it has no parameters" : "it has \(names.prefix(8).joined(separator: ", "))"))
         }
     }
 
@@ -71,7 +71,7 @@ extension StructureCheck {
     private mutating func check(_ expression: String, at node: DescriptionNode, atKey: Bool) {
         guard let problem = RuntimeExpression.problem(in: expression) else { return }
         report(
-            "invalid-expression", "\"\(expression)\" is no runtime expression: \(problem)", at: node, atKey: atKey)
+            "invalid-expression", "\"\(expression)\" is not a runtime expression: \(problem)", at: node, atKey: atKey)
     }
 }
 
@@ -107,26 +107,26 @@ enum RuntimeExpression {
         for start in ["$request.", "$response."] where text.hasPrefix(start) {
             return problem(inSource: text.dropFirst(start.count))
         }
-        return "it is $url, $method, $statusCode, or begins with $request. or $response."
+        return "it must be $url, $method, or $statusCode, or start with $request. or $response."
     }
 
     private static func problem(inSource source: Substring) -> String? {
         for part in ["header.", "query.", "path."] where source.hasPrefix(part) {
             let name = source.dropFirst(part.count)
-            if name.isEmpty { return "a name follows \"\(part)\"" }
+            if name.isEmpty { return "a name must follow \"\(part)\"" }
             let isHeader = part == "header."
-            return isHeader && !name.utf8.allSatisfy(\.isOfToken) ? "\"\(name)\" is no name of a header" : nil
+            return isHeader && !name.utf8.allSatisfy(\.isOfToken) ? "\"\(name)\" is not a header name" : nil
         }
-        guard source.hasPrefix("body") else { return "header., query., path. or body follows" }
+        guard source.hasPrefix("body") else { return "expected header., query., path., or body" }
         let rest = source.dropFirst(4)
         if rest.isEmpty { return nil }
         guard rest.first == "#" else {
-            return "a JSON Pointer follows \"body\", such as body#/\(rest.drop { !$0.isLetter })"
+            return "a JSON Pointer must follow \"body\", such as body#/\(rest.drop { !$0.isLetter })"
         }
         let pointer = rest.dropFirst()
         if pointer.isEmpty { return nil }
-        guard pointer.first == "/" else { return "a JSON Pointer begins with a slash: body#/\(pointer)" }
-        return (try? JSONPointer(String(pointer))) == nil ? "\"\(pointer)\" is no JSON Pointer" : nil
+        guard pointer.first == "/" else { return "a JSON Pointer must start with a slash: body#/\(pointer)" }
+        return (try? JSONPointer(String(pointer))) == nil ? "\"\(pointer)\" is not a JSON Pointer" : nil
     }
 
     /// Returns the expressions in a string: the whole string if it starts with a dollar sign, otherwise those in

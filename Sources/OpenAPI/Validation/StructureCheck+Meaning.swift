@@ -41,8 +41,8 @@ extension StructureCheck {
             guard let name = tag.value["name"]?.stringValue else { continue }
             if let first = names.updateValue(tag, forKey: name) {
                 report(
-                    "duplicate-tag", "a second tag is called \"\(name)\"", at: tag["name"] ?? tag,
-                    related: ("the first", first))
+                    "duplicate-tag", "duplicate tag \"\(name)\"", at: tag["name"] ?? tag,
+                    related: ("first defined here", first))
             }
         }
         for tag in names.values.sorted(by: { $0.pointer.description < $1.pointer.description }) {
@@ -51,7 +51,7 @@ extension StructureCheck {
             }
             if names[text] == nil {
                 report(
-                    "unknown-tag", "there is no tag \"\(text)\"", at: parent,
+                    "unknown-tag", "unknown tag \"\(text)\"", at: parent,
                     suggestion: Spelling.nearest(to: text, among: names.keys.sorted()).map { "did you mean \"\($0)\"?" }
                 )
             }
@@ -67,7 +67,7 @@ extension StructureCheck {
         var rest = text[...]
         while let open = rest.firstIndex(of: "{") {
             guard let close = rest[open...].firstIndex(of: "}") else {
-                report("invalid-openapi", "a brace in the server's URL is not closed", at: url, suggestion: "add \"}\"")
+                report("invalid-openapi", "the server URL has an unclosed brace", at: url, suggestion: "add \"}\"")
                 break
             }
             let name = String(rest[rest.index(after: open)..<close])
@@ -83,7 +83,8 @@ extension StructureCheck {
         }
         for variable in variables?.members ?? [] where !used.contains(variable.name) {
             report(
-                "unused-server-variable", "the server's URL has no \"{\(variable.name)}\"", at: variable, atKey: true,
+                "unused-server-variable", "the server URL does not contain \"{\(variable.name)}\"", at: variable,
+                atKey: true,
                 severity: .warning)
         }
     }
@@ -92,11 +93,11 @@ extension StructureCheck {
         guard let values = node["enum"]?.value.arrayValue else { return }
         let severity: Severity = version >= .openAPI31 ? .error : .warning
         if values.isEmpty, let list = node["enum"] {
-            report("invalid-openapi", "\"enum\" has no value", at: list, severity: severity)
+            report("invalid-openapi", "\"enum\" is empty", at: list, severity: severity)
         } else if let value = node["default"], !values.contains(value.value) {
             report(
-                "invalid-openapi", "the default is none of the variable's values", at: value,
-                suggestion: "it may be \(values.compactMap(\.stringValue).prefix(8).joined(separator: ", "))",
+                "invalid-openapi", "the default is not one of the variable's values", at: value,
+                suggestion: "valid values: \(values.compactMap(\.stringValue).prefix(8).joined(separator: ", "))",
                 severity: severity)
         }
     }
@@ -109,15 +110,15 @@ extension StructureCheck {
             let isQuery = path.name[mark] == "?"
             report(
                 "invalid-path",
-                "the path \"\(path.name)\" has a \(isQuery ? "query" : "fragment"), so no request is for it",
+                "the path \"\(path.name)\" has a \(isQuery ? "query" : "fragment"), so no request matches it",
                 at: path, atKey: true,
                 suggestion: isQuery
-                    ? "end the path before \"?\", and describe the rest as parameters in query"
+                    ? "end the path before \"?\", and describe the rest as query parameters"
                     : "end the path before \"#\"", severity: .warning)
         }
         for path in node.members where !path.name.hasPrefix("/") && !path.name.hasPrefix("x-") {
             report(
-                "invalid-openapi", "the path \"\(path.name)\" does not begin with a slash", at: path, atKey: true,
+                "invalid-openapi", "the path \"\(path.name)\" must start with a slash", at: path, atKey: true,
                 suggestion: "write \"/\(path.name)\"")
         }
     }
@@ -127,15 +128,16 @@ extension StructureCheck {
         for operation in node["additionalOperations"]?.members ?? []
         where DescriptionReader.methods.contains(operation.name.lowercased()) {
             report(
-                "invalid-openapi", "\"\(operation.name)\" has a key of its own", at: operation, atKey: true,
-                suggestion: "move it to \"\(operation.name.lowercased())\" of the path")
+                "invalid-openapi", "\"\(operation.name)\" does not belong in \"additionalOperations\"", at: operation,
+                atKey: true,
+                suggestion: "move it to the key \"\(operation.name.lowercased())\" of the path")
         }
     }
 
     private mutating func checkOperation(_ node: DescriptionNode) {
         if let body = node["requestBody"], ["get", "head"].contains(node.name), version == .openAPI30 {
             report(
-                "ignored-request-body", "a request body of \(node.name.uppercased()) has no meaning", at: body,
+                "ignored-request-body", "a request body has no meaning for \(node.name.uppercased())", at: body,
                 atKey: true, severity: .warning)
         }
     }
@@ -144,12 +146,12 @@ extension StructureCheck {
         let statuses = node.members.filter { !$0.name.hasPrefix("x-") }
         if statuses.isEmpty {
             report(
-                "no-responses", "the operation has no response", at: node, atKey: true,
-                suggestion: "add the statuses that it answers with", severity: .warning)
+                "no-responses", "the operation has no responses", at: node, atKey: true,
+                suggestion: "add the statuses that it returns", severity: .warning)
         }
         for status in statuses where Response.Status(status.name) == nil {
             report(
-                "invalid-openapi", "\"\(status.name)\" is no status", at: status, atKey: true,
+                "invalid-openapi", "\"\(status.name)\" is not a status", at: status, atKey: true,
                 suggestion: "write a status such as 200, a class such as 2XX, or default")
         }
     }

@@ -16,18 +16,19 @@ extension StructureCheck {
         checkNames(ofBranches: node)
         if let values = node["enum"], values.value.arrayValue?.isEmpty == true {
             report(
-                "invalid-schema", "\"enum\" has no value, so nothing follows the schema", at: values, atKey: true,
+                "invalid-schema", "\"enum\" is empty, so no value matches the schema", at: values, atKey: true,
                 severity: .warning)
         }
         for keyword in ["allOf", "anyOf", "oneOf"] where version != .swagger2 || keyword == "allOf" {
             if let list = node[keyword], list.value.arrayValue?.isEmpty == true {
-                report("invalid-schema", "\"\(keyword)\" has no schema", at: list, atKey: true, suggestion: "remove it")
+                report("invalid-schema", "\"\(keyword)\" is empty", at: list, atKey: true, suggestion: "remove it")
             }
         }
         checkBranches(node)
         if node["readOnly"]?.value == true, node["writeOnly"]?.value == true, let member = node["writeOnly"] {
             report(
-                "exclusive-members", "a schema is \"readOnly\" and \"writeOnly\", of which it may be one", at: member,
+                "exclusive-members", "a schema is both \"readOnly\" and \"writeOnly\", which are mutually exclusive",
+                at: member,
                 atKey: true, suggestion: "remove one of them")
         }
         if version <= .openAPI30, node["type"]?.value == "array", node["items"] == nil, let type = node["type"] {
@@ -61,7 +62,7 @@ extension StructureCheck {
             }
             report(
                 "equal-branches",
-                "branch \(position) of \"oneOf\" is equal to branch \(first), so what follows one of them does not follow "
+                "branch \(position) of \"oneOf\" equals branch \(first), so no value that matches them matches "
                     + "\"oneOf\"", at: branch, suggestion: "remove one of them, or use \"anyOf\"", severity: .warning)
         }
     }
@@ -71,7 +72,7 @@ extension StructureCheck {
         let names = required.elements
         if names.isEmpty, required.value.arrayValue != nil, version <= .openAPI30 {
             report(
-                "invalid-schema", "\"required\" names no property", at: required, atKey: true, suggestion: "remove it",
+                "invalid-schema", "\"required\" is empty", at: required, atKey: true, suggestion: "remove it",
                 severity: .warning)
         }
         let properties = node["properties"]?.value.objectValue
@@ -86,7 +87,7 @@ extension StructureCheck {
                 let nearest = Spelling.nearest(to: text, among: properties.keys.prefix(1_000))
             else { continue }
             report(
-                "unknown-property", "\"required\" names \"\(text)\", which is no property", at: name,
+                "unknown-property", "\"required\" names \"\(text)\", which is not a property", at: name,
                 suggestion: "did you mean \"\(nearest)\"?", severity: .warning)
         }
     }
@@ -102,11 +103,11 @@ extension StructureCheck {
                 let most = member.value.numberValue, most < least
             else { continue }
             report(
-                "invalid-schema", "\"\(upper)\" is less than \"\(lower)\", so nothing follows the schema", at: member,
+                "invalid-schema", "\"\(upper)\" is less than \"\(lower)\", so no value matches the schema", at: member,
                 severity: .warning)
         }
         if let factor = node["multipleOf"], let number = factor.value.numberValue, number <= 0 {
-            report("invalid-schema", "\"multipleOf\" is greater than 0, not \(number)", at: factor)
+            report("invalid-schema", "\"multipleOf\" must be greater than 0, got \(number)", at: factor)
         }
     }
 
@@ -115,8 +116,8 @@ extension StructureCheck {
             return
         }
         report(
-            "invalid-schema", "\"nullable\" without \"type\" says nothing", at: nullable, atKey: true,
-            suggestion: "add \"type\" beside it", severity: .warning)
+            "invalid-schema", "\"nullable\" has no effect without \"type\"", at: nullable, atKey: true,
+            suggestion: "add \"type\"", severity: .warning)
     }
 
     // MARK: Keywords
@@ -126,7 +127,8 @@ extension StructureCheck {
         if let names = node.value.arrayValue {
             if version.usesSchemaDialect30 {
                 report(
-                    "invalid-schema", "\"type\" is one type in OpenAPI \(version.rawValue), not a list", at: node,
+                    "invalid-schema", "\"type\" must be a single type in OpenAPI \(version.rawValue), got an array",
+                    at: node,
                     suggestion: names.contains("null")
                         ? (version == .swagger2
                             ? "write the type and x-nullable: true" : "write the type and nullable: true")
@@ -141,13 +143,13 @@ extension StructureCheck {
 
     private mutating func checkType(_ node: DescriptionNode) {
         guard let name = node.value.stringValue else {
-            return report("invalid-schema", "\"type\" is a text, not \(node.value.kindName)", at: node)
+            return report("invalid-schema", "\"type\" must be a string, got \(node.value.kindName)", at: node)
         }
         if name == "file", version == .swagger2 { return }
         if name == "null", version.usesSchemaDialect30 {
             return report(
-                "invalid-schema", "\"null\" is no type in OpenAPI \(version.rawValue)", at: node,
-                suggestion: "use nullable: true beside another type")
+                "invalid-schema", "\"null\" is not a type in OpenAPI \(version.rawValue)", at: node,
+                suggestion: "use nullable: true with another type")
         }
         guard !Self.types.contains(name) else { return }
         let others = [
@@ -157,15 +159,15 @@ extension StructureCheck {
         ]
         let suggestion: String?
         switch others[name.lowercased()] {
-        case ""?: suggestion = "leave \"type\" out for any type"
+        case ""?: suggestion = "omit \"type\" to allow any type"
         case "string"? where name != "text": suggestion = "write type: string, format: \(Self.format(of: name))"
         case let other?: suggestion = "did you mean \"\(other)\"?"
         case nil:
             suggestion =
                 Spelling.nearest(to: name, among: Self.types).map { "did you mean \"\($0)\"?" }
-                ?? "known are \(Self.types.joined(separator: ", "))"
+                ?? "known types: \(Self.types.joined(separator: ", "))"
         }
-        report("invalid-schema", "\"\(name)\" is no type", at: node, suggestion: suggestion)
+        report("invalid-schema", "\"\(name)\" is not a type", at: node, suggestion: suggestion)
     }
 
     private static func format(of type: String) -> String {
@@ -183,27 +185,27 @@ extension StructureCheck {
             if node.value.boolValue == nil {
                 report(
                     "invalid-schema",
-                    "\"\(node.name)\" is true or false in OpenAPI \(version.rawValue), "
-                        + "not \(node.value.kindName)", at: node,
+                    "\"\(node.name)\" must be true or false in OpenAPI \(version.rawValue), "
+                        + "got \(node.value.kindName)", at: node,
                     suggestion: "write the bound as \"\(other)\" and \(node.name): true")
             }
         } else if node.value.numberValue == nil {
             report(
-                "invalid-schema", "\"\(node.name)\" is a number since OpenAPI 3.1, not \(node.value.kindName)",
+                "invalid-schema", "\"\(node.name)\" must be a number since OpenAPI 3.1, got \(node.value.kindName)",
                 at: node,
-                suggestion: node.value.boolValue == nil ? nil : "write the bound here, in the place of \"\(other)\"")
+                suggestion: node.value.boolValue == nil ? nil : "write the bound here instead of in \"\(other)\"")
         }
     }
 
     /// Checks a regular expression.
     mutating func checkPatternText(_ node: DescriptionNode) {
         guard let pattern = node.value.stringValue else {
-            return report("invalid-schema", "\"pattern\" is a text, not \(node.value.kindName)", at: node)
+            return report("invalid-schema", "\"pattern\" must be a string, got \(node.value.kindName)", at: node)
         }
         do {
             _ = try RegularExpression(pattern, dialect: .ecmaScript)
         } catch {
-            report("invalid-schema", "\"pattern\" is no regular expression: \(error.message)", at: node)
+            report("invalid-schema", "\"pattern\" is not a valid regular expression: \(error.message)", at: node)
         }
     }
 }

@@ -16,11 +16,11 @@ extension StructureCheck {
         default:
             let known = ["apiKey", "http", "oauth2", "openIdConnect"] + (version >= .openAPI31 ? ["mutualTLS"] : [])
             return report(
-                "invalid-openapi", "\"\(text)\" is no type of security scheme", at: type,
+                "invalid-openapi", "\"\(text)\" is not a security scheme type", at: type,
                 suggestion: text == "basic"
                     ? "write type: http, scheme: basic"
                     : Spelling.nearest(to: text, among: known).map { "did you mean \"\($0)\"?" }
-                        ?? "known are \(known.joined(separator: ", "))")
+                        ?? "known types: \(known.joined(separator: ", "))")
         }
         for name in needed where node[name] == nil {
             report(
@@ -31,7 +31,7 @@ extension StructureCheck {
             !["query", "header", "cookie"].contains(value)
         {
             report(
-                "invalid-openapi", "an API key is in \"query\", \"header\" or \"cookie\", not in \"\(value)\"",
+                "invalid-openapi", "an API key must be in \"query\", \"header\", or \"cookie\", got \"\(value)\"",
                 at: place)
         }
     }

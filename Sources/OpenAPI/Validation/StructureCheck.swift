@@ -62,10 +62,10 @@ struct StructureCheck {
 
     private mutating func tellReferredOperations() {
         guard let first = referredOperations.first else { return }
-        let others = referredOperations.count > 1 ? ", and so are \(referredOperations.count - 1) more" : ""
+        let others = referredOperations.count > 1 ? " (and \(referredOperations.count - 1) more)" : ""
         report(
-            "invalid-openapi", "an operation is a $ref, which the specification allows for a whole path\(others)",
-            at: first, suggestion: "it is read all the same; other tools may refuse it", severity: .warning)
+            "invalid-openapi", "an operation is a $ref, which the specification allows only for a whole path\(others)",
+            at: first, suggestion: "it is accepted here, but other tools may reject it", severity: .warning)
     }
 
     // MARK: Problems
@@ -82,7 +82,7 @@ struct StructureCheck {
     /// Reports a value of the wrong type.
     private mutating func refuse(_ visit: Visit, _ wanted: String, suggestion: String? = nil) {
         report(
-            "invalid-openapi", "\(visit.subject) is \(wanted), not \(visit.node.value.kindName)", at: visit.node,
+            "invalid-openapi", "\(visit.subject) must be \(wanted), got \(visit.node.value.kindName)", at: visit.node,
             suggestion: suggestion)
     }
 
@@ -103,11 +103,12 @@ struct StructureCheck {
         case .count:
             guard let number = value.numberValue else { return refuse(visit, "a number") }
             if !number.isInteger || number < 0 {
-                report("invalid-openapi", "\(visit.subject) is an integer from 0 on, not \(number)", at: visit.node)
+                report(
+                    "invalid-openapi", "\(visit.subject) must be a non-negative integer, got \(number)", at: visit.node)
             }
         case .choice(let choices): checkChoice(visit, choices)
         case .list(let shape):
-            guard value.arrayValue != nil else { return refuse(visit, "a list") }
+            guard value.arrayValue != nil else { return refuse(visit, "an array") }
             for element in visit.node.elements { push(element, shape, "an element of \(visit.subject)") }
         case .map(let shape):
             guard value.objectValue != nil else { return refuse(visit, "an object") }
@@ -141,19 +142,19 @@ struct StructureCheck {
         case .string: break
         case .number(let number):
             report(
-                "invalid-openapi", "\(visit.subject) is a text, not a number", at: visit.node,
-                suggestion: "write \"\(number)\" in quotation marks", severity: .warning)
-        default: refuse(visit, "a text")
+                "invalid-openapi", "\(visit.subject) must be a string, got a number", at: visit.node,
+                suggestion: "put it in quotation marks: \"\(number)\"", severity: .warning)
+        default: refuse(visit, "a string")
         }
     }
 
     private mutating func checkChoice(_ visit: Visit, _ choices: [String]) {
-        guard let text = visit.node.value.stringValue else { return refuse(visit, "a text") }
+        guard let text = visit.node.value.stringValue else { return refuse(visit, "a string") }
         guard !choices.contains(text) else { return }
         let nearest = Spelling.nearest(to: text, among: choices).map { "did you mean \"\($0)\"?" }
         report(
-            "invalid-openapi", "\(visit.subject) is not \"\(text)\"", at: visit.node,
-            suggestion: nearest ?? "it may be \(choices.joined(separator: ", "))")
+            "invalid-openapi", "\(visit.subject) cannot be \"\(text)\"", at: visit.node,
+            suggestion: nearest ?? "valid values: \(choices.joined(separator: ", "))")
     }
 
     private mutating func checkComponents(_ visit: Visit, _ kind: ObjectKind) {
@@ -161,8 +162,8 @@ struct StructureCheck {
         for member in visit.node.members {
             if member.name.isEmpty || !member.name.utf8.allSatisfy(\.isOfComponentName) {
                 report(
-                    "invalid-name", "\"\(member.name)\" is no name of a component", at: member, atKey: true,
-                    suggestion: "use letters, digits, dots, hyphens and underscores")
+                    "invalid-name", "\"\(member.name)\" is not a valid component name", at: member, atKey: true,
+                    suggestion: "use letters, digits, dots, hyphens, and underscores")
             }
             push(member, .reference(kind), kind.noun)
         }
@@ -176,7 +177,7 @@ struct StructureCheck {
             if let known = rule.members[member.name], known.since <= version {
                 if member.value.isNull, !known.shape.allowsNull {
                     report(
-                        "null-member", "\"\(member.name)\" is null, which is read as if it were not there", at: member,
+                        "null-member", "\"\(member.name)\" is null and is treated as absent", at: member,
                         atKey: true, suggestion: "remove it", severity: .warning)
                     continue
                 }
@@ -200,7 +201,8 @@ struct StructureCheck {
         for (first, second) in rule.exclusive where node[first] != nil {
             guard let other = node[second], rule.members[second].map({ $0.since <= version }) ?? false else { continue }
             report(
-                "exclusive-members", "\(kind.noun) has \"\(first)\" and \"\(second)\", of which it may have one",
+                "exclusive-members",
+                "\(kind.noun) has both \"\(first)\" and \"\(second)\", which are mutually exclusive",
                 at: other, atKey: true, suggestion: "remove one of them")
         }
         checkMeaning(node, kind)
@@ -209,13 +211,14 @@ struct StructureCheck {
     private mutating func tellUnknown(_ member: DescriptionNode, of kind: ObjectKind, _ rule: ObjectRule) {
         if let known = rule.members[member.name] {
             return report(
-                "unknown-key", "\"\(member.name)\" came with OpenAPI \(known.since.rawValue)", at: member, atKey: true,
-                suggestion: "this description is \(version.rawValue)",
+                "unknown-key", "\"\(member.name)\" requires OpenAPI \(known.since.rawValue)", at: member, atKey: true,
+                suggestion: "this description uses \(version.rawValue)",
                 severity: rule.ignoresUnknown ? .warning : .error)
         }
         if let hint = UnknownKeyHints.hint(member.name, kind, version) {
             return report(
-                "unknown-key", "\(kind.noun) has no key \"\(member.name)\"", at: member, atKey: true, suggestion: hint,
+                "unknown-key", "unknown key \"\(member.name)\" in \(kind.noun)", at: member, atKey: true,
+                suggestion: hint,
                 severity: rule.ignoresUnknown ? .warning : .error)
         }
         let names = rule.names.filter { rule.members[$0].map { $0.since <= version } ?? false }
@@ -226,19 +229,19 @@ struct StructureCheck {
             else {
                 if version.usesSchemaDialect30 {
                     report(
-                        "unknown-key", "\"\(member.name)\" is no keyword of schemas and is ignored", at: member,
+                        "unknown-key", "\"\(member.name)\" is not a schema keyword and is ignored", at: member,
                         atKey: true, severity: .warning)
                 }
                 return
             }
             return report(
-                "unknown-key", "\"\(member.name)\" is no keyword of schemas and is ignored", at: member, atKey: true,
+                "unknown-key", "\"\(member.name)\" is not a schema keyword and is ignored", at: member, atKey: true,
                 suggestion: "did you mean \"\(nearest)\"?", severity: .warning)
         }
         report(
-            "unknown-key", "\(kind.noun) has no key \"\(member.name)\"", at: member, atKey: true,
+            "unknown-key", "unknown key \"\(member.name)\" in \(kind.noun)", at: member, atKey: true,
             suggestion: nearest.map { "did you mean \"\($0)\"?" }
-                ?? (names.isEmpty ? nil : "it has \(names.joined(separator: ", "))"))
+                ?? (names.isEmpty ? nil : "known keys: \(names.joined(separator: ", "))"))
     }
 
     // MARK: References
@@ -247,12 +250,12 @@ struct StructureCheck {
         let node = visit.node
         if kind == .schema, node.value.boolValue != nil, !version.usesSchemaDialect30 { return }
         guard node.value.objectValue != nil else {
-            let schema = version.usesSchemaDialect30 ? "an object" : "an object, true or false"
+            let schema = version.usesSchemaDialect30 ? "an object" : "an object, true, or false"
             return refuse(visit, kind == .schema ? schema : "an object")
         }
         guard let reference = node["$ref"] else { return checkObject(node, kind) }
         guard let text = reference.value.stringValue else {
-            return report("invalid-reference", "a $ref is a text", at: reference)
+            return report("invalid-reference", "\"$ref\" must be a string", at: reference)
         }
         if kind == .operation { referredOperations.append(reference) }
         checkSiblings(of: reference, in: node, kind)
@@ -280,9 +283,10 @@ struct StructureCheck {
             // common.
             if kind == .schema, ["description", "title", "example"].contains(member.name) { continue }
             report(
-                "ignored-sibling", "\"\(member.name)\" beside a $ref is ignored", at: member, atKey: true,
+                "ignored-sibling", "\"\(member.name)\" next to a $ref is ignored", at: member, atKey: true,
                 suggestion: kind == .schema
-                    ? "put the reference into allOf: [{ $ref: … }]" : "remove it, or write out what is referred to",
+                    ? "move the reference to allOf: [{ $ref: … }]"
+                    : "remove it, or replace the reference with its target",
                 severity: .warning)
         }
     }
@@ -296,7 +300,7 @@ struct StructureCheck {
             let found = ObjectKind.ofSection(tokens[1]), found != kind
         else { return true }
         report(
-            "wrong-reference", "\"\(text)\" is \(found.noun), not \(kind.noun)", at: reference,
+            "wrong-reference", "\"\(text)\" refers to \(found.noun), not \(kind.noun)", at: reference,
             suggestion: kind.section.map { "refer to one under #/\($0.joined(separator: "/"))" })
         return false
     }

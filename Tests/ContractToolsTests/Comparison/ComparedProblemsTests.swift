@@ -60,6 +60,6 @@ struct ComparedProblemsTests {
         let problems = ComparedProblems(old: many, new: many, newName: "new.yaml")
         #expect(!problems.hasFailed)
         #expect(problems.diagnostics.count == 4)
-        #expect(problems.diagnostics.last?.message == "37 more errors do not concern the comparison")
+        #expect(problems.diagnostics.last?.message == "37 more errors do not affect the comparison")
     }
 }

@@ -134,9 +134,9 @@ struct ComparisonReportTests {
         #expect(try !Self.report(failOn: nil).0.hasFailed)
         let same = ComparisonReport(oldName: "a", newName: "b", changes: [])
         #expect(!same.hasFailed)
-        #expect(same.rendered(as: .text) == "a -> b: no change\n")
-        #expect(same.rendered(as: .junit).contains("name=\"no change\""))
-        for format in ComparisonReport.Format.allCases { #expect(same.rendered(as: format).contains("no change")) }
+        #expect(same.rendered(as: .text) == "a -> b: no changes\n")
+        #expect(same.rendered(as: .junit).contains("name=\"no changes\""))
+        for format in ComparisonReport.Format.allCases { #expect(same.rendered(as: format).contains("no changes")) }
     }
 
     @Test("What is below the level is counted and not shown, unless it fails")
@@ -183,18 +183,18 @@ struct ComparisonReportTests {
     @Test(
         "What is wrong with an ignore file is told",
         arguments: [
-            ("id: x", "are a list of entries, not object"),
-            ("- x", "an entry is a mapping, not string"),
+            ("id: x", "expected a sequence of entries, got object"),
+            ("- x", "an entry must be a mapping, got string"),
             (
                 "- { id: endpoint-addd, reason: a }",
-                "there is no check \"endpoint-addd\"; did you mean \"endpoint-added\"?"
+                "unknown check \"endpoint-addd\"; did you mean \"endpoint-added\"?"
             ),
             ("- { reason: a }", "has no \"id\""),
             ("- { id: endpoint-added }", "has no \"reason\""),
             ("- { id: endpoint-added, reason: ' ' }", "has no \"reason\""),
-            ("- { id: endpoint-added, reason: a, until: soon }", "\"soon\" is no date"),
+            ("- { id: endpoint-added, reason: a, until: soon }", "\"soon\" is not a date"),
             ("- { id: endpoint-added, reason: a, untill: 2027-01-01 }", "did you mean \"until\"?"),
-            ("- { id: endpoint-added, reason: 5 }", "\"reason\" is a text"),
+            ("- { id: endpoint-added, reason: 5 }", "\"reason\" must be a string"),
         ])
     func mistakes(_ text: String, _ message: String) throws {
         var ignores = IgnoredChanges()
@@ -209,7 +209,7 @@ struct ComparisonReportTests {
         "What is wrong with levels is told",
         arguments: [
             ("[a]", "are a mapping of ids, not array"),
-            ("endpoint-added: bad", "\"bad\" is no level"),
+            ("endpoint-added: bad", "\"bad\" is not a level"),
             ("endpoint-add: info", "did you mean \"endpoint-added\"?"),
             ("no-such-thing-at-all-here: info", "lists them"),
         ])

@@ -69,13 +69,13 @@ struct BodyTests {
             ("n=1&size=10", []), ("n=1&size=9", []),
             (
                 "n=1&rows[1][a]=1&rows[0][b]=x&rows[0][a]=1",
-                ["error request-body [request form $.rows[1]] missing member \"b\""]
+                ["error request-body [request form $.rows[1]] missing property \"b\""]
             ),
             ("n=x", ["error request-body [request form $.n] expected integer, got \"x\" (string)"]),
             (
                 "tags=abcd",
                 [
-                    "error request-body [request form $] missing member \"n\"",
+                    "error request-body [request form $] missing property \"n\"",
                     "error request-body [request form $.tags[0]] expected at most 3 characters, got 4: \"abcd\"",
                 ]
             ),
@@ -105,8 +105,8 @@ struct BodyTests {
             Self.part("file", "Content-Type: text/html\r\n", "x") + Self.part("n", "", "x") + Self.part("all", "", "x")
         #expect(
             try Self.lines(type, bad + "--B--\r\n") == [
-                "error request-body [part file] the part is text/html, but its encoding says image/png, image/jpeg",
-                "error request-body [part file header X-Kind] the header \"X-Kind\" is required, but is not there",
+                "error request-body [part file] the part has the media type text/html, but its encoding allows image/png, image/jpeg",
+                "error request-body [part file header X-Kind] the required header \"X-Kind\" is missing",
                 "error request-body [request form $.n] expected integer, got \"x\" (string)",
                 "error request-body [request form $.all] expected at least 2 elements, got 1",
             ])
@@ -114,7 +114,7 @@ struct BodyTests {
             guard !body.isEmpty else { continue }
             #expect(
                 try Self.lines(type, body) == [
-                    "error request-body [request body] the body does not follow multipart/form-data"
+                    "error request-body [request body] the body is not valid multipart/form-data"
                 ], "\(body)")
         }
     }
@@ -136,7 +136,7 @@ struct BodyTests {
             (
                 "application/jsonl", "{\"n\": 1}\n{}\n{",
                 [
-                    "error response-body [response item 1 $] missing member \"n\"",
+                    "error response-body [response item 1 $] missing property \"n\"",
                     "error response-body [response item 2] the item is not JSON",
                 ]
             ),
@@ -175,7 +175,7 @@ struct BodyTests {
         #expect(ContractText.lines(ContractText.outcome(contract, exchange)) == [])
         exchange.requestBody = Array("{\"id\": 1}\n{\"x\": 1}\nno JSON\n".utf8)
         let lines = ContractText.lines(ContractText.outcome(contract, exchange))
-        #expect(lines.first == "error request-body [request item 1 $] missing member \"id\"")
+        #expect(lines.first == "error request-body [request item 1 $] missing property \"id\"")
         #expect(lines.last?.hasPrefix("error request-body [request item 2] the item is not JSON: ") == true)
         #expect(lines.count == 2)
     }

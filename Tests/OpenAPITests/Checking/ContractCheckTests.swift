@@ -75,18 +75,18 @@ struct ContractCheckTests {
             // Operations.
             (
                 "PUT /books => 200",
-                ["error undocumented-operation [request] PUT /books is not documented; the path has GET, POST"]
+                ["error undocumented-operation [request] PUT /books is not documented; documented methods: GET, POST"]
             ),
             (
                 "GET /bokks => 404",
-                ["error undocumented-operation [request] GET /bokks is not documented; there is /books"]
+                ["error undocumented-operation [request] GET /bokks is not documented; did you mean /books?"]
             ),
             (
                 "GET https://books.example.com/books => 200 | Content-Type: text/csv | a",
                 [
                     // On the server's own host, the entire path is tried last.
-                    "error request-parameters [query sort] the parameter \"sort\" is required, but is not in the query",
-                    "error missing-response-header [response header X-Total] the header \"X-Total\" is required, but is not there",
+                    "error request-parameters [query sort] the required parameter \"sort\" is missing from the query",
+                    "error missing-response-header [response header X-Total] the required header \"X-Total\" is missing",
                 ]
             ),
             (
@@ -96,16 +96,16 @@ struct ContractCheckTests {
             // Statuses.
             (
                 "DELETE /books/7 => 200",
-                ["error undocumented-status [status] the status 200 is not documented; documented are 204"]
+                ["error undocumented-status [status] the status 200 is not documented; documented statuses: 204"]
             ),
             (
                 "DELETE /books/7 => 404",
-                ["warning undocumented-status [status] the status 404 is not documented; documented are 204"]
+                ["warning undocumented-status [status] the status 404 is not documented; documented statuses: 204"]
             ),
             (
                 "DELETE /books/7 => 500",
                 [
-                    "error server-error [status] the server failed with 500; a status that is meant is documented as 500 or 5XX"
+                    "error server-error [status] the server failed with 500; if the status is intended, document it as 500 or 5XX"
                 ]
             ),
             ("POST /books | X-Key: k | {\"title\": \"x\"} => 503", []),
@@ -121,7 +121,7 @@ struct ContractCheckTests {
                 "GET /books?limit=ten => 400 | Content-Type: application/problem+json | {}",
                 [
                     "error request-parameters [query limit] expected integer, got \"ten\" (string)",
-                    "error request-parameters [query sort] the parameter \"sort\" is required, but is not in the query",
+                    "error request-parameters [query sort] the required parameter \"sort\" is missing from the query",
                 ]
             ),
             (
@@ -140,15 +140,15 @@ struct ContractCheckTests {
                     "error response-headers [response header X-Tags $[1]] expected at most 3 characters, got 4: \"bcde\"",
                     "error response-body [response body $[0].title] expected string, got 2 (integer)",
                     "error response-body [response body $[0].price] expected more than 0, got 0",
-                    "error response-body [response body $[1]] missing member \"title\"",
+                    "error response-body [response body $[1]] missing property \"title\"",
                     "error response-body [response body $[1].id] expected integer, got \"1\" (string)",
                 ]
             ),
             (
                 "GET /books?sort=year => 200 | Content-Type: text/html | <p>",
                 [
-                    "error missing-response-header [response header X-Total] the header \"X-Total\" is required, but is not there",
-                    "error undocumented-content-type [response header Content-Type] text/html is not documented for 200; documented are application/json, text/csv",
+                    "error missing-response-header [response header X-Total] the required header \"X-Total\" is missing",
+                    "error undocumented-content-type [response header Content-Type] the media type text/html is not documented for 200; documented media types: application/json, text/csv",
                 ]
             ),
             (
@@ -161,20 +161,20 @@ struct ContractCheckTests {
                 "GET /books/1 => 200",
                 [
                     "warning deprecated-operation [request] the operation is deprecated",
-                    "error response-body [response body] the body is empty, expected application/json",
+                    "error response-body [response body] expected a body of type application/json, got an empty body",
                 ]
             ),
             ("HEAD /books?sort=year => 200 | X-Total: 1", []),
             (
                 "POST /books | X-Key: k | {\"title\": \"x\"} => 201 | {\"id\": 1}",
                 [
-                    "warning undocumented-content-type [response body] the response 201 documents no body, but 201 came with one (application/json)"
+                    "warning undocumented-content-type [response body] the response 201 documents no body, but the 201 response has one (application/json)"
                 ]
             ),
             // Requests.
             (
                 "POST /books | X-Key: k => 201",
-                ["error request-body [request body] a body is required, but none is sent"]
+                ["error request-body [request body] the request has no body, but the operation requires one"]
             ),
             (
                 "POST /books | X-Key: k | {\"title\": 1} => 201",
@@ -183,18 +183,18 @@ struct ContractCheckTests {
             (
                 "POST /books | X-Key: k | Content-Type: text/plain | Dune => 201",
                 [
-                    "error request-content-type [header Content-Type] text/plain is not documented; documented are application/json"
+                    "error request-content-type [header Content-Type] the media type text/plain is not documented; documented media types: application/json"
                 ]
             ),
             (
                 "DELETE /books/1 | {} => 204",
-                ["warning request-body [request body] the operation documents no body, but one is sent"]
+                ["warning request-body [request body] the request has a body, but the operation documents none"]
             ),
             // Security.
             (
                 "POST /books | {\"title\": \"x\"} => 201",
                 [
-                    "error missing-security [request] the operation requires the header \"X-Key\", or the header \"Authorization\" with \"bearer\", which was not sent, but the answer is 201; a server that refuses answers 401 or 403"
+                    "error missing-security [request] the operation requires the header \"X-Key\", or the header \"Authorization\" with \"bearer\", but a request without it got 201; a server that rejects a request must respond with 401 or 403"
                 ]
             ),
             ("POST /books | {\"title\": \"x\"} => 401", []),
@@ -245,7 +245,7 @@ struct ContractCheckTests {
         let exchange = ContractText.exchange("PATCH /elsewhere | X-Key: k | {} => 201")
         #expect(
             ContractText.lines(ContractText.outcome(contract, exchange, operation: index)) == [
-                "error request-body [request body $] missing member \"title\""
+                "error request-body [request body $] missing property \"title\""
             ])
     }
 

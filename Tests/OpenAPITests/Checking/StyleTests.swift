@@ -101,10 +101,10 @@ struct StyleTests {
         #expect(lines("either=y").count == 1)
         #expect(lines("flag=1") == ["error request-parameters [query flag] expected boolean, got \"1\" (string)"])
         #expect(
-            lines("filter={}") == ["error request-parameters [query filter] missing member \"a\""])
+            lines("filter={}") == ["error request-parameters [query filter] missing property \"a\""])
         #expect(
             lines("filter=x").first?.hasPrefix(
-                "error request-parameters [query filter] the parameter \"filter\" cannot be read: it is not JSON")
+                "error request-parameters [query filter] the parameter \"filter\" cannot be parsed: it is not JSON")
                 == true)
     }
 
@@ -230,7 +230,7 @@ struct StyleTests {
             ContractText.lines(ContractText.outcome(contract, ContractText.exchange("GET /a?\(query) => 204")))
         }
         #expect(lines("n=1&more=2") == [])
-        #expect(lines("m=1") == ["error request-parameters [querystring q] missing member \"n\""])
+        #expect(lines("m=1") == ["error request-parameters [querystring q] missing property \"n\""])
         #expect(lines("n=x") == ["error request-parameters [querystring q $.n] expected integer, got \"x\" (string)"])
     }
 }

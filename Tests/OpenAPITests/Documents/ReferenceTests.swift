@@ -86,14 +86,20 @@ struct ReferenceTests {
     }
 
     @Test(
-        "Why a reference leads nowhere",
+        "Why a reference cannot be resolved",
         arguments: [
-            ("#/components/schemas/Circle", "\"#/components/schemas/Circle\" leads back to itself"),
-            ("#nowhere", "\"#nowhere\" leads nowhere: no schema there has the $anchor \"nowhere\""),
-            ("#/components/schemas/Namde", "\"#/components/schemas/Namde\" leads nowhere; did you mean \"Named\"?"),
+            ("#/components/schemas/Circle", "\"#/components/schemas/Circle\" is a circular reference"),
+            ("#nowhere", "\"#nowhere\" cannot be resolved: no schema there has the $anchor \"nowhere\""),
+            (
+                "#/components/schemas/Namde",
+                "\"#/components/schemas/Namde\" cannot be resolved; did you mean \"Named\"?"
+            ),
             ("none.yaml", "there is no file \"/none.yaml\""),
             ("https://example.org/x", "\"https://example.org/x\" is not loaded from the network"),
-            ("#/paths/~1a/get/responses/404", "\"#/paths/~1a/get/responses/404\" leads nowhere; there is 200, 201"),
+            (
+                "#/paths/~1a/get/responses/404",
+                "\"#/paths/~1a/get/responses/404\" cannot be resolved; available names: 200, 201"
+            ),
         ])
     func leadsNowhere(reference: String, expected: String) throws {
         let description = try description()

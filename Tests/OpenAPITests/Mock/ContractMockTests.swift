@@ -72,7 +72,7 @@ struct ContractMockTests {
             ),
             (
                 "GET /books", ["Prefer: example=emma"],
-                #"404 Content-Type: application/problem+json {"type":"about:blank","title":"Not Found","status":404,"detail":"there is no example \"emma\", but none, dune, wrong"}"#
+                #"404 Content-Type: application/problem+json {"type":"about:blank","title":"Not Found","status":404,"detail":"unknown example \"emma\"; known examples: none, dune, wrong"}"#
             ),
             ("GET /events", [], "200  "),
             ("OPTIONS /books", [], "204 Allow: GET, POST, HEAD, OPTIONS "),
@@ -94,8 +94,11 @@ struct ContractMockTests {
     @Test(
         "What is wrong with a request is told",
         arguments: [
-            ("GET /bokos", [], "", 404, "the nearest is /books"),
-            ("DELETE /books", [], "", 405, "/books does not take DELETE, only GET, POST, HEAD, OPTIONS"),
+            ("GET /bokos", [], "", 404, "the closest match is /books"),
+            (
+                "DELETE /books", [], "", 405,
+                "/books does not support DELETE; supported methods: GET, POST, HEAD, OPTIONS"
+            ),
             ("GET /books", ["Accept: image/png"], "", 406, ""),
             ("GET /books?limit=10", [], "", 400, ""),
             ("POST /books", [], "", 401, #"the operation requires the header \"X-Key\""#),

@@ -35,7 +35,7 @@ struct MockBestValueTests {
         let answer = try Self.mock(schema).answer("GET /a")
         #expect(answer.status == 200)
         #expect(answer.text == expected)
-        #expect(answer.header("Problem")?.hasPrefix("the body does not follow its schema: ") == true)
+        #expect(answer.header("Problem")?.hasPrefix("the body does not match its schema: ") == true)
     }
 
     @Test("A documented example is better than a made value when neither follows the schema")

@@ -96,7 +96,7 @@ struct MockNegotiationTests {
         arguments: [
             ("GET /basic", nil, "\"basic\""), ("GET /basic", "Basic YTpi", nil), ("GET /basic", "basic   YTo=", nil),
             ("GET /basic", "Bearer YTpi", "its scheme is \"Bearer\""),
-            ("GET /basic", "Basic", "nothing follows the scheme"),
+            ("GET /basic", "Basic", "got only the scheme"),
             ("GET /basic", "Basic a:b", "not a user and a password in Base64"),
             ("GET /basic", "Basic YWI=", "not a user and a password in Base64"),
             ("GET /basic", "Basic YTp=i", "not a user and a password in Base64"),

@@ -82,23 +82,23 @@ struct OpenAPILoaderTests {
         arguments: [
             (
                 "openapi: 3.9.0\ninfo: { title: a, version: b }\npaths: {}",
-                #"openapi.yaml:1:10: error: the version "3.9.0" of OpenAPI is not known; known are swagger: "2.0", and openapi: 3.0, 3.1 and 3.2 [invalid-openapi]"#
+                #"openapi.yaml:1:10: error: unknown OpenAPI version "3.9.0"; supported versions are swagger: "2.0" and openapi: 3.0, 3.1, and 3.2 [invalid-openapi]"#
             ),
             (
                 "openapi: 3.1.0\ninfo: { title: a, version: b }\npaths: { /a: { get: { responses: { 200: { $ref: '#/components/responses/Bok' } } } } }\ncomponents: { responses: { Book: { description: a } } }",
-                ##"openapi.yaml:3:49: error: "#/components/responses/Bok" leads nowhere; did you mean "Book"? [unresolved-reference]"##
+                ##"openapi.yaml:3:49: error: "#/components/responses/Bok" cannot be resolved; did you mean "Book"? [unresolved-reference]"##
             ),
             (
                 "openapi: 3.1.0\ninfo: { title: a, version: b }\npaths: { /a: { $ref: 'https://example.com/a.yaml' } }",
-                #"openapi.yaml:3:22: error: "https://example.com/a.yaml" is not loaded from the network; keep a copy of it, and name that under "schemas" of the suite, or with --schema https://example.com/a.yaml=FILE [unresolved-reference]"#
+                #"openapi.yaml:3:22: error: "https://example.com/a.yaml" is not loaded from the network; save a copy and name it under "schemas" in the suite or with --schema https://example.com/a.yaml=FILE [unresolved-reference]"#
             ),
             (
                 "openapi: 3.1.0\ninfo: { title: a, version: b }\npaths: { /a: { $ref: '#/paths/~1b' }, /b: { $ref: '#/paths/~1b' } }",
-                ##"openapi.yaml:3:22: error: "#/paths/~1b" leads back to itself (2 references) [unresolved-reference]"##
+                ##"openapi.yaml:3:22: error: "#/paths/~1b" is a circular reference (2 references) [unresolved-reference]"##
             ),
             (
                 "openapi: 3.1.0\ninfo: { title: a, version: b }\npaths: { '/a/{id}': { get: { responses: { 2xy: {} } } } }",
-                #"openapi.yaml:3:43: error: "2xy" is no status; write a status such as 200, a class such as 2XX, or default [invalid-openapi]"#
+                #"openapi.yaml:3:43: error: "2xy" is not a status; write a status such as 200, a class such as 2XX, or default [invalid-openapi]"#
             ),
         ])
     func problems(text: String, expected: String) {

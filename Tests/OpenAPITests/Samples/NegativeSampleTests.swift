@@ -23,8 +23,8 @@ struct NegativeSampleTests {
                 #"{"type": "object", "required": ["a"], "properties": {"a": {"const": 1}, "b": {"const": true}}}"#,
                 [
                     "without a: {\"b\":true}", "with an unknown a: {\"a\":1000004,\"b\":true}",
-                    "with a text as a: {\"a\":\"text\",\"b\":true}",
-                    "with a text as b: {\"a\":1,\"b\":\"text\"}",
+                    "with a string as a: {\"a\":\"text\",\"b\":true}",
+                    "with a string as b: {\"a\":1,\"b\":\"text\"}",
                     "with an array as the value: []",
                 ]
             ),
@@ -34,11 +34,14 @@ struct NegativeSampleTests {
             ),
             (
                 #"{"type": "integer", "minimum": 1, "maximum": 1}"#,
-                ["with a text as the value: \"text\"", "with the value too small: 0", "with the value too large: 2"]
+                ["with a string as the value: \"text\"", "with the value too small: 0", "with the value too large: 2"]
             ),
             (
                 #"{"type": "object", "properties": {"n": {"type": "number", "exclusiveMinimum": 0, "examples": [0.5]}}}"#,
-                ["with a text as n: {\"n\":\"text\"}", "with n too small: {\"n\":0}", "with an array as the value: []"]
+                [
+                    "with a string as n: {\"n\":\"text\"}", "with n too small: {\"n\":0}",
+                    "with an array as the value: []",
+                ]
             ),
             (
                 #"{"type": "object", "properties": {"s": {"type": "string", "minLength": 2, "maxLength": 3, "examples": ["abc"]}}}"#,
@@ -50,7 +53,7 @@ struct NegativeSampleTests {
             (
                 #"{"type": "object", "properties": {"d": {"type": "string", "format": "date", "examples": ["2026-01-02"]}}}"#,
                 [
-                    "with a number as d: {\"d\":12345}", "with d of the wrong form: {\"d\":\"not 2026-01-02\"}",
+                    "with a number as d: {\"d\":12345}", "with d in the wrong format: {\"d\":\"not 2026-01-02\"}",
                     "with an array as the value: []",
                 ]
             ),
@@ -58,19 +61,19 @@ struct NegativeSampleTests {
             (
                 #"{"type": "object", "properties": {"o": {"type": "object", "required": ["x"], "properties": {"x": {"type": "integer", "multipleOf": 5, "minimum": 5, "maximum": 10, "examples": [10]}}, "additionalProperties": false}}}"#,
                 [
-                    "without o.x: {\"o\":{}}", "with a text as o.x: {\"o\":{\"x\":\"text\"}}",
+                    "without o.x: {\"o\":{}}", "with a string as o.x: {\"o\":{\"x\":\"text\"}}",
                     "with o.x too small: {\"o\":{\"x\":0}}", "with o.x too large: {\"o\":{\"x\":15}}",
-                    "with o.x not a multiple of 5: {\"o\":{\"x\":9}}", "with a text as o: {\"o\":\"text\"}",
-                    "with an unknown member in o: {\"o\":{\"x\":10,\"unknownMember\":\"text\"}}",
+                    "with o.x not a multiple of 5: {\"o\":{\"x\":9}}", "with a string as o: {\"o\":\"text\"}",
+                    "with an unknown property in o: {\"o\":{\"x\":10,\"unknownMember\":\"text\"}}",
                     "with an array as the value: []",
                 ]
             ),
             (
                 #"{"type": "object", "properties": {"l": {"type": "array", "minItems": 1, "maxItems": 2, "uniqueItems": true, "items": {"type": "string", "enum": ["a", "b", "c"]}, "examples": [["a", "b"]]}}}"#,
                 [
-                    "with a text as l: {\"l\":\"text\"}", "with no items in l: {\"l\":[]}",
+                    "with a string as l: {\"l\":\"text\"}", "with no items in l: {\"l\":[]}",
                     "with too many items in l: {\"l\":[\"a\",\"b\",\"c\"]}",
-                    "with an item of l twice: {\"l\":[\"a\",\"a\"]}",
+                    "with a duplicate item in l: {\"l\":[\"a\",\"a\"]}",
                     "with an unknown l[0]: {\"l\":[\"unknown-value\",\"b\"]}",
                     "with a number as l[0]: {\"l\":[12345,\"b\"]}", "with an array as the value: []",
                 ]
@@ -78,77 +81,77 @@ struct NegativeSampleTests {
             (
                 #"{"type": "object", "minProperties": 1, "maxProperties": 1, "properties": {"a": {"const": 1}}, "additionalProperties": {"const": 2}}"#,
                 [
-                    "with an unknown a: {\"a\":1000004}", "with a text as a: {\"a\":\"text\"}",
-                    "with an array as the value: []", "with too many members: {\"a\":1,\"key\":2}",
-                    "with too few members: {}",
+                    "with an unknown a: {\"a\":1000004}", "with a string as a: {\"a\":\"text\"}",
+                    "with an array as the value: []", "with too many properties: {\"a\":1,\"key\":2}",
+                    "with too few properties: {}",
                 ]
             ),
             (
                 #"{"type": "object", "maxProperties": 1, "additionalProperties": {"type": "integer", "minimum": 5, "maximum": 5}}"#,
                 [
-                    "with a text as key: {\"key\":\"text\"}", "with key too small: {\"key\":4}",
+                    "with a string as key: {\"key\":\"text\"}", "with key too small: {\"key\":4}",
                     "with key too large: {\"key\":6}", "with an array as the value: []",
-                    "with too many members: {\"key\":5,\"key2\":5}",
+                    "with too many properties: {\"key\":5,\"key2\":5}",
                 ]
             ),
             (
                 #"{"type": "object", "patternProperties": {"^x-": {"const": 1}}, "examples": [{"x-a": 1, "x-b": 1}], "additionalProperties": false}"#,
                 [
                     "with an unknown x-a: {\"x-a\":1000004,\"x-b\":1}",
-                    "with a text as x-a: {\"x-a\":\"text\",\"x-b\":1}", "with an array as the value: []",
-                    "with an unknown member: {\"x-a\":1,\"x-b\":1,\"unknownMember\":\"text\"}",
+                    "with a string as x-a: {\"x-a\":\"text\",\"x-b\":1}", "with an array as the value: []",
+                    "with an unknown property: {\"x-a\":1,\"x-b\":1,\"unknownMember\":\"text\"}",
                 ]
             ),
             (
                 #"{"type": "object", "properties": {"a": {"const": 1}, "b": {"const": 1}}, "additionalProperties": false, "maxProperties": 2}"#,
                 [
-                    "with an unknown a: {\"a\":1000004,\"b\":1}", "with a text as a: {\"a\":\"text\",\"b\":1}",
-                    "with an unknown b: {\"a\":1,\"b\":1000004}", "with a text as b: {\"a\":1,\"b\":\"text\"}",
+                    "with an unknown a: {\"a\":1000004,\"b\":1}", "with a string as a: {\"a\":\"text\",\"b\":1}",
+                    "with an unknown b: {\"a\":1,\"b\":1000004}", "with a string as b: {\"a\":1,\"b\":\"text\"}",
                     "with an array as the value: []",
-                    "with an unknown member: {\"a\":1,\"unknownMember\":\"text\"}",
+                    "with an unknown property: {\"a\":1,\"unknownMember\":\"text\"}",
                 ]
             ),
             (
                 #"{"type": "object", "propertyNames": {"enum": ["low"]}, "additionalProperties": {"const": 2}, "examples": [{"low": 2}]}"#,
                 [
-                    "with an unknown low: {\"low\":1000005}", "with a text as low: {\"low\":\"text\"}",
-                    "with an array as the value: []", "with an unknown member: {\"low\":2,\"unknownMember\":2}",
+                    "with an unknown low: {\"low\":1000005}", "with a string as low: {\"low\":\"text\"}",
+                    "with an array as the value: []", "with an unknown property: {\"low\":2,\"unknownMember\":2}",
                 ]
             ),
             (
                 #"{"type": "object", "required": ["a"], "properties": {"a": {"const": 1}, "b": {"type": "integer", "maximum": 3}, "r": {"const": 2, "readOnly": true}, "d": {"const": 3, "deprecated": true}}, "examples": [{"a": 1}]}"#,
                 [
-                    "without a: {}", "with an unknown a: {\"a\":1000004}", "with a text as a: {\"a\":\"text\"}",
-                    "with a text as b: {\"a\":1,\"b\":\"text\"}", "with b too large: {\"a\":1,\"b\":4}",
+                    "without a: {}", "with an unknown a: {\"a\":1000004}", "with a string as a: {\"a\":\"text\"}",
+                    "with a string as b: {\"a\":1,\"b\":\"text\"}", "with b too large: {\"a\":1,\"b\":4}",
                     "with an array as the value: []",
                 ]
             ),
             (
                 ##"{"type": "object", "properties": {"n": {"const": 1}, "t": {"$ref": "#/components/schemas/Subject"}}, "examples": [{"n": 1}]}"##,
                 [
-                    "with an unknown n: {\"n\":1000004}", "with a text as n: {\"n\":\"text\"}",
-                    "with a text as t: {\"n\":1,\"t\":\"text\"}", "with an array as the value: []",
+                    "with an unknown n: {\"n\":1000004}", "with a string as n: {\"n\":\"text\"}",
+                    "with a string as t: {\"n\":1,\"t\":\"text\"}", "with an array as the value: []",
                 ]
             ),
             (
                 #"{"type": "object", "properties": {"n": {"type": ["integer", "null"], "maximum": 3}}, "examples": [{"n": null}]}"#,
                 [
-                    "with a text as n: {\"n\":\"text\"}", "with n too large: {\"n\":4}",
+                    "with a string as n: {\"n\":\"text\"}", "with n too large: {\"n\":4}",
                     "with an array as the value: []",
                 ]
             ),
             (
                 #"{"type": "object", "properties": {"l": {"type": "array", "items": {"type": "integer", "maximum": 3}}}, "examples": [{"l": []}]}"#,
                 [
-                    "with a text as l: {\"l\":\"text\"}", "with a text as l[0]: {\"l\":[\"text\"]}",
+                    "with a string as l: {\"l\":\"text\"}", "with a string as l[0]: {\"l\":[\"text\"]}",
                     "with l[0] too large: {\"l\":[4]}", "with an array as the value: []",
                 ]
             ),
             (
                 #"{"type": "array", "prefixItems": [{"const": 1}, {"type": "integer", "maximum": 3}], "examples": [[1, 2]]}"#,
                 [
-                    "with a text as the value: \"text\"", "with an unknown the value[0]: [1000004,2]",
-                    "with a text as the value[0]: [\"text\",2]", "with a text as the value[1]: [1,\"text\"]",
+                    "with a string as the value: \"text\"", "with an unknown the value[0]: [1000004,2]",
+                    "with a string as the value[0]: [\"text\",2]", "with a string as the value[1]: [1,\"text\"]",
                     "with the value[1] too large: [1,4]",
                 ]
             ),
@@ -156,7 +159,7 @@ struct NegativeSampleTests {
                 #"{"type": "string", "pattern": "^A+$", "maxLength": 3, "examples": ["AAA"]}"#,
                 [
                     "with a number as the value: 12345", "with the value too long: \"AAAA\"",
-                    "with the value of the wrong form: \"?\"",
+                    "with the value in the wrong format: \"?\"",
                 ]
             ),
             (

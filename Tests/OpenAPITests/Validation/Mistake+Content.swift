@@ -22,7 +22,7 @@ extension Mistake {
             """#,
             [
                 #"5:13: error: a request body has no "content"; add "content" [missing-member]"#,
-                #"5:28: error: a request body has no key "schema"; put it under "content" and a media type [unknown-key]"#,
+                #"5:28: error: unknown key "schema" in a request body; move it to a media type under "content" [unknown-key]"#,
             ]),
         Mistake(
             "a wrong media type",
@@ -34,7 +34,7 @@ extension Mistake {
                 post: { requestBody: { content: { json: {} } }, responses: { 200: { description: ok } } }
             """#,
             [
-                #"5:39: error: "json" is no media type; write one such as application/json, or a range such as text/* [invalid-openapi]"#
+                #"5:39: error: "json" is not a media type; write a media type such as application/json or a range such as text/* [invalid-openapi]"#
             ]),
         Mistake(
             "content is a list",
@@ -45,7 +45,7 @@ extension Mistake {
               /a:
                 post: { requestBody: { content: [] }, responses: { 200: { description: ok } } }
             """#,
-            [#"5:37: error: "content" is an object, not a list [invalid-openapi]"#]),
+            [#"5:37: error: "content" must be an object, got an array [invalid-openapi]"#]),
         Mistake(
             "an encoding of no property",
             #"""
@@ -65,7 +65,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok, content: { a/b: { itemSchema: {} } } } } }
             """#,
-            [#"5:68: error: "itemSchema" came with OpenAPI 3.2; this description is 3.1 [unknown-key]"#]),
+            [#"5:68: error: "itemSchema" requires OpenAPI 3.2; this description uses 3.1 [unknown-key]"#]),
         Mistake(
             "a response without a description",
             #"""
@@ -85,7 +85,8 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok, schema: {} } } }
             """#,
-            [#"5:50: error: a response has no key "schema"; put it under "content" and a media type [unknown-key]"#]),
+            [#"5:50: error: unknown key "schema" in a response; move it to a media type under "content" [unknown-key]"#]
+        ),
         Mistake(
             "an example with two values",
             #"""
@@ -96,7 +97,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok, content: { application/json: { examples: { a: { value: 1, externalValue: a.json } } } } } } }
             """#,
             [
-                #"5:108: error: an example has "value" and "externalValue", of which it may have one; remove one of them [exclusive-members]"#
+                #"5:108: error: an example has both "value" and "externalValue", which are mutually exclusive; remove one of them [exclusive-members]"#
             ]),
         Mistake(
             "an example that stands where its object should",
@@ -108,7 +109,7 @@ extension Mistake {
                 get:
                   responses: { 200: { description: ok, content: { application/json: { examples: { a: { id: 1 } } } } } }
             """#,
-            [#"6:92: error: an example has no key "id"; put the example itself under "value" [unknown-key]"#]),
+            [#"6:92: error: unknown key "id" in an example; put the example under "value" [unknown-key]"#]),
         Mistake(
             "a link to nothing",
             #"""
@@ -119,7 +120,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok, links: { next: {} } } } }
             """#,
             [
-                #"5:59: error: a link has neither "operationId" nor "operationRef"; name the operation that it leads to [missing-member]"#
+                #"5:59: error: a link has neither "operationId" nor "operationRef"; name the target operation [missing-member]"#
             ]),
         Mistake(
             "a link to an unknown operation",
@@ -140,7 +141,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok, links: { next: { operationRef: "#/paths/~1b/get" } } } } }
             """#,
-            [##"5:81: error: "#/paths/~1b/get" leads nowhere; did you mean "/a"? [unresolved-reference]"##]),
+            [##"5:81: error: "#/paths/~1b/get" cannot be resolved; did you mean "/a"? [unresolved-reference]"##]),
         Mistake(
             "a link with two names",
             #"""
@@ -151,7 +152,7 @@ extension Mistake {
                 post: { operationId: x, responses: { 200: { description: ok, links: { next: { operationId: x, operationRef: "#/paths/~1a/post" } } } } }
             """#,
             [
-                #"5:83: error: a link has "operationRef" and "operationId", of which it may have one; remove one of them [exclusive-members]"#
+                #"5:83: error: a link has both "operationRef" and "operationId", which are mutually exclusive; remove one of them [exclusive-members]"#
             ]),
         Mistake(
             "a reference to nowhere",
@@ -164,7 +165,7 @@ extension Mistake {
             components: { responses: { Found: { description: a } } }
             """#,
             [
-                ##"5:39: error: "#/components/responses/Foudn" leads nowhere; did you mean "Found"? [unresolved-reference]"##,
+                ##"5:39: error: "#/components/responses/Foudn" cannot be resolved; did you mean "Found"? [unresolved-reference]"##,
                 #"6:28: note: nothing refers to "Found" [unused-component]"#,
             ]),
         Mistake(
@@ -189,7 +190,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { $ref: 5 } } }
             """#,
-            ["5:39: error: a $ref is a text [invalid-reference]"]),
+            [#"5:39: error: "$ref" must be a string [invalid-reference]"#]),
         Mistake(
             "siblings of a reference",
             #"""
@@ -201,7 +202,7 @@ extension Mistake {
             components: { responses: { A: { description: a } } }
             """#,
             [
-                #"5:67: warning: "content" beside a $ref is ignored; remove it, or write out what is referred to [ignored-sibling]"#
+                #"5:67: warning: "content" next to a $ref is ignored; remove it, or replace the reference with its target [ignored-sibling]"#
             ]),
         Mistake(
             "siblings of a schema reference in 3.0",
@@ -214,7 +215,7 @@ extension Mistake {
             components: { schemas: { A: { type: string } } }
             """#,
             [
-                #"5:142: warning: "nullable" beside a $ref is ignored; put the reference into allOf: [{ $ref: … }] [ignored-sibling]"#
+                #"5:142: warning: "nullable" next to a $ref is ignored; move the reference to allOf: [{ $ref: … }] [ignored-sibling]"#
             ]),
         Mistake(
             "a broken reference in an unused component",
@@ -226,7 +227,7 @@ extension Mistake {
             """#,
             [
                 #"4:26: note: nothing refers to "A" [unused-component]"#,
-                ##"4:37: error: "#/components/schemas/B" leads nowhere; there is A [unresolved-reference]"##,
+                ##"4:37: error: "#/components/schemas/B" cannot be resolved; available names: A [unresolved-reference]"##,
             ]),
         Mistake(
             "an unused component",
@@ -246,7 +247,7 @@ extension Mistake {
             components: { schemas: { "A b": {} } }
             """#,
             [
-                #"4:26: error: "A b" is no name of a component; use letters, digits, dots, hyphens and underscores [invalid-name]"#,
+                #"4:26: error: "A b" is not a valid component name; use letters, digits, dots, hyphens, and underscores [invalid-name]"#,
                 #"4:26: note: nothing refers to "A b" [unused-component]"#,
             ]),
         Mistake(
@@ -257,6 +258,6 @@ extension Mistake {
             paths: { /a: { get: { responses: { 200: { description: ok } } } } }
             components: { schema: {} }
             """#,
-            [#"4:15: error: "components" has no key "schema"; did you mean "schemas"? [unknown-key]"#]),
+            [#"4:15: error: unknown key "schema" in "components"; did you mean "schemas"? [unknown-key]"#]),
     ]
 }

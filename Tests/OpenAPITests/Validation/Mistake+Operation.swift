@@ -28,12 +28,12 @@ extension Mistake {
                     done: { "{$request.body#url}/x": { post: { responses: { 200: { description: ok } } } } }
             """#,
             [
-                #"16:21: error: "$response.body.id" is no runtime expression: a JSON Pointer follows "body", such as body#/id [invalid-expression]"#,
+                #"16:21: error: "$response.body.id" is not a runtime expression: a JSON Pointer must follow "body", such as body#/id [invalid-expression]"#,
                 #"18:17: error: GET /a/{id} has no parameter "number"; it has id [unknown-link-parameter]"#,
                 #"19:17: error: GET /a/{id} has no parameter "ID"; did you mean "id"? [unknown-link-parameter]"#,
-                #"19:21: error: "$response.header.X Y" is no runtime expression: "X Y" is no name of a header [invalid-expression]"#,
+                #"19:21: error: "$response.header.X Y" is not a runtime expression: "X Y" is not a header name [invalid-expression]"#,
                 #"20:75: error: GET /a/{id} has no parameter "x"; it has id [unknown-link-parameter]"#,
-                #"22:17: error: "$request.body#url" is no runtime expression: a JSON Pointer begins with a slash: body#/url [invalid-expression]"#,
+                #"22:17: error: "$request.body#url" is not a runtime expression: a JSON Pointer must start with a slash: body#/url [invalid-expression]"#,
             ]),
         Mistake(
             "paths with a query or a fragment",
@@ -45,8 +45,8 @@ extension Mistake {
               /a#b: { get: { responses: { 200: { description: ok } } } }
             """#,
             [
-                #"4:3: warning: the path "/a?b=1" has a query, so no request is for it; end the path before "?", and describe the rest as parameters in query [invalid-path]"#,
-                ##"5:3: warning: the path "/a#b" has a fragment, so no request is for it; end the path before "#" [invalid-path]"##,
+                #"4:3: warning: the path "/a?b=1" has a query, so no request matches it; end the path before "?", and describe the rest as query parameters [invalid-path]"#,
+                ##"5:3: warning: the path "/a#b" has a fragment, so no request matches it; end the path before "#" [invalid-path]"##,
             ]),
         Mistake(
             "members that are null, and operations that are references",
@@ -59,9 +59,9 @@ extension Mistake {
               /c: { get: { responses: null } }
             """#,
             [
-                #"4:53: warning: "content" is null, which is read as if it were not there; remove it [null-member]"#,
-                #"5:22: warning: an operation is a $ref, which the specification allows for a whole path; it is read all the same; other tools may refuse it [invalid-openapi]"#,
-                #"6:16: warning: "responses" is null, which is read as if it were not there; remove it [null-member]"#,
+                #"4:53: warning: "content" is null and is treated as absent; remove it [null-member]"#,
+                #"5:22: warning: an operation is a $ref, which the specification allows only for a whole path; it is accepted here, but other tools may reject it [invalid-openapi]"#,
+                #"6:16: warning: "responses" is null and is treated as absent; remove it [null-member]"#,
             ]),
         Mistake(
             "references that lead to the same nowhere",
@@ -73,7 +73,7 @@ extension Mistake {
               /b/{id}: { get: { parameters: [{ $ref: "https://example.com/x.yaml#/id" }], responses: { 200: { description: ok } } } }
             """#,
             [
-                #"4:37: error: "https://example.com/x.yaml" is not loaded from the network (3 references); keep a copy of it, and name that under "schemas" of the suite, or with --schema https://example.com/x.yaml=FILE [unresolved-reference]"#
+                #"4:37: error: "https://example.com/x.yaml" is not loaded from the network (3 references); save a copy and name it under "schemas" in the suite or with --schema https://example.com/x.yaml=FILE [unresolved-reference]"#
             ]),
         Mistake(
             "a path without a slash",
@@ -82,7 +82,7 @@ extension Mistake {
             info: { title: a, version: "1" }
             paths: { a: { get: { responses: { 200: { description: ok } } } } }
             """#,
-            [#"3:10: error: the path "a" does not begin with a slash; write "/a" [invalid-openapi]"#]),
+            [#"3:10: error: the path "a" must start with a slash; write "/a" [invalid-openapi]"#]),
         Mistake(
             "paths is a list",
             #"""
@@ -90,7 +90,7 @@ extension Mistake {
             info: { title: a, version: "1" }
             paths: []
             """#,
-            [#"3:8: error: "paths" is an object, not a list [invalid-openapi]"#]),
+            [#"3:8: error: "paths" must be an object, got an array [invalid-openapi]"#]),
         Mistake(
             "an unknown method",
             #"""
@@ -98,7 +98,7 @@ extension Mistake {
             info: { title: a, version: "1" }
             paths: { /a: { psot: { responses: { 200: { description: ok } } } } }
             """#,
-            [#"3:16: error: a path has no key "psot"; did you mean "post"? [unknown-key]"#]),
+            [#"3:16: error: unknown key "psot" in a path; did you mean "post"? [unknown-key]"#]),
         Mistake(
             "a method of 3.2",
             #"""
@@ -106,7 +106,7 @@ extension Mistake {
             info: { title: a, version: "1" }
             paths: { /a: { query: { responses: { 200: { description: ok } } } } }
             """#,
-            [#"3:16: error: "query" came with OpenAPI 3.2; this description is 3.1 [unknown-key]"#]),
+            [#"3:16: error: "query" requires OpenAPI 3.2; this description uses 3.1 [unknown-key]"#]),
         Mistake(
             "a method that has its own key",
             #"""
@@ -114,7 +114,9 @@ extension Mistake {
             info: { title: a, version: "1" }
             paths: { /a: { additionalOperations: { POST: { responses: { 200: { description: ok } } } } } }
             """#,
-            [#"3:40: error: "POST" has a key of its own; move it to "post" of the path [invalid-openapi]"#]),
+            [
+                #"3:40: error: "POST" does not belong in "additionalOperations"; move it to the key "post" of the path [invalid-openapi]"#
+            ]),
         Mistake(
             "two paths for the same requests",
             #"""
@@ -131,7 +133,7 @@ extension Mistake {
             paths: { "/a/{id}": { get: { responses: { 200: { description: ok } } } } }
             """#,
             [
-                #"3:23: warning: the path has a parameter "id" that is not declared; add { name: id, in: path, required: true, schema: { type: string } } to its parameters [undeclared-path-parameter]"#
+                #"3:23: warning: the path parameter "id" is not declared; add { name: id, in: path, required: true, schema: { type: string } } to its parameters [undeclared-path-parameter]"#
             ]),
         Mistake(
             "an unknown path parameter",
@@ -149,7 +151,7 @@ extension Mistake {
             paths: { "/a/{b}/{b}": { get: { parameters: [{ name: b, in: path, required: true, schema: {} }], responses: { 200: { description: ok } } } } }
             """#,
             [
-                #"3:26: warning: the path has "{b}" twice; give each part of the path a name of its own [duplicate-path-parameter]"#
+                #"3:26: warning: the path contains "{b}" twice; give each path parameter its own name [duplicate-path-parameter]"#
             ]),
         Mistake(
             "a path is nothing",
@@ -158,7 +160,7 @@ extension Mistake {
             info: { title: a, version: "1" }
             paths: { /a: }
             """#,
-            ["3:10: error: a path is an object, not nothing [invalid-openapi]"]),
+            ["3:10: error: a path must be an object, got null [invalid-openapi]"]),
         Mistake(
             "no responses in 3.0",
             #"""
@@ -178,7 +180,7 @@ extension Mistake {
               /a:
                 post: { responses: {} }
             """#,
-            ["5:13: warning: the operation has no response; add the statuses that it answers with [no-responses]"]),
+            ["5:13: warning: the operation has no responses; add the statuses that it returns [no-responses]"]),
         Mistake(
             "a wrong status",
             #"""
@@ -189,8 +191,8 @@ extension Mistake {
                 post: { responses: { 20: { description: ok }, 600: { description: no } } }
             """#,
             [
-                #"5:26: error: "20" is no status; write a status such as 200, a class such as 2XX, or default [invalid-openapi]"#,
-                #"5:51: error: "600" is no status; write a status such as 200, a class such as 2XX, or default [invalid-openapi]"#,
+                #"5:26: error: "20" is not a status; write a status such as 200, a class such as 2XX, or default [invalid-openapi]"#,
+                #"5:51: error: "600" is not a status; write a status such as 200, a class such as 2XX, or default [invalid-openapi]"#,
             ]),
         Mistake(
             "operationId twice",
@@ -199,7 +201,7 @@ extension Mistake {
             info: { title: a, version: "1" }
             paths: { /a: { get: { operationId: x, responses: { 200: { description: ok } } }, put: { operationId: x, responses: { 200: { description: ok } } } } }
             """#,
-            [#"3:102: error: a second operation has the operationId "x" [duplicate-operation-id]"#]),
+            [#"3:102: error: duplicate operationId "x" [duplicate-operation-id]"#]),
         Mistake(
             "deprecated is a text",
             #"""
@@ -209,7 +211,7 @@ extension Mistake {
               /a:
                 post: { deprecated: "yes", responses: { 200: { description: ok } } }
             """#,
-            [#"5:25: error: "deprecated" is true or false, not a text [invalid-openapi]"#]),
+            [#"5:25: error: "deprecated" must be true or false, got a string [invalid-openapi]"#]),
         Mistake(
             "consumes in 3.1",
             #"""
@@ -220,7 +222,7 @@ extension Mistake {
                 post: { consumes: [a/b], responses: { 200: { description: ok } } }
             """#,
             [
-                #"5:13: error: an operation has no key "consumes"; that was Swagger 2.0: name media types under requestBody: { content: … } [unknown-key]"#
+                #"5:13: error: unknown key "consumes" in an operation; that is Swagger 2.0 syntax: list media types under requestBody: { content: … } [unknown-key]"#
             ]),
         Mistake(
             "a misspelled key",
@@ -231,7 +233,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestbody: {} }
             """#,
-            [#"5:54: error: an operation has no key "requestbody"; did you mean "requestBody"? [unknown-key]"#]),
+            [#"5:54: error: unknown key "requestbody" in an operation; did you mean "requestBody"? [unknown-key]"#]),
         Mistake(
             "tags of an operation are numbers",
             #"""
@@ -242,7 +244,7 @@ extension Mistake {
                 post: { tags: [1], responses: { 200: { description: ok } } }
             """#,
             [
-                #"5:20: warning: an element of "tags" is a text, not a number; write "1" in quotation marks [invalid-openapi]"#
+                #"5:20: warning: an element of "tags" must be a string, got a number; put it in quotation marks: "1" [invalid-openapi]"#
             ]),
         Mistake(
             "a body for GET in 3.0",
@@ -251,7 +253,7 @@ extension Mistake {
             info: { title: a, version: "1" }
             paths: { /a: { get: { requestBody: { content: {} }, responses: { 200: { description: ok } } } } }
             """#,
-            ["3:23: warning: a request body of GET has no meaning [ignored-request-body]"]),
+            ["3:23: warning: a request body has no meaning for GET [ignored-request-body]"]),
         Mistake(
             "parameters are an object",
             #"""
@@ -261,7 +263,7 @@ extension Mistake {
               /a:
                 post: { parameters: { a: 1 }, responses: { 200: { description: ok } } }
             """#,
-            [#"5:25: error: "parameters" is a list, not an object [invalid-openapi]"#]),
+            [#"5:25: error: "parameters" must be an array, got an object [invalid-openapi]"#]),
         Mistake(
             "a parameter without a name",
             #"""
@@ -292,7 +294,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: body, schema: {} } ] }
             """#,
             [
-                #"5:83: error: a parameter is not in "body"; that was Swagger 2.0: use "requestBody" [invalid-openapi]"#
+                #"5:83: error: a parameter cannot be in "body"; that is Swagger 2.0 syntax: use "requestBody" [invalid-openapi]"#
             ]),
         Mistake(
             "a parameter in a wrong place",
@@ -304,7 +306,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: querry, schema: {} } ] }
             """#,
             [
-                #"5:83: error: a parameter is not in "querry"; it is in path, query, header or cookie [invalid-openapi]"#
+                #"5:83: error: a parameter cannot be in "querry"; use path, query, header, or cookie [invalid-openapi]"#
             ]),
         Mistake(
             "querystring in 3.1",
@@ -316,7 +318,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: querystring, content: { a/b: {} } } ] }
             """#,
             [
-                #"5:83: error: a parameter is not in "querystring"; that came with OpenAPI 3.2; this description is 3.1 [invalid-openapi]"#
+                #"5:83: error: a parameter cannot be in "querystring"; that requires OpenAPI 3.2; this description uses 3.1 [invalid-openapi]"#
             ]),
         Mistake(
             "querystring with a schema",
@@ -327,7 +329,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: querystring, schema: {} } ] }
             """#,
-            [#"5:96: error: a parameter in "querystring" has no "schema"; use "content" [invalid-openapi]"#]),
+            [#"5:96: error: a parameter in "querystring" cannot have "schema"; use "content" [invalid-openapi]"#]),
         Mistake(
             "neither schema nor content",
             #"""
@@ -350,7 +352,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: query, schema: {}, content: { a/b: {} } } ] }
             """#,
             [
-                #"5:102: error: a parameter has "schema" and "content", of which it may have one; remove one of them [exclusive-members]"#
+                #"5:102: error: a parameter has both "schema" and "content", which are mutually exclusive; remove one of them [exclusive-members]"#
             ]),
         Mistake(
             "two media types of a parameter",
@@ -361,7 +363,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: query, content: { a/b: {}, a/c: {} } } ] }
             """#,
-            [#"5:90: error: "content" of a parameter has one media type, not 2 [invalid-openapi]"#]),
+            [#"5:90: error: "content" of a parameter must have exactly one media type, got 2 [invalid-openapi]"#]),
         Mistake(
             "a path parameter that is not required",
             #"""
@@ -369,7 +371,7 @@ extension Mistake {
             info: { title: a, version: "1" }
             paths: { "/a/{id}": { get: { parameters: [{ name: id, in: path, schema: {} }], responses: { 200: { description: ok } } } } }
             """#,
-            [#"3:43: error: the path parameter "id" is not required; add required: true [invalid-openapi]"#]),
+            [#"3:43: error: the path parameter "id" must be required; add required: true [invalid-openapi]"#]),
         Mistake(
             "a style of another place",
             #"""
@@ -380,7 +382,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: query, style: matrix, schema: {} } ] }
             """#,
             [
-                #"5:97: error: "matrix" is no style of a parameter in query; it may be form, spaceDelimited, pipeDelimited, deepObject [invalid-openapi]"#
+                #"5:97: error: "matrix" is not a valid style for a parameter in query; valid styles: form, spaceDelimited, pipeDelimited, deepObject [invalid-openapi]"#
             ]),
         Mistake(
             "an unknown style",
@@ -392,7 +394,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: query, style: foam, schema: {} } ] }
             """#,
             [
-                #"5:97: error: "foam" is no style of a parameter in query; it may be form, spaceDelimited, pipeDelimited, deepObject [invalid-openapi]"#
+                #"5:97: error: "foam" is not a valid style for a parameter in query; valid styles: form, spaceDelimited, pipeDelimited, deepObject [invalid-openapi]"#
             ]),
         Mistake(
             "the same parameter twice",
@@ -403,7 +405,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, parameters: [ { name: A, in: header, schema: {} }, { name: a, in: header, schema: {} } ] }
             """#,
-            [#"5:105: error: a second parameter is called "a" in header [duplicate-parameter]"#]),
+            [#"5:105: error: duplicate parameter "a" in header [duplicate-parameter]"#]),
         Mistake(
             "example and examples",
             #"""
@@ -414,7 +416,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: query, schema: {}, example: 1, examples: {} } ] }
             """#,
             [
-                #"5:114: error: a parameter has "example" and "examples", of which it may have one; remove one of them [exclusive-members]"#
+                #"5:114: error: a parameter has both "example" and "examples", which are mutually exclusive; remove one of them [exclusive-members]"#
             ]),
         Mistake(
             "type beside the schema",
@@ -427,7 +429,7 @@ extension Mistake {
             """#,
             [
                 #"5:68: error: a parameter has neither "schema" nor "content"; add schema: { type: string } [missing-member]"#,
-                #"5:90: error: a parameter has no key "type"; put it into "schema" [unknown-key]"#,
+                #"5:90: error: unknown key "type" in a parameter; move it to "schema" [unknown-key]"#,
             ]),
         Mistake(
             "the header Accept",
@@ -450,7 +452,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: header, allowEmptyValue: true, schema: {} } ] }
             """#,
-            [#"5:91: warning: "allowEmptyValue" is only for parameters in query [invalid-openapi]"#]),
+            [#"5:91: warning: "allowEmptyValue" is allowed only for query parameters [invalid-openapi]"#]),
         Mistake(
             "a header with a name",
             #"""
@@ -460,6 +462,6 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok, headers: { X-A: { name: X-A, schema: {} } } } } }
             """#,
-            [#"5:68: error: a header has no key "name"; a header has the name under which it stands [unknown-key]"#]),
+            [#"5:68: error: unknown key "name" in a header; remove it: the key of a header is its name [unknown-key]"#]),
     ]
 }

@@ -23,7 +23,9 @@ extension Mistake {
             info: { title: a, version: 1.0 }
             paths: { /a: { get: { responses: { 200: { description: ok } } } } }
             """#,
-            [#"2:28: warning: "version" is a text, not a number; write "1.0" in quotation marks [invalid-openapi]"#]),
+            [
+                #"2:28: warning: "version" must be a string, got a number; put it in quotation marks: "1.0" [invalid-openapi]"#
+            ]),
         Mistake(
             "no paths in 3.0",
             #"""
@@ -48,7 +50,7 @@ extension Mistake {
             paths: { /a: { get: { responses: { 200: { description: ok } } } } }
             sevrers: []
             """#,
-            [#"4:1: error: the description has no key "sevrers"; did you mean "servers"? [unknown-key]"#]),
+            [#"4:1: error: unknown key "sevrers" in the description; did you mean "servers"? [unknown-key]"#]),
         Mistake(
             "a key of Swagger 2.0",
             #"""
@@ -57,7 +59,9 @@ extension Mistake {
             paths: { /a: { get: { responses: { 200: { description: ok } } } } }
             host: example.com
             """#,
-            [#"4:1: error: the description has no key "host"; that was Swagger 2.0: use "servers" [unknown-key]"#]),
+            [
+                #"4:1: error: unknown key "host" in the description; that is Swagger 2.0 syntax: use "servers" [unknown-key]"#
+            ]),
         Mistake(
             "a key of a later version",
             #"""
@@ -66,7 +70,7 @@ extension Mistake {
             paths: { /a: { get: { responses: { 200: { description: ok } } } } }
             webhooks: {}
             """#,
-            [#"4:1: error: "webhooks" came with OpenAPI 3.1; this description is 3.0 [unknown-key]"#]),
+            [#"4:1: error: "webhooks" requires OpenAPI 3.1; this description uses 3.0 [unknown-key]"#]),
         Mistake(
             "an extension is no mistake",
             #"""
@@ -83,7 +87,7 @@ extension Mistake {
             info: []
             paths: { /a: { get: { responses: { 200: { description: ok } } } } }
             """#,
-            [#"2:7: error: "info" is an object, not a list [invalid-openapi]"#]),
+            [#"2:7: error: "info" must be an object, got an array [invalid-openapi]"#]),
         Mistake(
             "license with two names",
             #"""
@@ -92,7 +96,7 @@ extension Mistake {
             paths: { /a: { get: { responses: { 200: { description: ok } } } } }
             """#,
             [
-                #"2:72: error: the license has "identifier" and "url", of which it may have one; remove one of them [exclusive-members]"#
+                #"2:72: error: the license has both "identifier" and "url", which are mutually exclusive; remove one of them [exclusive-members]"#
             ]),
         Mistake(
             "contact with an unknown key",
@@ -101,7 +105,7 @@ extension Mistake {
             info: { title: a, version: "1", contact: { mail: a@example.com } }
             paths: { /a: { get: { responses: { 200: { description: ok } } } } }
             """#,
-            [#"2:44: error: the contact has no key "mail"; did you mean "email"? [unknown-key]"#]),
+            [#"2:44: error: unknown key "mail" in the contact; did you mean "email"? [unknown-key]"#]),
         Mistake(
             "tags twice",
             #"""
@@ -110,7 +114,7 @@ extension Mistake {
             paths: { /a: { get: { responses: { 200: { description: ok } } } } }
             tags: [{ name: a }, { name: a }]
             """#,
-            [#"4:29: error: a second tag is called "a" [duplicate-tag]"#]),
+            [#"4:29: error: duplicate tag "a" [duplicate-tag]"#]),
         Mistake(
             "a tag without a parent",
             #"""
@@ -119,7 +123,7 @@ extension Mistake {
             paths: { /a: { get: { responses: { 200: { description: ok } } } } }
             tags: [{ name: books, parent: al }, { name: all }]
             """#,
-            [#"4:31: error: there is no tag "al"; did you mean "all"? [unknown-tag]"#]),
+            [#"4:31: error: unknown tag "al"; did you mean "all"? [unknown-tag]"#]),
         Mistake(
             "tags are texts",
             #"""
@@ -128,7 +132,7 @@ extension Mistake {
             paths: { /a: { get: { responses: { 200: { description: ok } } } } }
             tags: [a]
             """#,
-            [#"4:8: error: an element of "tags" is an object, not a text [invalid-openapi]"#]),
+            [#"4:8: error: an element of "tags" must be an object, got a string [invalid-openapi]"#]),
         Mistake(
             "external documentation without a URL",
             #"""
@@ -157,7 +161,7 @@ extension Mistake {
             """#,
             [
                 #"4:18: error: the server has no variable "regoin"; did you mean "region"? [unknown-server-variable]"#,
-                #"4:63: warning: the server's URL has no "{region}" [unused-server-variable]"#,
+                #"4:63: warning: the server URL does not contain "{region}" [unused-server-variable]"#,
             ]),
         Mistake(
             "a default that is no choice",
@@ -167,7 +171,7 @@ extension Mistake {
             paths: { /a: { get: { responses: { 200: { description: ok } } } } }
             servers: [{ url: "https://{r}.example.com", variables: { r: { default: de, enum: [eu, us] } } }]
             """#,
-            ["4:72: error: the default is none of the variable's values; it may be eu, us [invalid-openapi]"]),
+            ["4:72: error: the default is not one of the variable's values; valid values: eu, us [invalid-openapi]"]),
         Mistake(
             "an empty choice",
             #"""
@@ -194,7 +198,7 @@ extension Mistake {
             paths: { /a: { get: { responses: { 200: { description: ok } } } } }
             servers: [{ url: "https://{r.example.com" }]
             """#,
-            [#"4:18: error: a brace in the server's URL is not closed; add "}" [invalid-openapi]"#]),
+            [#"4:18: error: the server URL has an unclosed brace; add "}" [invalid-openapi]"#]),
         Mistake(
             "an unknown scheme",
             #"""
@@ -204,7 +208,7 @@ extension Mistake {
             security: [{ kye: [] }]
             components: { securitySchemes: { key: { type: apiKey, in: header, name: X } } }
             """#,
-            [#"4:14: error: there is no security scheme "kye"; did you mean "key"? [unknown-security-scheme]"#]),
+            [#"4:14: error: unknown security scheme "kye"; did you mean "key"? [unknown-security-scheme]"#]),
         Mistake(
             "an unknown type of scheme",
             #"""
@@ -214,7 +218,7 @@ extension Mistake {
             components: { securitySchemes: { a: { type: basic } } }
             """#,
             [
-                #"4:45: error: "basic" is no type of security scheme; write type: http, scheme: basic [invalid-openapi]"#
+                #"4:45: error: "basic" is not a security scheme type; write type: http, scheme: basic [invalid-openapi]"#
             ]),
         Mistake(
             "a key without a name",
@@ -233,7 +237,7 @@ extension Mistake {
             paths: { /a: { get: { responses: { 200: { description: ok } } } } }
             components: { securitySchemes: { a: { type: apiKey, in: body, name: a } } }
             """#,
-            [#"4:57: error: an API key is in "query", "header" or "cookie", not in "body" [invalid-openapi]"#]),
+            [#"4:57: error: an API key must be in "query", "header", or "cookie", got "body" [invalid-openapi]"#]),
         Mistake(
             "http without a scheme",
             #"""
@@ -270,7 +274,7 @@ extension Mistake {
             components: { securitySchemes: { a: { type: oauth2, flows: { application: { tokenUrl: /t, scopes: {} } } } } }
             """#,
             [
-                #"4:62: error: "flows" has no key "application"; it has implicit, password, clientCredentials, authorizationCode [unknown-key]"#
+                #"4:62: error: unknown key "application" in "flows"; known keys: implicit, password, clientCredentials, authorizationCode [unknown-key]"#
             ]),
         Mistake(
             "an unknown scope",
@@ -301,7 +305,7 @@ extension Mistake {
             components: { securitySchemes: { a: { type: mutualTLS } } }
             """#,
             [
-                #"4:45: error: "mutualTLS" is no type of security scheme; known are apiKey, http, oauth2, openIdConnect [invalid-openapi]"#
+                #"4:45: error: "mutualTLS" is not a security scheme type; known types: apiKey, http, oauth2, openIdConnect [invalid-openapi]"#
             ]),
         Mistake(
             "security is an object",
@@ -311,6 +315,6 @@ extension Mistake {
             paths: { /a: { get: { responses: { 200: { description: ok } } } } }
             security: { a: [] }
             """#,
-            [#"4:11: error: "security" is a list, not an object [invalid-openapi]"#]),
+            [#"4:11: error: "security" must be an array, got an object [invalid-openapi]"#]),
     ]
 }

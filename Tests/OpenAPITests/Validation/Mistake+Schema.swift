@@ -10,7 +10,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: int } } } } }
             """#,
-            [#"5:116: error: "int" is no type; did you mean "integer"? [invalid-schema]"#]),
+            [#"5:116: error: "int" is not a type; did you mean "integer"? [invalid-schema]"#]),
         Mistake(
             "a misspelled type",
             #"""
@@ -20,7 +20,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: strnig } } } } }
             """#,
-            [#"5:116: error: "strnig" is no type; did you mean "string"? [invalid-schema]"#]),
+            [#"5:116: error: "strnig" is not a type; did you mean "string"? [invalid-schema]"#]),
         Mistake(
             "a type of another language",
             #"""
@@ -30,7 +30,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: datetime } } } } }
             """#,
-            [#"5:116: error: "datetime" is no type; write type: string, format: date-time [invalid-schema]"#]),
+            [#"5:116: error: "datetime" is not a type; write type: string, format: date-time [invalid-schema]"#]),
         Mistake(
             "a list of types in 3.0",
             #"""
@@ -41,7 +41,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: [string, "null"] } } } } }
             """#,
             [
-                #"5:116: error: "type" is one type in OpenAPI 3.0, not a list; write the type and nullable: true [invalid-schema]"#
+                #"5:116: error: "type" must be a single type in OpenAPI 3.0, got an array; write the type and nullable: true [invalid-schema]"#
             ]),
         Mistake(
             "null in 3.0",
@@ -53,7 +53,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: "null" } } } } }
             """#,
             [
-                #"5:116: error: "null" is no type in OpenAPI 3.0; use nullable: true beside another type [invalid-schema]"#
+                #"5:116: error: "null" is not a type in OpenAPI 3.0; use nullable: true with another type [invalid-schema]"#
             ]),
         Mistake(
             "nullable in 3.1",
@@ -65,7 +65,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: string, nullable: true } } } } }
             """#,
             [
-                #"5:124: warning: a schema has no key "nullable"; since OpenAPI 3.1 it is ignored: add 'null' to "type" [unknown-key]"#
+                #"5:124: warning: unknown key "nullable" in a schema; OpenAPI 3.1 ignores it: add 'null' to "type" [unknown-key]"#
             ]),
         Mistake(
             "nullable without a type",
@@ -76,7 +76,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { nullable: true } } } } }
             """#,
-            [#"5:110: warning: "nullable" without "type" says nothing; add "type" beside it [invalid-schema]"#]),
+            [#"5:110: warning: "nullable" has no effect without "type"; add "type" [invalid-schema]"#]),
         Mistake(
             "a misspelled keyword",
             #"""
@@ -87,7 +87,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: string, maxLenght: 5 } } } } }
             """#,
             [
-                #"5:124: warning: "maxLenght" is no keyword of schemas and is ignored; did you mean "maxLength"? [unknown-key]"#
+                #"5:124: warning: "maxLenght" is not a schema keyword and is ignored; did you mean "maxLength"? [unknown-key]"#
             ]),
         Mistake(
             "a keyword of a tool",
@@ -108,7 +108,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { const: 1 } } } } }
             """#,
-            [#"5:110: warning: a schema has no key "const"; write it as an enum with one value [unknown-key]"#]),
+            [#"5:110: warning: unknown key "const" in a schema; use an enum with one value [unknown-key]"#]),
         Mistake(
             "a negative length",
             #"""
@@ -118,7 +118,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: string, maxLength: -1 } } } } }
             """#,
-            [#"5:135: error: "maxLength" is an integer from 0 on, not -1 [invalid-openapi]"#]),
+            [#"5:135: error: "maxLength" must be a non-negative integer, got -1 [invalid-openapi]"#]),
         Mistake(
             "a length that is a text",
             #"""
@@ -128,7 +128,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: string, maxLength: "5" } } } } }
             """#,
-            [#"5:135: error: "maxLength" is a number, not a text [invalid-openapi]"#]),
+            [#"5:135: error: "maxLength" must be a number, got a string [invalid-openapi]"#]),
         Mistake(
             "bounds the wrong way round",
             #"""
@@ -138,7 +138,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: integer, minimum: 5, maximum: 1 } } } } }
             """#,
-            [#"5:146: warning: "maximum" is less than "minimum", so nothing follows the schema [invalid-schema]"#]),
+            [#"5:146: warning: "maximum" is less than "minimum", so no value matches the schema [invalid-schema]"#]),
         Mistake(
             "an exclusive bound of 3.0 in 3.1",
             #"""
@@ -149,7 +149,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: integer, minimum: 5, exclusiveMinimum: true } } } } }
             """#,
             [
-                #"5:155: error: "exclusiveMinimum" is a number since OpenAPI 3.1, not a boolean; write the bound here, in the place of "minimum" [invalid-schema]"#
+                #"5:155: error: "exclusiveMinimum" must be a number since OpenAPI 3.1, got a boolean; write the bound here instead of in "minimum" [invalid-schema]"#
             ]),
         Mistake(
             "an exclusive bound of 3.1 in 3.0",
@@ -161,7 +161,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: integer, exclusiveMinimum: 5 } } } } }
             """#,
             [
-                #"5:143: error: "exclusiveMinimum" is true or false in OpenAPI 3.0, not a number; write the bound as "minimum" and exclusiveMinimum: true [invalid-schema]"#
+                #"5:143: error: "exclusiveMinimum" must be true or false in OpenAPI 3.0, got a number; write the bound as "minimum" and exclusiveMinimum: true [invalid-schema]"#
             ]),
         Mistake(
             "a broken pattern",
@@ -172,7 +172,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: string, pattern: "[a-" } } } } }
             """#,
-            [#"5:133: error: "pattern" is no regular expression: this class is not closed [invalid-schema]"#]),
+            [#"5:133: error: "pattern" is not a valid regular expression: this class is not closed [invalid-schema]"#]),
         Mistake(
             "an empty enum",
             #"""
@@ -182,7 +182,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { enum: [] } } } } }
             """#,
-            [#"5:110: warning: "enum" has no value, so nothing follows the schema [invalid-schema]"#]),
+            [#"5:110: warning: "enum" is empty, so no value matches the schema [invalid-schema]"#]),
         Mistake(
             "enum is a text",
             #"""
@@ -192,7 +192,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { enum: a } } } } }
             """#,
-            [#"5:116: error: "enum" is a list, not a text [invalid-openapi]"#]),
+            [#"5:116: error: "enum" must be an array, got a string [invalid-openapi]"#]),
         Mistake(
             "required is true",
             #"""
@@ -202,7 +202,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: object, required: true } } } } }
             """#,
-            [#"5:134: error: "required" is a list, not a boolean [invalid-openapi]"#]),
+            [#"5:134: error: "required" must be an array, got a boolean [invalid-openapi]"#]),
         Mistake(
             "required names something like a property",
             #"""
@@ -213,7 +213,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: object, required: [nmae], properties: { name: {} } } } } } }
             """#,
             [
-                #"5:135: warning: "required" names "nmae", which is no property; did you mean "name"? [unknown-property]"#
+                #"5:135: warning: "required" names "nmae", which is not a property; did you mean "name"? [unknown-property]"#
             ]),
         Mistake(
             "required twice",
@@ -244,7 +244,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: object, properties: [name] } } } } }
             """#,
-            [#"5:136: error: "properties" is an object, not a list [invalid-openapi]"#]),
+            [#"5:136: error: "properties" must be an object, got an array [invalid-openapi]"#]),
         Mistake(
             "a property that is a text",
             #"""
@@ -254,7 +254,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: object, properties: { name: string } } } } } }
             """#,
-            ["5:144: error: a schema is an object, true or false, not a text [invalid-openapi]"]),
+            ["5:144: error: a schema must be an object, true, or false, got a string [invalid-openapi]"]),
         Mistake(
             "read-only and write-only",
             #"""
@@ -265,7 +265,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { readOnly: true, writeOnly: true } } } } }
             """#,
             [
-                #"5:126: error: a schema is "readOnly" and "writeOnly", of which it may be one; remove one of them [exclusive-members]"#
+                #"5:126: error: a schema is both "readOnly" and "writeOnly", which are mutually exclusive; remove one of them [exclusive-members]"#
             ]),
         Mistake(
             "allOf is an object",
@@ -276,7 +276,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { allOf: { type: string } } } } } }
             """#,
-            [#"5:117: error: "allOf" is a list, not an object [invalid-openapi]"#]),
+            [#"5:117: error: "allOf" must be an array, got an object [invalid-openapi]"#]),
         Mistake(
             "allOf is empty",
             #"""
@@ -296,7 +296,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { multipleOf: 0 } } } } }
             """#,
-            [#"5:122: error: "multipleOf" is greater than 0, not 0 [invalid-schema]"#]),
+            [#"5:122: error: "multipleOf" must be greater than 0, got 0 [invalid-schema]"#]),
         Mistake(
             "a discriminator without a property",
             #"""
@@ -316,9 +316,9 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { oneOf: [{}], discriminator: kind } } } } }
             """#,
-            [#"5:138: error: "discriminator" is an object, not a text [invalid-openapi]"#]),
+            [#"5:138: error: "discriminator" must be an object, got a string [invalid-openapi]"#]),
         Mistake(
-            "a discriminator that leads nowhere",
+            "a discriminator that cannot be resolved",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -328,8 +328,8 @@ extension Mistake {
             components: { schemas: { Cat: { type: object } } }
             """#,
             [
-                #"5:210: error: there is no schema "Cta"; did you mean "Cat"? [unresolved-reference]"#,
-                ##"5:220: error: "#/components/schemas/Dog" leads nowhere; there is Cat [unresolved-reference]"##,
+                #"5:210: error: unknown schema "Cta"; did you mean "Cat"? [unresolved-reference]"#,
+                ##"5:220: error: "#/components/schemas/Dog" cannot be resolved; available names: Cat [unresolved-reference]"##,
             ]),
         Mistake(
             "a discriminator whose names its schemas exclude",
@@ -348,8 +348,8 @@ extension Mistake {
                 Cow: { properties: { kind: { enum: [Cow] } } }
             """#,
             [
-                #"8:135: warning: without a mapping, the discriminator calls a schema "Cat", but "kind" is "cat" there (and so for 1 more); add mapping: { cat: Cat } [unknown-discriminator-value]"#,
-                #"8:183: warning: "kind" of "Cow" is never "cow"; its schema allows "Cow" [unknown-discriminator-value]"#,
+                #"8:135: warning: without a mapping, the discriminator value of "Cat" is its name, but its schema allows only "cat" for "kind" (and 1 more); add mapping: { cat: Cat } [unknown-discriminator-value]"#,
+                #"8:183: warning: "kind" of "Cow" can never be "cow"; its schema allows "Cow" [unknown-discriminator-value]"#,
             ]),
         Mistake(
             "a default mapping",
@@ -360,7 +360,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { oneOf: [{}], discriminator: { propertyName: kind, defaultMapping: Other } } } } } }
             """#,
-            [#"5:176: error: there is no schema "Other" [unresolved-reference]"#]),
+            [#"5:176: error: unknown schema "Other" [unresolved-reference]"#]),
         Mistake(
             "a wrong example",
             #"""
@@ -371,7 +371,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: object, properties: { n: { type: integer } }, example: { n: a } } } } } }
             """#,
             [
-                #"5:176: warning: the example does not follow its schema: expected integer, got "a" (string) [invalid-example]"#
+                #"5:176: warning: the example does not match its schema: expected integer, got "a" (string) [invalid-example]"#
             ]),
         Mistake(
             "a wrong default",
@@ -383,7 +383,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: string, enum: [a, b], default: c } } } } }
             """#,
             [
-                #"5:147: warning: the default does not follow its schema: expected one of "a", "b", got "c" (string) [invalid-example]"#
+                #"5:147: warning: the default does not match its schema: expected one of "a", "b", got "c" (string) [invalid-example]"#
             ]),
         Mistake(
             "a wrong example of a media type",
@@ -395,7 +395,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok, content: { application/json: { schema: { type: array, items: { type: integer } }, example: [1, a] } } } } }
             """#,
             [
-                #"5:145: warning: the example does not follow its schema: expected integer, got "a" (string) [invalid-example]"#
+                #"5:145: warning: the example does not match its schema: expected integer, got "a" (string) [invalid-example]"#
             ]),
         Mistake(
             "a wrong example of a parameter",
@@ -407,7 +407,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: query, schema: { type: integer }, examples: { one: { value: one } } } ] }
             """#,
             [
-                #"5:143: warning: the example "one" does not follow its schema: expected integer, got "one" (string) [invalid-example]"#
+                #"5:143: warning: the example "one" does not match its schema: expected integer, got "one" (string) [invalid-example]"#
             ]),
         Mistake(
             "an example that is only read",

@@ -20,7 +20,7 @@ extension Mistake {
             components: {}
             """#,
             [
-                #"6:1: error: the description has no key "components"; that came with OpenAPI 3.0: use "definitions", "parameters", "responses" [unknown-key]"#
+                #"6:1: error: unknown key "components" in the description; that requires OpenAPI 3.0: use "definitions", "parameters", or "responses" [unknown-key]"#
             ]),
         Mistake(
             "Swagger: a body of 3.0",
@@ -32,7 +32,7 @@ extension Mistake {
                 post: { requestBody: { content: {} }, responses: { 200: { description: ok } } }
             """#,
             [
-                #"5:13: error: an operation has no key "requestBody"; that came with OpenAPI 3.0: use a parameter with in: body [unknown-key]"#
+                #"5:13: error: unknown key "requestBody" in an operation; that requires OpenAPI 3.0: use a parameter with in: body [unknown-key]"#
             ]),
         Mistake(
             "Swagger: a body without a schema",
@@ -64,7 +64,7 @@ extension Mistake {
                 post: { parameters: [{ name: a, in: query, schema: { type: string } }], responses: { 200: { description: ok } } }
             """#,
             [
-                #"5:48: error: only a parameter in body has a "schema"; write its "type" beside "in" [invalid-openapi]"#
+                #"5:48: error: only a body parameter can have a "schema"; use "type" instead [invalid-openapi]"#
             ]),
         Mistake(
             "Swagger: a wrong place",
@@ -75,7 +75,9 @@ extension Mistake {
               /a:
                 post: { parameters: [{ name: a, in: cookie, type: string }], responses: { 200: { description: ok } } }
             """#,
-            [#"5:41: error: "in" is not "cookie"; it may be query, header, path, formData, body [invalid-openapi]"#]),
+            [
+                #"5:41: error: "in" cannot be "cookie"; valid values: query, header, path, formData, body [invalid-openapi]"#
+            ]),
         Mistake(
             "Swagger: an unknown format",
             #"""
@@ -118,7 +120,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok, content: {} } } }
             """#,
             [
-                #"5:50: error: a response has no key "content"; that came with OpenAPI 3.0: use "schema" and "produces" [unknown-key]"#
+                #"5:50: error: unknown key "content" in a response; that requires OpenAPI 3.0: use "schema" and "produces" [unknown-key]"#
             ]),
         Mistake(
             "Swagger: a reference to nowhere",
@@ -131,7 +133,7 @@ extension Mistake {
             definitions: { Book: { type: object } }
             """#,
             [
-                ##"5:66: error: "#/definitions/Bok" leads nowhere; did you mean "Book"? [unresolved-reference]"##,
+                ##"5:66: error: "#/definitions/Bok" cannot be resolved; did you mean "Book"? [unresolved-reference]"##,
                 #"6:16: note: nothing refers to "Book" [unused-component]"#,
             ]),
         Mistake(
@@ -190,7 +192,7 @@ extension Mistake {
               /a:
                 post: { parameters: [{ name: a, in: query, type: int }], responses: { 200: { description: ok } } }
             """#,
-            [#"5:54: error: "int" is no type; did you mean "integer"? [invalid-schema]"#]),
+            [#"5:54: error: "int" is not a type; did you mean "integer"? [invalid-schema]"#]),
         Mistake(
             "Swagger: a file in the query",
             #"""
@@ -200,7 +202,7 @@ extension Mistake {
               /a:
                 post: { parameters: [{ name: a, in: query, type: file }], responses: { 200: { description: ok } } }
             """#,
-            ["5:54: error: a file is only in formData [invalid-openapi]"]),
+            ["5:54: error: type \"file\" is allowed only in formData [invalid-openapi]"]),
         Mistake(
             "Swagger: oneOf",
             #"""
@@ -210,7 +212,7 @@ extension Mistake {
               /a:
                 post: { parameters: [{ name: a, in: body, schema: { oneOf: [] } }], responses: { 200: { description: ok } } }
             """#,
-            [#"5:57: warning: a schema has no key "oneOf"; that came with OpenAPI 3.0 [unknown-key]"#]),
+            [#"5:57: warning: unknown key "oneOf" in a schema; that requires OpenAPI 3.0 [unknown-key]"#]),
         Mistake(
             "Swagger: a wrong default",
             #"""
@@ -222,7 +224,7 @@ extension Mistake {
             definitions: { A: { type: integer, default: a } }
             """#,
             [
-                #"6:45: warning: the default does not follow its schema: expected integer, got "a" (string) [invalid-example]"#
+                #"6:45: warning: the default does not match its schema: expected integer, got "a" (string) [invalid-example]"#
             ]),
     ]
 }

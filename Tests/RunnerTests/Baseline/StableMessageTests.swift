@@ -26,7 +26,10 @@ struct StableMessageTests {
     }
 
     @Test(arguments: [
-        ("contract undocumented-status", "GET /b: status: the status 503 is not documented; documented are 200, 4XX"),
+        (
+            "contract undocumented-status",
+            "GET /b: status: the status 503 is not documented; documented statuses: 200, 4XX"
+        ),
         ("contract server-error", "GET /b: status: the server failed with 503"),
         ("contract missing-security", "GET /b: request: the operation requires a key, but the answer is 200"),
         ("contract undocumented-content-type", "GET /b: response body: the response 200 documents no body"),

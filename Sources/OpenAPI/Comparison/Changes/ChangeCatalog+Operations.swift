@@ -5,41 +5,45 @@ extension ChangeCatalog {
 
     private static let operations: [Template] = [
         Template("endpoint-added", .info, "the operation was added"),
-        Template("api-removed-without-deprecation", .breaking, "the operation was removed, and was not deprecated"),
+        Template(
+            "api-removed-without-deprecation", .breaking, "the operation was removed without being deprecated first"),
         Template("api-removed-with-deprecation", .info, "the deprecated operation was removed"),
         Template(
-            "api-removed-before-sunset", .breaking, "the operation was removed before {d|the date} of its x-sunset"),
+            "api-removed-before-sunset", .breaking, "the operation was removed before its x-sunset {d|date}"),
         Template(
             "api-path-removed-without-deprecation", .breaking,
-            "the path was removed with the operation, which was not deprecated"),
-        Template("api-path-removed-with-deprecation", .info, "the path was removed with the deprecated operation"),
+            "the operation and its path were removed without being deprecated first"),
+        Template("api-path-removed-with-deprecation", .info, "the deprecated operation and its path were removed"),
         Template(
             "api-path-removed-before-sunset", .breaking,
-            "the path was removed with the operation before {d|the date} of its x-sunset"),
+            "the operation and its path were removed before the x-sunset {d|date}"),
         Template(
             "api-path-sunset-parse", .breaking, "the operation was removed, and its x-sunset {d|} is not a date"),
         Template("endpoint-deprecated", .info, "the operation was deprecated"),
-        Template("endpoint-deprecated-with-sunset", .info, "the operation was deprecated, and will go {d|on a date}"),
+        Template(
+            "endpoint-deprecated-with-sunset", .info, "the operation was deprecated and will be removed {d|on a date}"),
         Template("endpoint-reactivated", .info, "the operation is no longer deprecated"),
         Template(
             "api-deprecated-sunset-missing", .breaking,
-            "the operation was deprecated without a date (x-sunset) on which it goes"),
+            "the operation was deprecated without an x-sunset date"),
         Template("api-deprecated-sunset-parse", .breaking, "the x-sunset {d|} of the operation is not a date"),
-        Template("api-sunset-date-too-small", .breaking, "the operation was deprecated and goes too early{d|}"),
         Template(
-            "sunset-deleted", .breaking, "the date (x-sunset) was taken from the operation, which is still deprecated"),
+            "api-sunset-date-too-small", .breaking,
+            "the operation was deprecated with an x-sunset date that is too early{d|}"),
+        Template(
+            "sunset-deleted", .breaking, "the x-sunset date was removed from the operation, which is still deprecated"),
         Template(
             "api-sunset-date-changed-too-small", .breaking,
-            "the x-sunset of the operation was moved to an earlier day{d|}"),
+            "the x-sunset of the operation was moved to an earlier date{d|}"),
         Template("api-stability-decreased", .breaking, "the stability of the operation was lowered {d|}"),
         Template("api-stability-increased", .info, "the stability of the operation was raised {d|}"),
         Template(
             "api-invalid-stability-level", .breaking,
-            "the x-stability-level {d|} of the operation is none of draft, alpha, beta and stable"),
-        Template("api-operation-id-added", .info, "the operation was given the operationId{d|}"),
-        Template("api-operation-id-removed", .info, "the operation no longer has its operationId{d|}"),
-        Template("api-tag-added", .info, "the operation was given {d|a tag}"),
-        Template("api-tag-removed", .info, "the operation no longer has {d|a tag}"),
+            "the x-stability-level {d|} of the operation is not draft, alpha, beta, or stable"),
+        Template("api-operation-id-added", .info, "the operationId{d|} was added to the operation"),
+        Template("api-operation-id-removed", .info, "the operationId{d|} was removed from the operation"),
+        Template("api-tag-added", .info, "{d|a tag} was added to the operation"),
+        Template("api-tag-removed", .info, "{d|a tag} was removed from the operation"),
     ]
 
     private static let parameters: [Template] =
@@ -57,7 +61,7 @@ extension ChangeCatalog {
             Template("request-parameter-removed-with-deprecation", .info, "{s}, which was deprecated, was removed"),
             Template(
                 "request-parameter-removed-before-sunset", .breaking,
-                "{s} was removed before {d|the date} of its x-sunset"),
+                "{s} was removed before its x-sunset {d|date}"),
             Template("request-parameter-sunset-parse", .breaking, "the x-sunset {d|} of {s} is not a date"),
             Template("request-parameter-became-required", .breaking, "{s} became required"),
             Template("request-parameter-became-optional", .info, "{s} became optional"),
@@ -65,19 +69,20 @@ extension ChangeCatalog {
             Template("request-parameter-reactivated", .info, "{s} is no longer deprecated"),
             Template(
                 "request-parameter-deprecated-sunset-missing", .breaking,
-                "{s} was deprecated without a date (x-sunset) on which it goes"),
+                "{s} was deprecated without an x-sunset date"),
             Template(
-                "request-parameter-sunset-date-too-small", .breaking, "{s} was deprecated and goes too early{d|}"),
+                "request-parameter-sunset-date-too-small", .breaking,
+                "{s} was deprecated with an x-sunset date that is too early{d|}"),
             Template(
                 "request-parameter-sunset-deleted", .breaking,
-                "the date (x-sunset) was taken from {s}, which is still deprecated"),
+                "the x-sunset date was removed from {s}, which is still deprecated"),
             Template(
                 "request-parameter-sunset-date-changed-too-small", .breaking,
-                "the x-sunset of {s} was moved to an earlier day{d|}"),
+                "the x-sunset of {s} was moved to an earlier date{d|}"),
             Template("request-parameter-style-changed", .breaking, "the style of {s} changed {d|}"),
             Template(
                 "request-parameter-explode-changed", .breaking,
-                "whether the parts of {s} are sent apart (explode) changed {d|}"),
+                "the explode setting of {s} changed {d|}"),
             Template(
                 "request-parameter-allow-empty-value-removed", .breaking,
                 "{s} may no longer be sent without a value (allowEmptyValue)"),
@@ -121,7 +126,7 @@ extension ChangeCatalog {
                 "request-header-property-became-required", .breaking, "{s} became required",
                 "a property of a request header"),
             Template(
-                "request-header-property-became-enum", .breaking, "{s} was limited to some values{d|}",
+                "request-header-property-became-enum", .breaking, "{s} was restricted to an enum{d|}",
                 "a property of a request header"),
             Template(
                 "response-required-property-added", .info, "{s} was added and is required", "a response property"),
@@ -177,26 +182,29 @@ extension ChangeCatalog {
         Template("request-body-removed", .breaking, "the request body was removed"),
         Template("request-body-became-required", .breaking, "the request body became required"),
         Template("request-body-became-optional", .info, "the request body became optional"),
-        Template("request-body-media-type-added", .info, "{s} may also be {d|of a further media type}", requestBody),
+        Template("request-body-media-type-added", .info, "{s} now accepts {d|another media type}", requestBody),
         Template(
-            "request-body-media-type-removed", .breaking, "{s} may no longer be {d|of one of its media types}",
+            "request-body-media-type-removed", .breaking, "{s} no longer accepts {d|one of its media types}",
             requestBody),
-        Template("request-body-media-type-schema-added", .breaking, "{s} was given a schema{d|}", requestBody),
-        Template("request-body-media-type-schema-removed", .info, "{s} no longer has a schema{d|}", requestBody),
-        Template("response-body-media-type-schema-added", .info, "{s} was given a schema{d|}", responseBody),
-        Template("response-body-media-type-schema-removed", .warning, "{s} no longer has a schema{d|}", responseBody),
+        Template("request-body-media-type-schema-added", .breaking, "a schema was added to {s}{d|}", requestBody),
+        Template("request-body-media-type-schema-removed", .info, "the schema of {s} was removed{d|}", requestBody),
+        Template("response-body-media-type-schema-added", .info, "a schema was added to {s}{d|}", responseBody),
+        Template(
+            "response-body-media-type-schema-removed", .warning, "the schema of {s} was removed{d|}", responseBody),
     ]
 
     private static let responses: [Template] = [
-        Template("response-success-status-added", .info, "the response {d|of a status for success} was added"),
-        Template("response-success-status-removed", .breaking, "the response {d|of a status for success} was removed"),
-        Template("response-non-success-status-added", .info, "the response {d|of a status for failure} was added"),
-        Template("response-non-success-status-removed", .info, "the response {d|of a status for failure} was removed"),
-        Template("response-media-type-added", .info, "{s} may also be {d|of a further media type}", responseBody),
+        Template("response-success-status-added", .info, "the response {d|with a success status} was added"),
+        Template("response-success-status-removed", .breaking, "the response {d|with a success status} was removed"),
+        Template("response-non-success-status-added", .info, "the response {d|with a non-success status} was added"),
         Template(
-            "response-media-type-removed", .breaking, "{s} is no longer {d|of one of its media types}", responseBody),
+            "response-non-success-status-removed", .info, "the response {d|with a non-success status} was removed"),
+        Template("response-media-type-added", .info, "{s} can now be sent as {d|another media type}", responseBody),
         Template(
-            "response-media-type-name-changed", .info, "the parameters of the media type of {s} changed {d|}",
+            "response-media-type-removed", .breaking, "{s} is no longer sent as {d|one of its media types}",
+            responseBody),
+        Template(
+            "response-media-type-name-changed", .info, "the media type parameters of {s} changed {d|}",
             responseBody),
         Template(
             "response-media-type-name-generalized", .breaking, "the media type of {s} became more general{d|}",
@@ -205,9 +213,9 @@ extension ChangeCatalog {
             "response-media-type-name-specialized", .info, "the media type of {s} became more specific{d|}",
             responseBody),
         Template("response-header-added", .info, "{s} was added", header),
-        Template("required-response-header-removed", .breaking, "{s}, which was always there, was removed", header),
+        Template("required-response-header-removed", .breaking, "{s}, which was required, was removed", header),
         Template(
-            "optional-response-header-removed", .warning, "{s}, which was there at times, was removed", header),
+            "optional-response-header-removed", .warning, "{s}, which was optional, was removed", header),
         Template("response-header-became-optional", .breaking, "{s} became optional", header),
         Template("response-header-became-required", .info, "{s} became required", header),
     ]
@@ -227,50 +235,54 @@ extension ChangeCatalog {
 extension ChangeCatalog {
     /// The checks of the whole description and of security.
     static let descriptionTemplates: [Template] = [
-        Template("api-security-added", .info, "the security of the operation now names {d|a further scheme}"),
-        Template("api-security-removed", .info, "the security of the operation no longer names {d|a scheme}"),
-        Template("api-security-scope-added", .info, "the operation now asks for {d|a scope}"),
-        Template("api-security-scope-removed", .info, "the operation no longer asks for {d|a scope}"),
+        Template(
+            "api-security-added", .info, "the security requirements of the operation now include {d|another scheme}"),
+        Template(
+            "api-security-removed", .info, "the security requirements of the operation no longer include {d|a scheme}"),
+        Template("api-security-scope-added", .info, "the operation now requires {d|another scope}"),
+        Template("api-security-scope-removed", .info, "the operation no longer requires {d|a scope}"),
         Template(
             "api-security-became-stricter", .breaking,
-            "the operation is now refused to requests that sufficed before{d|}"),
-        Template("api-global-security-added", .info, "the security of the API now names {d|a further scheme}"),
-        Template("api-global-security-removed", .info, "the security of the API no longer names {d|a scheme}"),
-        Template("api-global-security-scope-added", .info, "the API now asks for {d|a scope}"),
-        Template("api-global-security-scope-removed", .info, "the API no longer asks for {d|a scope}"),
+            "the operation now rejects requests that it accepted before{d|}"),
+        Template(
+            "api-global-security-added", .info, "the security requirements of the API now include {d|another scheme}"),
+        Template(
+            "api-global-security-removed", .info, "the security requirements of the API no longer include {d|a scheme}"),
+        Template("api-global-security-scope-added", .info, "the API now requires {d|another scope}"),
+        Template("api-global-security-scope-removed", .info, "the API no longer requires {d|a scope}"),
         Template(
             "api-global-security-became-stricter", .breaking,
-            "operations without security of their own are now refused to requests that sufficed before{d|}"),
+            "operations without their own security now reject requests that they accepted before{d|}"),
         Template("api-security-component-added", .info, "{s} was added", scheme),
         Template("api-security-component-removed", .info, "{s} was removed", scheme),
         Template("api-security-component-type-changed", .info, "the type of {s} changed {d|}", scheme),
         Template(
-            "api-security-component-api-key-changed", .breaking, "where the key of {s} is sent changed {d|}", scheme),
+            "api-security-component-api-key-changed", .breaking, "the API key location of {s} changed {d|}", scheme),
         Template(
             "api-security-component-http-scheme-changed", .breaking, "the HTTP scheme of {s} changed {d|}", scheme),
         Template(
             "api-security-component-openid-url-changed", .info, "the openIdConnectUrl of {s} changed {d|}", scheme),
-        Template("api-security-component-oauth-flow-added", .info, "{s} was given {d|a flow}", scheme),
-        Template("api-security-component-oauth-flow-removed", .warning, "{s} no longer has {d|a flow}", scheme),
+        Template("api-security-component-oauth-flow-added", .info, "{d|a flow} was added to {s}", scheme),
+        Template("api-security-component-oauth-flow-removed", .warning, "{d|a flow} was removed from {s}", scheme),
         Template(
             "api-security-component-oauth-url-changed", .info, "the authorizationUrl of {s} changed {d|}", scheme),
         Template(
             "api-security-component-oauth-token-url-changed", .info, "the tokenUrl of {s} changed {d|}", scheme),
-        Template("api-security-component-oauth-scope-added", .info, "{s} was given {d|a scope}", scheme),
-        Template("api-security-component-oauth-scope-removed", .info, "{s} no longer has {d|a scope}", scheme),
+        Template("api-security-component-oauth-scope-added", .info, "{d|a scope} was added to {s}", scheme),
+        Template("api-security-component-oauth-scope-removed", .info, "{d|a scope} was removed from {s}", scheme),
         Template(
             "api-security-component-oauth-scope-changed", .info, "the description of {d|a scope} of {s} changed",
             scheme),
-        Template("api-schema-removed", .info, "the schema {d|} of the components was removed"),
+        Template("api-schema-removed", .info, "the schema {d|} was removed from the components"),
         Template("api-server-added", .info, "the server {d|} was added"),
         Template("api-server-removed", .warning, "the server {d|} was removed"),
         Template(
-            "api-version-not-bumped", .info, "there are breaking changes, and info.version is still {d|the same}"),
+            "api-version-not-bumped", .info, "the API has breaking changes, but info.version is still {d|the same}"),
         Template(
-            "api-version-decreased", .info, "there are breaking changes, and info.version went back {d|}"),
+            "api-version-decreased", .info, "the API has breaking changes, but info.version decreased {d|}"),
         Template(
             "api-major-version-not-bumped", .info,
-            "there are breaking changes, and info.version kept its major version{d|}"),
+            "the API has breaking changes, but the major version in info.version is the same{d|}"),
     ]
 
     private static let scheme = "a security scheme"

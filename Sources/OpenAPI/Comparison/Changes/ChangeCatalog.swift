@@ -5,9 +5,9 @@ public enum ChangeCatalog {
 
     /// The checks by topic.
     package static let groups: [(title: String, checks: [ChangeCheck])] =
-        [("Operations, parameters, bodies and responses", operationTemplates.map(check))]
+        [("Operations, parameters, bodies, and responses", operationTemplates.map(check))]
         + SchemaRole.allCases.map { ("Schemas: \($0.subject)", schemaChecks($0)) }
-        + [("Security, components and the whole description", descriptionTemplates.map(check))]
+        + [("Security, components, and the whole description", descriptionTemplates.map(check))]
 
     private static let byID = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 

@@ -152,45 +152,45 @@ extension SchemaAspect {
     }
 
     private static let types: [SchemaAspect] = [
-        changes("type-changed", "the type of {s} changed {d|to one that does not fit}", .breaking),
-        widens("type-generalized", "the type of {s} became wider{d|}"),
-        narrows("type-specialized", "the type of {s} became narrower{d|}"),
+        changes("type-changed", "the type of {s} changed {d|to an incompatible type}", .breaking),
+        widens("type-generalized", "the type of {s} became more general{d|}"),
+        narrows("type-specialized", "the type of {s} became more specific{d|}"),
         changes(
-            "type-compatible", "the type of {s} changed {d|to another one}, the same where values are sent as text",
+            "type-compatible", "the type of {s} changed {d|to another type}, but the values are sent as the same text",
             .info),
-        widens("list-of-types-widened", "{s} may have a further type{d|}"),
-        narrows("list-of-types-narrowed", "{s} may no longer have a type{d|}"),
+        widens("list-of-types-widened", "a type was added to {s}{d|}"),
+        narrows("list-of-types-narrowed", "a type was removed from {s}{d|}"),
         widens("became-nullable", "{s} may now be null"),
         narrows("became-not-nullable", "{s} may no longer be null"),
     ]
 
     private static let values: [SchemaAspect] = [
-        narrows("became-enum", "{s} was limited to some values{d|}"),
-        widens("became-not-enum", "{s} is no longer limited to some values{d|}", response: .warning),
-        narrows("enum-value-removed", "{s} may no longer have {d|one of its values}"),
-        widens("enum-value-added", "{s} may also have {d|a further value}", response: .warning),
-        narrows("x-extensible-enum-value-removed", "{s} no longer lists {d|one of its values} in x-extensible-enum"),
+        narrows("became-enum", "{s} was restricted to an enum{d|}"),
+        widens("became-not-enum", "{s} is no longer restricted to an enum{d|}", response: .warning),
+        narrows("enum-value-removed", "{d|a value} was removed from the enum of {s}"),
+        widens("enum-value-added", "{d|a value} was added to the enum of {s}", response: .warning),
+        narrows("x-extensible-enum-value-removed", "{d|a value} was removed from the x-extensible-enum of {s}"),
         widens(
-            "x-extensible-enum-value-added", "{s} also lists {d|a further value} in x-extensible-enum",
+            "x-extensible-enum-value-added", "{d|a value} was added to the x-extensible-enum of {s}",
             response: .info),
-        narrows("const-added", "{s} was limited to {d|one value}"),
-        widens("const-removed", "{s} is no longer limited to {d|one value}"),
-        changes("const-changed", "the one value of {s} changed {d|}", .breaking),
-        changes("default-value-added", "{s} now has {d|a value} as its default", .info),
+        narrows("const-added", "{s} was restricted to {d|a single value}"),
+        widens("const-removed", "{s} is no longer restricted to {d|a single value}"),
+        changes("const-changed", "the const value of {s} changed {d|}", .breaking),
+        changes("default-value-added", "{s} now defaults to {d|a value}", .info),
         changes("default-value-changed", "the default of {s} changed {d|}", .info),
-        changes("default-value-removed", "{s} no longer has {d|a value} as its default", .info),
+        changes("default-value-removed", "{s} no longer defaults to {d|a value}", .info),
     ]
 
     private static let limits: [SchemaAspect] =
         [
             ("max", "maximum", true), ("min", "minimum", false),
             ("exclusive-max", "exclusive maximum", true), ("exclusive-min", "exclusive minimum", false),
-            ("max-length", "greatest length", true), ("min-length", "least length", false),
-            ("max-items", "greatest number of elements", true), ("min-items", "least number of elements", false),
-            ("max-properties", "greatest number of properties", true),
-            ("min-properties", "least number of properties", false),
-            ("max-contains", "greatest number of matching elements", true),
-            ("min-contains", "least number of matching elements", false),
+            ("max-length", "maximum length", true), ("min-length", "minimum length", false),
+            ("max-items", "maximum number of elements", true), ("min-items", "minimum number of elements", false),
+            ("max-properties", "maximum number of properties", true),
+            ("min-properties", "minimum number of properties", false),
+            ("max-contains", "maximum number of matching elements", true),
+            ("min-contains", "minimum number of matching elements", false),
         ].flatMap { stem, noun, isUpper in
             [
                 narrows(
@@ -199,95 +199,101 @@ extension SchemaAspect {
                 widens(
                     "\(stem)-\(isUpper ? "increased" : "decreased")",
                     "the \(noun) of {s} was \(isUpper ? "raised" : "lowered") {d|}"),
-                narrows("\(stem)-set", "{s} was given a \(noun){d|}", request: .warning),
-                widens("\(stem)-unset", "{s} no longer has a \(noun){d|}"),
+                narrows(
+                    "\(stem)-set", "\(noun.hasPrefix("e") ? "an" : "a") \(noun) was added to {s}{d|}", request: .warning
+                ),
+                widens("\(stem)-unset", "the \(noun) of {s} was removed{d|}"),
             ]
         } + [
             narrows("multiple-of-added", "{s} must now be a multiple of {d|a number}"),
-            widens("multiple-of-removed", "{s} need no longer be a multiple of {d|a number}"),
-            changes("multiple-of-changed", "what {s} must be a multiple of changed {d|}", .breaking),
+            widens("multiple-of-removed", "{s} no longer has to be a multiple of {d|a number}"),
+            changes("multiple-of-changed", "the multipleOf of {s} changed {d|}", .breaking),
         ]
 
     private static let strings: [SchemaAspect] = [
-        narrows("pattern-added", "{s} was given a pattern{d|}"),
-        widens("pattern-removed", "{s} no longer has a pattern{d|}", response: .info),
+        narrows("pattern-added", "a pattern was added to {s}{d|}"),
+        widens("pattern-removed", "the pattern of {s} was removed{d|}", response: .info),
         changes("pattern-changed", "the pattern of {s} changed {d|}", .warning).with(response: .info),
         widens("pattern-generalized", "the pattern of {s} now matches everything{d|}", response: .info),
-        changes("content-encoding-changed", "the encoding of the content of {s} changed {d|}", .breaking),
-        changes("content-media-type-changed", "the media type of the content of {s} changed {d|}", .breaking),
-        narrows("content-schema-added", "the content of {s} was given a schema"),
-        widens("content-schema-removed", "the content of {s} no longer has a schema"),
+        changes("content-encoding-changed", "the contentEncoding of {s} changed {d|}", .breaking),
+        changes("content-media-type-changed", "the contentMediaType of {s} changed {d|}", .breaking),
+        narrows("content-schema-added", "a contentSchema was added to {s}"),
+        widens("content-schema-removed", "the contentSchema of {s} was removed"),
     ]
 
     private static let objects: [SchemaAspect] = [
-        narrows("additional-properties-disallowed", "{s} may no longer have properties that it does not name"),
+        narrows("additional-properties-disallowed", "{s} no longer allows additional properties"),
         widens(
-            "additional-properties-allowed", "{s} may now have properties that it does not name", response: .info),
-        narrows("additional-properties-schema-added", "properties that {s} does not name were given a schema"),
+            "additional-properties-allowed", "{s} now allows additional properties", response: .info),
+        narrows("additional-properties-schema-added", "a schema for additional properties was added to {s}"),
         widens(
-            "additional-properties-schema-removed", "properties that {s} does not name no longer have a schema",
+            "additional-properties-schema-removed", "the schema for additional properties was removed from {s}",
             response: .warning),
-        narrows("pattern-property-added", "{s} was given a schema for properties named {d|like a pattern}"),
-        widens("pattern-property-removed", "{s} no longer has a schema for properties named {d|like a pattern}"),
-        narrows("property-names-added", "the names of the properties of {s} were given a schema"),
-        widens("property-names-removed", "the names of the properties of {s} no longer have a schema"),
-        narrows("dependent-required-added", "{s} now requires properties where it has {d|another}"),
-        widens("dependent-required-removed", "{s} no longer requires properties where it has {d|another}"),
-        changes("dependent-required-changed", "what {s} requires where it has {d|a property} changed", .breaking),
-        narrows("dependent-schema-added", "{s} now has to match a schema where it has {d|a property}"),
-        widens("dependent-schema-removed", "{s} no longer has to match a schema where it has {d|a property}"),
-        narrows("unevaluated-properties-added", "further properties of {s} were limited by unevaluatedProperties"),
+        narrows("pattern-property-added", "a schema for properties matching {d|a pattern} was added to {s}"),
+        widens("pattern-property-removed", "the schema for properties matching {d|a pattern} was removed from {s}"),
+        narrows("property-names-added", "a schema for property names was added to {s}"),
+        widens("property-names-removed", "the schema for property names was removed from {s}"),
+        narrows("dependent-required-added", "{s} now requires more properties when {d|a property} is present"),
+        widens("dependent-required-removed", "{s} no longer requires more properties when {d|a property} is present"),
+        changes(
+            "dependent-required-changed", "the properties that {s} requires when {d|a property} is present changed",
+            .breaking),
+        narrows("dependent-schema-added", "{s} must now match a schema when {d|a property} is present"),
+        widens("dependent-schema-removed", "{s} no longer has to match a schema when {d|a property} is present"),
+        narrows("unevaluated-properties-added", "the unevaluated properties of {s} are now restricted"),
         widens(
             "unevaluated-properties-removed",
-            "further properties of {s} are no longer limited by unevaluatedProperties"),
+            "the unevaluated properties of {s} are no longer restricted"),
     ]
 
     private static let arrays: [SchemaAspect] = [
-        narrows("unique-items-added", "the elements of {s} must now be different"),
-        widens("unique-items-removed", "the elements of {s} need no longer be different"),
-        widens("prefix-items-added", "{s} was given a schema for {d|one more of its first elements}"),
-        narrows("prefix-items-removed", "{s} no longer has a schema for {d|one of its first elements}"),
+        narrows("unique-items-added", "the elements of {s} must now be unique"),
+        widens("unique-items-removed", "the elements of {s} no longer have to be unique"),
+        widens("prefix-items-added", "a schema for {d|another leading element} was added to {s}"),
+        narrows("prefix-items-removed", "the schema for {d|a leading element} was removed from {s}"),
         narrows("contains-added", "{s} must now contain an element that matches a schema"),
-        widens("contains-removed", "{s} need no longer contain an element that matches a schema"),
-        narrows("unevaluated-items-added", "further elements of {s} were limited by unevaluatedItems"),
-        widens("unevaluated-items-removed", "further elements of {s} are no longer limited by unevaluatedItems"),
+        widens("contains-removed", "{s} no longer has to contain an element that matches a schema"),
+        narrows("unevaluated-items-added", "the unevaluated elements of {s} are now restricted"),
+        widens("unevaluated-items-removed", "the unevaluated elements of {s} are no longer restricted"),
     ]
 
     private static let composition: [SchemaAspect] = [
-        narrows("all-of-added", "{s} must now match {d|a further schema} of its allOf too"),
+        narrows("all-of-added", "{d|a schema} was added to the allOf of {s}"),
         widens(
-            "all-of-removed", "{s} need no longer match {d|one of the schemas} of its allOf", request: .warning,
+            "all-of-removed", "{d|a schema} was removed from the allOf of {s}", request: .warning,
             response: .info),
-        changes("all-of-added-annotation-only", "the allOf of {s} has {d|a further schema} that only describes", .info),
         changes(
-            "all-of-removed-annotation-only", "the allOf of {s} no longer has {d|a schema} that only described", .info),
-        widens("any-of-added", "{s} may also match {d|a further schema} of its anyOf", response: .info),
-        narrows("any-of-removed", "{s} may no longer match {d|one of the schemas} of its anyOf"),
-        widens("one-of-added", "{s} may also match {d|a further schema} of its oneOf"),
-        narrows("one-of-removed", "{s} may no longer match {d|one of the schemas} of its oneOf"),
-        changes("wrapped-in-one-of", "{s} became a oneOf of which no schema is the former one", .breaking),
-        changes("unwrapped-from-one-of", "{s} is no longer a oneOf, and is none of its schemas", .breaking),
-        changes("wrapped-in-any-of", "{s} became an anyOf of which no schema is the former one", .breaking),
-        changes("unwrapped-from-any-of", "{s} is no longer an anyOf, and is none of its schemas", .breaking),
-        narrows("not-added", "{s} may no longer match a schema under not"),
-        widens("not-removed", "{s} may now match what was under not"),
-        changes("not-changed", "what {s} may not match changed", .warning),
-        narrows("if-added", "{s} was given a condition (if)"),
-        widens("if-removed", "{s} no longer has a condition (if)"),
+            "all-of-added-annotation-only", "{d|a schema} with only annotations was added to the allOf of {s}", .info),
+        changes(
+            "all-of-removed-annotation-only", "{d|a schema} with only annotations was removed from the allOf of {s}",
+            .info),
+        widens("any-of-added", "{d|a schema} was added to the anyOf of {s}", response: .info),
+        narrows("any-of-removed", "{d|a schema} was removed from the anyOf of {s}"),
+        widens("one-of-added", "{d|a schema} was added to the oneOf of {s}"),
+        narrows("one-of-removed", "{d|a schema} was removed from the oneOf of {s}"),
+        changes("wrapped-in-one-of", "{s} became a oneOf that does not include the previous schema", .breaking),
+        changes("unwrapped-from-one-of", "{s} is no longer a oneOf, and its schema was not part of it", .breaking),
+        changes("wrapped-in-any-of", "{s} became an anyOf that does not include the previous schema", .breaking),
+        changes("unwrapped-from-any-of", "{s} is no longer an anyOf, and its schema was not part of it", .breaking),
+        narrows("not-added", "a not schema was added to {s}"),
+        widens("not-removed", "the not schema of {s} was removed"),
+        changes("not-changed", "the not schema of {s} changed", .warning),
+        narrows("if-added", "a condition (if) was added to {s}"),
+        widens("if-removed", "the condition (if) of {s} was removed"),
         changes("if-changed", "the condition (if) of {s} changed", .warning),
-        narrows("then-added", "{s} must now match a schema where its condition holds (then)"),
-        widens("then-removed", "{s} need no longer match a schema where its condition holds (then)"),
-        narrows("else-added", "{s} must now match a schema where its condition does not hold (else)"),
-        widens("else-removed", "{s} need no longer match a schema where its condition does not hold (else)"),
+        narrows("then-added", "{s} must now match a schema when its condition holds (then)"),
+        widens("then-removed", "{s} no longer has to match a schema when its condition holds (then)"),
+        narrows("else-added", "{s} must now match a schema when its condition does not hold (else)"),
+        widens("else-removed", "{s} no longer has to match a schema when its condition does not hold (else)"),
     ]
 
     private static let discriminators: [SchemaAspect] = [
-        ("added", "{s} was given a discriminator{d|}"),
-        ("removed", "{s} no longer has a discriminator{d|}"),
-        ("property-name-changed", "the property that discriminates {s} changed {d|}"),
-        ("mapping-added", "the discriminator of {s} has a mapping for {d|a further value}"),
-        ("mapping-deleted", "the discriminator of {s} no longer has a mapping for {d|a value}"),
-        ("mapping-changed", "the discriminator of {s} maps {d|a value} to another schema"),
+        ("added", "a discriminator was added to {s}{d|}"),
+        ("removed", "the discriminator of {s} was removed{d|}"),
+        ("property-name-changed", "the discriminator property of {s} changed {d|}"),
+        ("mapping-added", "a mapping for {d|a value} was added to the discriminator of {s}"),
+        ("mapping-deleted", "the mapping for {d|a value} was removed from the discriminator of {s}"),
+        ("mapping-changed", "the discriminator of {s} now maps {d|a value} to another schema"),
     ].map { name, phrase in
         var aspect = changes("discriminator-\(name)", phrase, .info)
         aspect.isForBodies = true
@@ -296,14 +302,14 @@ extension SchemaAspect {
 
     private static let annotations: [SchemaAspect] = [
         ("deprecated", "{s} was deprecated", .info),
-        ("deprecated-with-sunset", "{s} was deprecated, and will go {d|on a date}", .info),
-        ("deprecated-sunset-missing", "{s} was deprecated without a date (x-sunset) on which it goes", .breaking),
+        ("deprecated-with-sunset", "{s} was deprecated and will be removed {d|on a date}", .info),
+        ("deprecated-sunset-missing", "{s} was deprecated without an x-sunset date", .breaking),
         ("deprecated-sunset-invalid", "the x-sunset {d|} of {s} is not a date", .breaking),
-        ("sunset-date-too-small", "{s} was deprecated and goes too early{d|}", .breaking),
+        ("sunset-date-too-small", "{s} was deprecated with an x-sunset date that is too early{d|}", .breaking),
         ("reactivated", "{s} is no longer deprecated", .info),
         (
             "invalid-stability-level",
-            "the x-stability-level {d|} of {s} is none of draft, alpha, beta and stable", .breaking
+            "the x-stability-level {d|} of {s} is not draft, alpha, beta, or stable", .breaking
         ),
         ("stability-decreased", "the stability of {s} was lowered {d|}", .breaking),
         ("stability-increased", "the stability of {s} was raised {d|}", .info),

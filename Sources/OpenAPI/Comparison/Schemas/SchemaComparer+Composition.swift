@@ -61,13 +61,13 @@ extension SchemaComparer {
         }
         for index in matching.removed {
             add(
-                before.isExclusive ? "one-of-removed" : "any-of-removed", Self.label(before.branches[index], index),
-                before.branches[index], after.node)
+                before.isExclusive ? "one-of-removed" : "any-of-removed",
+                "the schema \(Self.label(before.branches[index], index))", before.branches[index], after.node)
         }
         for index in matching.added {
             add(
-                after.isExclusive ? "one-of-added" : "any-of-added", Self.label(after.branches[index], index),
-                before.node, after.branches[index])
+                after.isExclusive ? "one-of-added" : "any-of-added",
+                "the schema \(Self.label(after.branches[index], index))", before.node, after.branches[index])
         }
     }
 
@@ -91,13 +91,13 @@ extension SchemaComparer {
             let isAnnotation = Self.isAnnotation(before[index])
             add(
                 isAnnotation ? .aspect("all-of-removed-annotation-only") : .allOf("all-of-removed"),
-                Self.label(before[index], index), before[index], nil)
+                "the schema \(Self.label(before[index], index))", before[index], nil)
         }
         for index in matching.added where !new.allOf.isEmpty {
             let isAnnotation = Self.isAnnotation(after[index])
             add(
                 isAnnotation ? .aspect("all-of-added-annotation-only") : .allOf("all-of-added"),
-                Self.label(after[index], index), nil, after[index])
+                "the schema \(Self.label(after[index], index))", nil, after[index])
         }
     }
 

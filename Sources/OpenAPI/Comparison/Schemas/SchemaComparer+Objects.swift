@@ -85,12 +85,12 @@ extension SchemaComparer {
             if let other = new.patternProperties.first(where: { $0.pattern == pattern }) {
                 lead(.element, "patternProperties[\(pattern)]", schemas, other.schemas, in: &pairs)
             } else {
-                add("pattern-property-removed", "like \"\(pattern)\"", schemas.first, nil)
+                add("pattern-property-removed", "\"\(pattern)\"", schemas.first, nil)
             }
         }
         for (pattern, schemas) in new.patternProperties
         where !old.patternProperties.contains(where: { $0.pattern == pattern }) {
-            add("pattern-property-added", "like \"\(pattern)\"", nil, schemas.first)
+            add("pattern-property-added", "\"\(pattern)\"", nil, schemas.first)
         }
         for (name, schemas) in old.dependentSchemas {
             if let other = new.dependentSchemas.first(where: { $0.name == name }) {

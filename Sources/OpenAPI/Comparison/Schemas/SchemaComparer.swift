@@ -23,8 +23,8 @@ struct SchemaComparer {
                 add(
                     "type-changed",
                     old.isNever
-                        ? "from no value at all to \(summary(new).text)"
-                        : "from \(summary(old).text) to no value at all", old.node, new.node)
+                        ? "from no allowed value to \(summary(new).text)"
+                        : "from \(summary(old).text) to no allowed value", old.node, new.node)
             }
             return
         }
