@@ -83,7 +83,7 @@ import Testing
         ("PATCH", "/books/99", "application/json", "{}", 404, "no such item"),
         ("PATCH", "/books/1", "application/json", "1", 400, "not integer"),
         ("PATCH", "/books/1", "application/json-patch", "{}", 415, "merge-patch"),
-        ("DELETE", "/books", "", "", 405, "does not take DELETE"),
+        ("DELETE", "/books", "", "", 405, "does not support DELETE"),
     ])
     func refuses(
         _ method: String, _ target: String, _ contentType: String, _ body: String, _ status: Int, _ detail: String

@@ -122,21 +122,22 @@ extension Explanation {
         _ hint: BranchHint, naming named: Int, because violations: [JSONSchemaViolation], _ matched: [Int],
         _ value: JSONValue
     ) -> String {
-        let branch = "the discriminator names branch \(named)"
+        let branch = "the discriminator selects branch \(named)"
         if let first = violations.first {
             return "\(branch), which fails: \(relative(first.instancePath))\(first.message)"
         }
         let others = matched.filter { $0 != named }
         guard let member = value[hint.name] else {
             let places = ValueDescription.list(others.prefix(3).map(String.init), "and")
-            return "\(branch) but excludes no other: require \"\(hint.name)\" in branch \(places)"
+            return "\(branch) but does not exclude the others: require \"\(hint.name)\" in branch \(places)"
         }
         let changes = others.prefix(3).map { offset in
             let texts = (hint.texts[offset] ?? []).filter { .string($0) != member }
             let values = texts.isEmpty ? "an enum or const" : "enum: [\(texts.joined(separator: ", "))]"
             return "\(values) in branch \(offset)"
         }
-        return "\(branch) but excludes no other: \"\(hint.name)\" needs \(ValueDescription.list(changes, "and"))"
+        return
+            "\(branch) but does not exclude the others: \"\(hint.name)\" needs \(ValueDescription.list(changes, "and"))"
     }
 
     /// Keeps the violations of the selected branch and replaces those of the others with a discriminator mismatch.

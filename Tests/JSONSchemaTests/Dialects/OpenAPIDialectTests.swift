@@ -124,11 +124,12 @@ struct OpenAPIDialectTests {
         arguments: [
             (
                 #"{"kind": "kitten"}"#,
-                "but excludes no other: \"kind\" needs enum: [Dog, hound] in branch 1",
+                "but does not exclude the others: \"kind\" needs enum: [Dog, hound] in branch 1",
                 "0 (#/components/schemas/Cat) and 1 (#/components/schemas/Dog)"
             ),
             (
-                #"{"kind": "hound"}"#, "but excludes no other: \"kind\" needs enum: [Cat, kitten] in branch 0",
+                #"{"kind": "hound"}"#,
+                "but does not exclude the others: \"kind\" needs enum: [Cat, kitten] in branch 0",
                 "0 (#/components/schemas/Cat) and 1 (#/components/schemas/Dog)"
             ),
             (
@@ -141,7 +142,7 @@ struct OpenAPIDialectTests {
                 "0 (#/components/schemas/Cat), 1 (#/components/schemas/Dog) and 3"
             ),
             (
-                #"{"age": 1}"#, "but excludes no other: require \"kind\" in branch 3",
+                #"{"age": 1}"#, "but does not exclude the others: require \"kind\" in branch 3",
                 "2 (#/components/schemas/Fish) and 3"
             ),
         ])
@@ -154,7 +155,7 @@ struct OpenAPIDialectTests {
         let messages = schema.violations(of: value).map(\.message)
         #expect(messages.count == 1)
         #expect(messages[0].contains(" branches (\(branches)), expected exactly one, got {"), "\(messages)")
-        #expect(messages[0].contains("; the discriminator names branch "))
+        #expect(messages[0].contains("; the discriminator selects branch "))
         #expect(messages[0].hasSuffix(reason), "\(messages)")
     }
 
