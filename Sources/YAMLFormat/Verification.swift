@@ -9,21 +9,21 @@ struct Verification {
     /// - Throws: ``FormatFailure`` if they differ.
     func check(_ source: SourceText, _ result: [UInt8], layouts: [NodeLayout]) throws(FormatFailure) {
         guard let before = EventReader.documents(of: source) else {
-            throw FormatFailure("it has an error of syntax")
+            throw FormatFailure("syntax error")
         }
         let result = SourceText(result)
-        if source.isJSON, !result.isJSON { throw FormatFailure("it would not be JSON any more") }
+        if source.isJSON, !result.isJSON { throw FormatFailure("the result would not be valid JSON") }
         guard let after = EventReader.documents(of: result), before.count == after.count else {
-            throw FormatFailure("its documents would not be the same")
+            throw FormatFailure("the documents of the result would differ")
         }
         for (index, pair) in zip(before, after).enumerated() {
             let layout = index < layouts.count ? layouts[index] : .any
             if let difference = difference(pair.0, pair.1, layout) {
-                throw FormatFailure("a value would not be the same: \(difference)")
+                throw FormatFailure("a value of the result would differ: \(difference)")
             }
         }
         guard try TreeParser.comments(of: source) == TreeParser.comments(of: result) else {
-            throw FormatFailure("its comments would not be the same")
+            throw FormatFailure("the comments of the result would differ")
         }
     }
 
@@ -74,8 +74,8 @@ struct Verification {
         case .scalar:
             "the scalar \"\(String(decoding: node.text.prefix(40), as: UTF8.self))\(node.text.count > 40 ? "…" : "")\""
         case .alias: "the alias *\(String(decoding: node.text, as: UTF8.self))"
-        case .sequence: "a list of \(node.children.count)"
-        case .mapping: "a map of \(node.children.count / 2)"
+        case .sequence: "a sequence of \(node.children.count)"
+        case .mapping: "a mapping of \(node.children.count / 2)"
         }
     }
 }

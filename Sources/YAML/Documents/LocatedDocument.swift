@@ -60,8 +60,9 @@ public final class LocatedDocument: Sendable {
         if documents.count > 1 {
             return .problems([
                 Diagnostic(
-                    id: "several-documents", message: "a \(what) file holds one document", range: documents[1].range,
-                    suggestion: "move it to a file of its own")
+                    id: "several-documents", message: "a \(what) file must contain a single document",
+                    range: documents[1].range,
+                    suggestion: "move it to a separate file")
             ])
         }
         return .document(LocatedDocument(file: file, value: SchemaValue.value(of: root), root: root))

@@ -156,8 +156,8 @@ enum CoreTag: UInt8 {
         case .float: "a number"
         case .bool: "a boolean"
         case .null: "null"
-        case .map: "a map"
-        case .sequence: "a list"
+        case .map: "a mapping"
+        case .sequence: "a sequence"
         }
     }
 

@@ -109,8 +109,8 @@ public struct YAMLNode: Sendable {
     /// The type of the node in messages such as "expected a list, got …".
     public var typeDescription: String {
         switch form {
-        case .sequence: return "a list"
-        case .mapping: return "a map"
+        case .sequence: return "a sequence"
+        case .mapping: return "a mapping"
         case .null: return "null"
         case .boolean: return "a boolean"
         case .string: return "a string"
@@ -216,7 +216,7 @@ public struct YAMLMapping: RandomAccessCollection, Sendable {
 
     /// Returns the member at a position.
     public subscript(position: Int) -> Element {
-        precondition(position >= 0 && position < endIndex, "the position is outside of the map")
+        precondition(position >= 0 && position < endIndex, "the position is outside the mapping")
         return (node(2 * position), node(2 * position + 1))
     }
 
@@ -253,7 +253,7 @@ public struct YAMLSequence: RandomAccessCollection, Sendable {
 
     /// Returns the element at a position.
     public subscript(position: Int) -> YAMLNode {
-        precondition(position >= 0 && position < endIndex, "the position is outside of the list")
+        precondition(position >= 0 && position < endIndex, "the position is outside the sequence")
         return YAMLNode(arena: arena, site: arena.children[children.lowerBound + position])
     }
 }

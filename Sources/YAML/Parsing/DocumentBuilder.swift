@@ -232,17 +232,18 @@ extension DocumentBuilder {
 
     private func missingKey(_ key: NodeRecord) -> Diagnostic {
         Diagnostic(
-            id: "missing-key", message: "a key is missing before \":\"",
+            id: "missing-key", message: "missing key before \":\"",
             range: SourceRange(file: file, start: key.start, end: key.end), suggestion: "write a key")
     }
 
     private func complexKey(_ key: NodeRecord, _ target: NodeRecord) -> Diagnostic {
-        let type = target.kind == .mapping ? "a map" : "a list"
+        let type = target.kind == .mapping ? "a mapping" : "a sequence"
         let isBraces = target.isFlow && target.kind == .mapping
         return Diagnostic(
-            id: "complex-key", message: "a key must be text, not \(type)",
+            id: "complex-key", message: "a key must be a string, not \(type)",
             range: SourceRange(file: file, start: key.start, end: key.end),
-            suggestion: isBraces ? "quote it if it is text; a template is written \"${…}\"" : "write text as the key")
+            suggestion: isBraces
+                ? "quote it if it is a string; a template is written \"${…}\"" : "write a string as the key")
     }
 
     private mutating func removeDuplicates(from start: Int, map: Int32, problems: inout ProblemList) {
@@ -299,11 +300,11 @@ extension DocumentBuilder {
         let earlier = records[Int(scratch[first])]
         problems.add(
             Diagnostic(
-                id: "duplicate-key", message: "the key \"\(name)\" is given twice", range: range,
+                id: "duplicate-key", message: "duplicate key \"\(name)\"", range: range,
                 label: "the second \"\(name)\"",
                 related: [
                     Diagnostic.Related(
-                        message: "first given here",
+                        message: "first defined here",
                         range: SourceRange(file: file, start: earlier.start, end: earlier.end))
                 ]))
     }
@@ -362,7 +363,7 @@ extension DocumentBuilder {
             if records[Int(value)].kind == .alias, let other {
                 // The sequence is valid at its own location, so a single problem is reported at the alias.
                 let kind = resolved(other).kind == .sequence ? "lists" : "scalars"
-                problems.add(badMerge(records[Int(value)], "a list of \(kind)", problems))
+                problems.add(badMerge(records[Int(value)], "a sequence of \(kind)", problems))
                 break
             }
             for element in elements {
@@ -370,7 +371,7 @@ extension DocumentBuilder {
                 if map.kind == .mapping {
                     merge(map, into: &merged, names: &names)
                 } else {
-                    let kind = map.kind == .sequence ? "a list" : "a scalar"
+                    let kind = map.kind == .sequence ? "a sequence" : "a scalar"
                     problems.add(badMerge(records[Int(element)], kind, problems))
                 }
             }
@@ -391,7 +392,7 @@ extension DocumentBuilder {
 
     private func badMerge(_ site: NodeRecord, _ found: String, _ problems: ProblemList) -> Diagnostic {
         Diagnostic(
-            id: "bad-merge", message: "\"<<\" takes a map or a list of maps, not \(found)",
-            range: problems.range(of: site), suggestion: "write an alias of a map, such as *name")
+            id: "bad-merge", message: "\"<<\" must be a mapping or a sequence of mappings, got \(found)",
+            range: problems.range(of: site), suggestion: "write an alias of a mapping, such as *name")
     }
 }

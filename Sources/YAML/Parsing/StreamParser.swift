@@ -106,7 +106,7 @@ struct StreamParser: ~Copyable {
                     range: problems.range(record.start, record.end),
                     related: [
                         Diagnostic.Related(
-                            message: "the tag that says so", range: SourceScan(file).tagRange(from: site))
+                            message: "the tag is here", range: SourceScan(file).tagRange(from: site))
                     ]))
             record.tag = .none
         }
@@ -142,8 +142,9 @@ struct StreamParser: ~Copyable {
         if !isRight {
             problems.add(
                 Diagnostic(
-                    id: "wrong-tag", message: "\(kind == .mapping ? "a map" : "a list") is not \(tag.typeDescription)",
-                    range: SourceScan(file).tagRange(from: start), suggestion: "leave the tag out"))
+                    id: "wrong-tag",
+                    message: "\(kind == .mapping ? "a mapping" : "a sequence") is not \(tag.typeDescription)",
+                    range: SourceScan(file).tagRange(from: start), suggestion: "remove the tag"))
         }
     }
 
@@ -153,7 +154,8 @@ struct StreamParser: ~Copyable {
         problems.add(
             Diagnostic(
                 id: "unknown-tag", message: "unknown tag \"\(DisplayWidth.printable(range.text))\"", range: range,
-                suggestion: "leave it out, or quote the value if \"!\" is part of it; known are \(CoreTag.names)"))
+                suggestion: "remove it, or quote the value if \"!\" is part of it; the known tags are \(CoreTag.names)")
+        )
         return .none
     }
 
@@ -188,7 +190,7 @@ struct StreamParser: ~Copyable {
             problems.add(
                 Diagnostic(
                     id: "too-deep",
-                    message: "with this alias lists and maps are nested more than \(limits.maximumDepth) deep",
+                    message: "this alias nests sequences and mappings more than \(limits.maximumDepth) levels deep",
                     range: problems.range(start, end)))
         case .tooMany:
             problems.add(
@@ -208,17 +210,17 @@ struct StreamParser: ~Copyable {
                 end: SourcePosition(line: record.startLine, column: record.startColumn + 1))
             problems.add(
                 Diagnostic(
-                    id: "recursive-alias", message: "the alias \"*\(name)\" stands inside of what it stands for",
-                    range: range, related: [Diagnostic.Related(message: "the anchored value begins here", range: start)]
+                    id: "recursive-alias", message: "the alias \"*\(name)\" is inside its own anchor",
+                    range: range, related: [Diagnostic.Related(message: "the anchored value starts here", range: start)]
                 ))
             return
         }
         let nearest = Spelling.nearest(to: name, among: builder.anchors.keys.sorted())
         problems.add(
             Diagnostic(
-                id: "undefined-alias", message: "no anchor \"&\(name)\" comes before this alias", range: range,
+                id: "undefined-alias", message: "no anchor \"&\(name)\" precedes this alias", range: range,
                 suggestion: nearest.map { "did you mean \"*\($0)\"?" }
-                    ?? "define &\(name) above, or quote the value if \"*\" is part of it"))
+                    ?? "define &\(name) earlier, or quote the value if \"*\" is part of it"))
     }
 
     private mutating func addSyntaxProblem(_ parser: yaml_parser_t) {
@@ -257,6 +259,7 @@ extension Diagnostic {
     /// Returns the diagnostic for collections that are nested too deeply.
     static func tooDeep(_ limits: YAMLLimits, _ range: SourceRange) -> Diagnostic {
         Diagnostic(
-            id: "too-deep", message: "lists and maps are nested more than \(limits.maximumDepth) deep", range: range)
+            id: "too-deep", message: "sequences and mappings are nested more than \(limits.maximumDepth) levels deep",
+            range: range)
     }
 }

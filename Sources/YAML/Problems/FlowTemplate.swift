@@ -76,7 +76,8 @@ enum FlowTemplate {
         while end > brace + 1, SourceScan.isBlank(text[end - 1]) { end -= 1 }
         let value = String(decoding: text[scalarStart..<end], as: UTF8.self)
         return Diagnostic(
-            id: "unquoted-template", message: "\"${…}\" must be quoted between brackets, or YAML takes it apart",
+            id: "unquoted-template",
+            message: "\"${…}\" must be quoted inside brackets, where braces and commas have a special meaning",
             range: SourceRange(file: file, bytes: scalarStart..<end), suggestion: "write " + Quoting.quoted(value))
     }
 

@@ -21,7 +21,7 @@ struct SyntaxProblem {
     let byteOffset: Int
     let value: Int32
 
-    static let outOfMemory = Diagnostic(id: "out-of-memory", message: "there is not enough memory to read the file")
+    static let outOfMemory = Diagnostic(id: "out-of-memory", message: "not enough memory to read the file")
 
     init(file: SourceFile, positions: PositionMap, parser: yaml_parser_t, openBrackets: [NodeRecord]) {
         scan = SourceScan(file)
@@ -97,7 +97,7 @@ struct SyntaxProblem {
             if scalar == "\t" { return tabProblem }
             let character = scalar.map { DisplayWidth.printable(String($0)) } ?? ""
             return make(
-                "reserved-character", "a value cannot begin with \"\(character)\"", scan.characterRange(at: place),
+                "reserved-character", "a value cannot start with \"\(character)\"", scan.characterRange(at: place),
                 suggestion: quoteSuggestion(from: place))
         case "found a tab character that violates indentation",
             "found a tab character where an indentation space is expected":
@@ -109,19 +109,19 @@ struct SyntaxProblem {
         case "found unexpected ':'":
             return make(
                 "unexpected-colon", "\":\" is not allowed here", scan.characterRange(at: place),
-                suggestion: "put a space behind it, or quote the value if it is part of it")
+                suggestion: "add a space after it, or quote the value if it is part of it")
         case "block sequence entries are not allowed in this context":
             return make(
-                "unexpected-list-item", "a list item cannot begin here", scan.characterRange(at: place),
-                suggestion: "begin the list on a line of its own, or quote the value if \"-\" is part of it")
+                "unexpected-list-item", "a sequence item cannot start here", scan.characterRange(at: place),
+                suggestion: "start the sequence on a new line, or quote the value if \"-\" is part of it")
         case "mapping keys are not allowed in this context":
             return make(
                 "unexpected-key", "\"?\" is not allowed here", scan.characterRange(at: place),
                 suggestion: quoteSuggestion(from: place))
         case "could not find expected ':'":
             return make(
-                "missing-colon", "\":\" is missing behind a key", scan.rangeToEndOfLine(from: contextPlace),
-                suggestion: "write \"key: value\", or indent the line more if it continues the one above")
+                "missing-colon", "missing \":\" after a key", scan.rangeToEndOfLine(from: contextPlace),
+                suggestion: "write \"key: value\", or indent the line further if it continues the line above")
         default: return nil
         }
     }
@@ -147,19 +147,19 @@ struct SyntaxProblem {
         case "found unexpected end of stream", "found unexpected document indicator":
             let quote = scan.scalar(at: contextPlace) == "'" ? "'" : "\""
             return make(
-                "unterminated-string", "the string that begins here is not closed",
+                "unterminated-string", "the string that starts here is not closed",
                 scan.rangeToEndOfLine(from: contextPlace), suggestion: "add the closing \(quote)")
         case "found unknown escape character":
             let next = scan.scalar(at: SourcePosition(line: place.line, column: place.column + 1))
             let escape = "\\" + (next.map { DisplayWidth.printable(String($0)) } ?? "")
             let end = SourcePosition(line: place.line, column: place.column + (next == nil ? 1 : 2))
             return make(
-                "unknown-escape", "\"\(escape)\" is not an escape of YAML",
+                "unknown-escape", "\"\(escape)\" is not a valid YAML escape",
                 SourceRange(file: file, start: place, end: end),
                 suggestion: "write \"\\\(escape)\" for a backslash, or use single quotes")
         case "did not find expected hexdecimal number":
             return make(
-                "bad-escape", "hexadecimal digits are missing in an escape", scan.characterRange(at: place),
+                "bad-escape", "missing hexadecimal digits in an escape", scan.characterRange(at: place),
                 suggestion: "write \\x with 2 digits, \\u with 4 or \\U with 8")
         case "found invalid Unicode character escape code":
             return make(
@@ -170,22 +170,22 @@ struct SyntaxProblem {
             let isAlias = context.contains("alias")
             return make(
                 isAlias ? "bad-alias" : "bad-anchor",
-                isAlias ? "\"*\" begins an alias, and no name follows" : "\"&\" begins an anchor, and no name follows",
+                isAlias ? "missing alias name after \"*\"" : "missing anchor name after \"&\"",
                 scan.characterRange(at: contextPlace), suggestion: quoteSuggestion(from: contextPlace))
         case "found an indentation indicator equal to 0":
             return make(
                 "bad-block-scalar", "the indentation of a block scalar cannot be 0", scan.characterRange(at: place),
-                suggestion: "write a digit from 1 to 9, or none")
+                suggestion: "write a digit from 1 to 9, or omit it")
         case "found undefined tag handle":
             return make(
                 "unknown-tag", "unknown tag", scan.tagRange(from: contextPlace),
-                suggestion: "leave it out, or quote the value if \"!\" is part of it; known are \(CoreTag.names)")
+                suggestion: "remove it, or quote the value if \"!\" is part of it; the known tags are \(CoreTag.names)")
         default: break
         }
         if context == "while scanning a block scalar" {
             return make(
-                "bad-block-scalar", "nothing but an indentation and a comment can follow the \"|\" or \">\" of a block",
-                scan.rangeToEndOfLine(from: place), suggestion: "begin the text on the next line")
+                "bad-block-scalar", "only an indentation and a comment can follow the \"|\" or \">\" of a block scalar",
+                scan.rangeToEndOfLine(from: place), suggestion: "start the text on the next line")
         }
         if context == "while scanning a tag" || context == "while parsing a tag" {
             return make(
@@ -216,9 +216,9 @@ struct SyntaxProblem {
             let close = problem.hasSuffix("']'") ? "]" : "}"
             if place >= file.end { return unclosedBracket(isList: close == "]", at: contextPlace) }
             return make(
-                "unclosed-bracket", "\",\" or \"\(close)\" is missing before this",
+                "unclosed-bracket", "missing \",\" or \"\(close)\" before this",
                 scan.characterRange(at: place), suggestion: "add \"\(close)\", or a comma between two values",
-                begin: close == "]" ? "the list begins here" : "the map begins here")
+                begin: close == "]" ? "the sequence starts here" : "the mapping starts here")
         case "did not find expected node content":
             if place >= file.end, let bracket = openBrackets.last {
                 return unclosedBracket(isList: bracket.kind == .sequence, at: bracket.start)
@@ -227,37 +227,39 @@ struct SyntaxProblem {
             let scalar = scan.scalar(at: place)
             let found = scalar.map { "\"\(DisplayWidth.printable(String($0)))\"" } ?? "the end of the line"
             return make(
-                "missing-value", "a value is missing before \(found)", scan.characterRange(at: place),
+                "missing-value", "missing value before \(found)", scan.characterRange(at: place),
                 suggestion: "write a value, or quote the text if \(found) is part of it")
         case "did not find expected key" where scan.scalar(at: place) == ":":
             return missingKey
         case "did not find expected key":
             return make(
-                "bad-indentation", "this does not fit the map above it", scan.rangeToEndOfLine(from: place),
-                suggestion: "align it with the keys of the map at column \(contextPlace.column), or check quotes above",
-                begin: "the map begins here")
+                "bad-indentation", "this does not fit the mapping above it", scan.rangeToEndOfLine(from: place),
+                suggestion:
+                    "align it with the keys of the mapping at column \(contextPlace.column), or check the quotes above",
+                begin: "the mapping starts here")
         case "did not find expected '-' indicator":
             return make(
-                "bad-indentation", "this does not fit the list above it", scan.rangeToEndOfLine(from: place),
-                suggestion: "begin it with \"- \", or align it with the list's owner", begin: "the list begins here")
+                "bad-indentation", "this does not fit the sequence above it", scan.rangeToEndOfLine(from: place),
+                suggestion: "start it with \"- \", or align it with the key of the sequence",
+                begin: "the sequence starts here")
         case "did not find expected <document start>":
             return make(
                 "unexpected-content", "this does not belong to the document above it",
                 scan.rangeToEndOfLine(from: place),
-                suggestion: "align it with the first line's column, or begin a new document with ---")
+                suggestion: "align it with the column of the first line, or start a new document with ---")
         default: return nil
         }
     }
 
     private var missingKey: Diagnostic {
         make(
-            "missing-key", "a key is missing before \":\"", scan.characterRange(at: place),
+            "missing-key", "missing key before \":\"", scan.characterRange(at: place),
             suggestion: "write a key, or quote the text if \":\" is part of it")
     }
 
     private func unclosedBracket(isList: Bool, at start: SourcePosition) -> Diagnostic {
         make(
-            "unclosed-bracket", "the \(isList ? "list" : "map") that begins here is not closed",
+            "unclosed-bracket", "the \(isList ? "sequence" : "mapping") that starts here is not closed",
             scan.characterRange(at: start), suggestion: isList ? "add \"]\"" : "add \"}\"")
     }
 
@@ -267,7 +269,7 @@ struct SyntaxProblem {
             || problem.contains("incompatible")
         return make(
             isDirective ? "bad-directive" : "syntax",
-            isDirective ? "the directive is not understood: \(problem)" : "not valid YAML: \(problem)",
+            isDirective ? "invalid directive: \(problem)" : "not valid YAML: \(problem)",
             scan.characterRange(at: place),
             suggestion: isDirective ? "quote the value if \"%\" is part of it" : nil)
     }

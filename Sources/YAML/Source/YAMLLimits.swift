@@ -34,7 +34,7 @@ enum EncodingCheck {
         if bytes.count > maximumBytes {
             return Diagnostic(
                 id: "file-too-large",
-                message: "the file has \(bytes.count) bytes, more than the limit of \(maximumBytes)",
+                message: "the file has \(bytes.count) bytes, more than the maximum of \(maximumBytes)",
                 range: range)
         }
         guard bytes.count >= 2 else { return nil }

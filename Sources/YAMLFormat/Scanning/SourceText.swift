@@ -146,7 +146,7 @@ struct Trivia {
                 while index < bytes.count, !SourceText.isBreak(bytes[index]) { index += 1 }
                 // libyaml also ends comments at Unicode line breaks, which a token may follow.
                 guard index < gap.upperBound || gap.upperBound == bytes.count else {
-                    throw FormatFailure("a comment holds a line break of another kind", at: start)
+                    throw FormatFailure("a comment contains a different kind of line break", at: start)
                 }
                 let text = source.trimmed(start..<index)
                 if breaks == 0 {
@@ -159,7 +159,7 @@ struct Trivia {
                 }
                 breaks = 0
             } else {
-                throw FormatFailure("it has an unexpected character", at: index)
+                throw FormatFailure("unexpected character", at: index)
             }
         }
         if isAtLineStart { hasBreak = true }

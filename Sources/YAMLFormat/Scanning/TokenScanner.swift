@@ -12,7 +12,7 @@ enum TokenScanner {
             token.deallocate()
             parser.deallocate()
         }
-        guard yaml_parser_initialize(parser) != 0 else { throw FormatFailure("there is not enough memory") }
+        guard yaml_parser_initialize(parser) != 0 else { throw FormatFailure("not enough memory") }
         defer { yaml_parser_delete(parser) }
         var tokens: [Token] = []
         var failure: FormatFailure?
@@ -23,7 +23,7 @@ enum TokenScanner {
             yaml_parser_set_input_string(parser, buffer.baseAddress, buffer.count)
             while true {
                 guard yaml_parser_scan(parser, token) != 0 else {
-                    failure = FormatFailure("it has an error of syntax, or what JSON allows and YAML does not")
+                    failure = FormatFailure("syntax error, or a construct that is valid in JSON but not in YAML")
                     return
                 }
                 defer { yaml_token_delete(token) }

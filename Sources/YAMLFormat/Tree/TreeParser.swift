@@ -55,7 +55,7 @@ struct TreeParser {
 
     private func unexpected() -> FormatFailure {
         let offset = index < stream.tokens.count ? stream.tokens[index].start : source.bytes.count
-        return FormatFailure("it has a form that is not understood", at: source.skipped + offset)
+        return FormatFailure("unsupported construct", at: source.skipped + offset)
     }
 
     /// Parses the gaps between the tokens, and finds the ends of block scalars.
@@ -96,7 +96,7 @@ struct TreeParser {
     // MARK: Nodes
 
     private mutating func node(isBlock: Bool, isIndentless: Bool) throws(FormatFailure) -> FormatNode {
-        guard depth < Self.maximumDepth else { throw FormatFailure("it is nested too deep") }
+        guard depth < Self.maximumDepth else { throw FormatFailure("nested too deeply") }
         depth += 1
         defer { depth -= 1 }
         var node = FormatNode()
@@ -213,7 +213,7 @@ struct TreeParser {
         if case .blockScalar = key.content { return }
         if key.properties.isEmpty, case .empty = key.content { throw unexpected() }
         if case .empty = key.content { return }
-        throw FormatFailure("a key is no scalar", at: key.firstToken.map { stream.tokens[$0].start })
+        throw FormatFailure("a key is not a scalar", at: key.firstToken.map { stream.tokens[$0].start })
     }
 
     /// Removes and returns the comments that are indented like a block that just ended.

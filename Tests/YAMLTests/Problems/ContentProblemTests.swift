@@ -51,17 +51,17 @@ import YAML
     @Test func theWholeOutput() {
         #expect(
             Reading("a: 1\nb:\n  c: 2\na: 3\n").rendered == """
-                a.yaml:4:1: error: the key "a" is given twice [duplicate-key]
+                a.yaml:4:1: error: duplicate key "a" [duplicate-key]
                     4 │ a: 3
                       │ ^ the second "a"
-                a.yaml:1:1: note: first given here
+                a.yaml:1:1: note: first defined here
                     1 │ a: 1
                       │ ^
 
                 """)
         #expect(
             Reading("base: &base {}\nm: *bsae\n").rendered == """
-                a.yaml:2:4: error: no anchor "&bsae" comes before this alias [undefined-alias]
+                a.yaml:2:4: error: no anchor "&bsae" precedes this alias [undefined-alias]
                     2 │ m: *bsae
                       │    ^^^^^ did you mean "*base"?
 
@@ -71,16 +71,16 @@ import YAML
                 a.yaml:1:10: error: "abc" is not an integer [wrong-tag]
                     1 │ a: !!int abc
                       │          ^^^
-                a.yaml:1:4: note: the tag that says so
+                a.yaml:1:4: note: the tag is here
                     1 │ a: !!int abc
                       │    ^^^^^
 
                 """)
         #expect(
             Reading("a: {{name}}\n").rendered == """
-                a.yaml:1:5: error: a key must be text, not a map [complex-key]
+                a.yaml:1:5: error: a key must be a string, not a map [complex-key]
                     1 │ a: {{name}}
-                      │     ^^^^^^ quote it if it is text; a template is written "${…}"
+                      │     ^^^^^^ quote it if it is a string; a template is written "${…}"
 
                 """)
     }

@@ -118,17 +118,17 @@ import YAML
                 """)
         #expect(
             Reading("a:\n    b: 1\n  c: 2\n").rendered == """
-                a.yaml:3:3: error: this does not fit the map above it [bad-indentation]
+                a.yaml:3:3: error: this does not fit the mapping above it [bad-indentation]
                     3 │   c: 2
-                      │   ^^^^ align it with the keys of the map at column 1, or check quotes above
-                a.yaml:1:1: note: the map begins here
+                      │   ^^^^ align it with the keys of the mapping at column 1, or check the quotes above
+                a.yaml:1:1: note: the mapping starts here
                     1 │ a:
                       │ ^
 
                 """)
         #expect(
             Reading("request: { url: /books/${id} }\n").rendered == """
-                a.yaml:1:17: error: "${…}" must be quoted between brackets, or YAML takes it apart [unquoted-template]
+                a.yaml:1:17: error: "${…}" must be quoted inside brackets, where braces and commas have a special meaning [unquoted-template]
                     1 │ request: { url: /books/${id} }
                       │                 ^^^^^^^^^^^^ write "/books/${id}"
 
