@@ -55,7 +55,7 @@ extension File {
     ) throws(FileWriteFailure) {
         var information = stat()
         guard lstat(path, &information) == 0 else { throw failure() }
-        guard information.st_mode & S_IFMT == S_IFREG else { throw FileWriteFailure(reason: "it is no regular file") }
+        guard information.st_mode & S_IFMT == S_IFREG else { throw FileWriteFailure(reason: "not a regular file") }
         guard access(path, W_OK) == 0 else { throw failure() }
         let isReplaced: Bool
         do throws(SystemError) {
@@ -65,7 +65,7 @@ extension File {
         } catch {
             throw FileWriteFailure(reason: error.message.lowercased())
         }
-        if !isReplaced { throw FileWriteFailure(reason: "it was changed meanwhile") }
+        if !isReplaced { throw FileWriteFailure(reason: "the file has changed in the meantime") }
     }
 
     /// Returns the error of the preceding system call.

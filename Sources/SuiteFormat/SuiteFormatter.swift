@@ -68,7 +68,7 @@ public struct SuiteFormatter: Sendable {
                 diagnostics + [
                     Diagnostic(
                         id: "not-formatted", message: "\(file.name) cannot be formatted: \(error.reason)",
-                        range: range, suggestion: "the file is left as it is")
+                        range: range, suggestion: "the file was left unchanged")
                 ]
             )
         }
@@ -82,8 +82,8 @@ public struct SuiteFormatter: Sendable {
         diagnostics.append(
             Diagnostic(
                 id: "file-outside-root",
-                message: "\"\(found.path)\" is a link to a file outside of the project folder, \"\(real)\"",
-                suggestion: "format that file itself, or choose a wider folder with --file-root"))
+                message: "\"\(found.path)\" is a link to a file outside the project directory, \"\(real)\"",
+                suggestion: "format that file directly, or set a wider directory with --file-root"))
         return nil
     }
 }

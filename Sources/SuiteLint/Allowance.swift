@@ -51,15 +51,15 @@ struct Allowance {
         if isUsed { return nil }
         if !LintRules.names.contains(id) {
             return Diagnostic(
-                id: LintRules.unusedAllowance.id, severity: .warning, message: "no rule is called \"\(id)\"",
+                id: LintRules.unusedAllowance.id, severity: .warning, message: "unknown rule \"\(id)\"",
                 range: range,
                 suggestion: Spelling.suggestion(for: id, among: LintRules.names)
-                    ?? "\"apitest lint --rules\" lists them")
+                    ?? "run \"apitest lint --rules\" to list the rules")
         }
         guard checked.contains(id) else { return nil }
         return Diagnostic(
             id: LintRules.unusedAllowance.id, severity: .warning,
-            message: "\"\(id)\" finds nothing \(line == nil ? "in this file" : "here")", range: range,
+            message: "\"\(id)\" suppresses nothing \(line == nil ? "in this file" : "here")", range: range,
             suggestion: "remove the comment")
     }
 

@@ -5,7 +5,7 @@ import SuiteModel
 
 /// Reports tests of a suite, or steps of a test, with the same name.
 enum DuplicateName: LintCheck {
-    static let rule = LintRule("duplicate-name", "Two tests of a suite, or two steps of a test, with one name")
+    static let rule = LintRule("duplicate-name", "Tests of a suite, or steps of a test, with the same name")
 
     static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
         var tests: [String: SourceRange] = [:]
@@ -13,7 +13,7 @@ enum DuplicateName: LintCheck {
             // A name with an expression may differ for each row.
             if ExpressionScan.mayHoldExpression(test.name[...]) { continue }
             if let first = tests[test.name], first.start != test.range.start {
-                report(finding("two tests are named", test.name, test.range, first))
+                report(finding("several tests are named", test.name, test.range, first))
             } else {
                 tests[test.name] = test.range
             }
@@ -23,7 +23,7 @@ enum DuplicateName: LintCheck {
             for step in test.steps {
                 guard let name = step.name else { continue }
                 if let first = steps[name], first.start != step.range.start {
-                    report(finding("two steps of the test are named", name, step.range, first))
+                    report(finding("several steps of the test are named", name, step.range, first))
                 } else {
                     steps[name] = step.range
                 }
@@ -35,16 +35,16 @@ enum DuplicateName: LintCheck {
         _ words: String, _ name: String, _ range: SourceRange, _ first: SourceRange
     ) -> LintFinding {
         LintFinding(
-            message: "\(words) \"\(name)\", which reports cannot tell apart", range: range,
+            message: "\(words) \"\(name)\", so reports cannot distinguish them", range: range,
             related: [Diagnostic.Related(message: "the first one is here", range: first)],
-            suggestion: "say in the name what differs")
+            suggestion: "add the difference to the name")
     }
 }
 
 /// Reports variables that shadow one of an outer scope, or that a capture shadows.
 enum ShadowedName: LintCheck {
     static let rule = LintRule(
-        "shadowed-name", "A variable with the name of one of an outer scope, or of a capture, which hides it")
+        "shadowed-name", "A variable that hides a variable of an outer scope or a capture of the same name")
 
     static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
         let names = subject.names

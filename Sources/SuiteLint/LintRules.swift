@@ -9,21 +9,21 @@ public enum LintRules {
 
     /// The rule for a comment that allows an unknown rule, or a rule that finds nothing there.
     static let unusedAllowance = LintRule(
-        "unused-allowance", "A comment `# apitest: allow …` that silences nothing, or names no rule")
+        "unused-allowance", "A comment `# apitest: allow …` that suppresses nothing, or names an unknown rule")
 
     /// The rules that only `lint` checks.
     public static let all: [LintRule] = checks.map { $0.rule } + [unusedAllowance]
 
     /// The warnings of the loader, which can be disabled like rules.
     public static let ofLoading: [LintRule] = [
-        LintRule("invalid-dotenv", "A name that a dotenv file gives twice"),
-        LintRule("missing-file", "A dotenv file that is not there, where a similar one is"),
-        LintRule("missing-library", "libxml2, which XPath needs, is not installed"),
+        LintRule("invalid-dotenv", "A name that is defined twice in a dotenv file"),
+        LintRule("missing-file", "A dotenv file that does not exist, with a similarly named file"),
+        LintRule("missing-library", "libxml2, which XPath requires, is not installed"),
         LintRule("never-equal", "A duration that is expected to be exactly equal"),
-        LintRule("short-secret", "A secret that is masked only where it is a whole value"),
-        LintRule("unknown-keyword", "A keyword of a JSON Schema that is unknown, and much like a known one"),
-        LintRule("unknown-secret", "A name under `secrets` that nothing has"),
-        LintRule("unusual-method", "A method that is much like a usual one"),
+        LintRule("short-secret", "A secret that is masked only as a whole value"),
+        LintRule("unknown-keyword", "An unknown keyword of a JSON Schema that resembles a known one"),
+        LintRule("unknown-secret", "A name under `secrets` that matches nothing"),
+        LintRule("unusual-method", "A method that resembles a common one"),
     ]
 
     /// The names of all rules and warnings that can be enabled or disabled.

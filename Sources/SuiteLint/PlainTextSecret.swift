@@ -7,7 +7,7 @@ import YAML
 
 /// Reports secrets that are written in plain text.
 enum PlainTextSecret: LintCheck {
-    static let rule = LintRule("plain-text-secret", "A password, token or key that stands in the file as it is")
+    static let rule = LintRule("plain-text-secret", "A password, token or key in plain text")
 
     /// Keys whose values are not sent to a server.
     private static let skipped: Set<String> = [
@@ -51,12 +51,12 @@ enum PlainTextSecret: LintCheck {
         }
         guard let scalar = node.scalar, scalar.isString else { return }
         if let found = SecretShape.find(in: scalar.text) {
-            note("\(found.name) stands in plain text", node, key, found.secret, report)
+            note("\(found.name) in plain text", node, key, found.secret, report)
         } else if !isLocal, !ExpressionScan.mayHoldExpression(scalar.text[...]) {
             if let secret = secret(scalar.text, key) {
-                note("the value of \"\(key)\" stands in plain text", node, key, secret, report)
+                note("the value of \"\(key)\" is in plain text", node, key, secret, report)
             } else if let password = SecretShape.passwordOfURL(in: scalar.text) {
-                note("the password of the URL stands in plain text", node, "password", password, report)
+                note("the password of the URL is in plain text", node, "password", password, report)
             }
         }
     }

@@ -9,7 +9,7 @@ import YAML
 /// Reports tests that use the same resource without a defined order, if at least one of them changes it.
 enum UnorderedTests: LintCheck {
     static let rule = LintRule(
-        "unordered-tests", "Two tests of a concurrent suite that use one URL, one of them to change it, in no order")
+        "unordered-tests", "Tests of a concurrent suite that use and change the same URL in no defined order")
 
     /// The maximum number of tests of one URL to compare; further ones add no information.
     private static let maximumTests = 64
@@ -86,10 +86,11 @@ enum UnorderedTests: LintCheck {
             report(
                 LintFinding(
                     message:
-                        "nothing orders this \(site.method) and the \(other.method) of \"\(suite.tests[other.test].name)\"",
+                        "no defined order between this \(site.method) and the \(other.method) of \"\(suite.tests[other.test].name)\"",
                     range: site.range,
                     related: [Diagnostic.Related(message: "the other request is here", range: other.range)],
-                    suggestion: "add \"needs: \(name)\" to the test that comes second, or \"mode: serial\" to the suite"
+                    suggestion:
+                        "add \"needs: \(name)\" to the test that should run second, or \"mode: serial\" to the suite"
                 ))
         }
     }

@@ -8,7 +8,7 @@ import YAML
 
 /// Reports expectations that every response meets.
 enum NeverFails: LintCheck {
-    static let rule = LintRule("never-fails", "An expectation or assertion that holds whatever the response is")
+    static let rule = LintRule("never-fails", "An expectation or assertion that holds for every response")
 
     static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
         // Values under `defaults` are part of many steps, and are reported once.
@@ -47,7 +47,7 @@ enum NeverFails: LintCheck {
             note(
                 LintFinding(
                     message: isTrue
-                        ? "the assertion is always true" : "the assertion is the same whatever the response is",
+                        ? "the assertion is always true" : "the assertion has the same result for every response",
                     range: assertion.range,
                     suggestion: "compare with a part of the response, such as body or status"))
         }
@@ -65,7 +65,7 @@ enum NeverFails: LintCheck {
 /// Reports tests without expectations.
 enum NoExpectation: LintCheck {
     static let rule = LintRule(
-        "no-expectation", "A test that expects nothing, so that any status below 400 passes", isOnByDefault: false)
+        "no-expectation", "A test without expectations, which passes with any status below 400", isOnByDefault: false)
 
     static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
         for test in subject.suite.tests where test.kind == .test && test.skip == nil {
@@ -76,7 +76,7 @@ enum NoExpectation: LintCheck {
             guard isPlain, !test.steps.isEmpty else { continue }
             report(
                 LintFinding(
-                    message: "the test expects nothing: any status below 400 passes", range: test.range,
+                    message: "the test has no expectations: any status below 400 passes", range: test.range,
                     suggestion: "add \"expect\" or \"assert\""))
         }
     }
@@ -84,7 +84,7 @@ enum NoExpectation: LintCheck {
 
 /// Reports keys that have no effect in their context.
 enum NoEffect: LintCheck {
-    static let rule = LintRule("no-effect", "A key that changes nothing where it stands")
+    static let rule = LintRule("no-effect", "A key that has no effect")
 
     static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
         if let retry = subject.root["defaults"]?["retry"] { check(retry: retry, report) }
@@ -97,8 +97,8 @@ enum NoEffect: LintCheck {
                 else { continue }
                 report(
                     LintFinding(
-                        message: "\"continue\" changes nothing: no step follows", range: key.range,
-                        suggestion: "remove it; the test fails all the same when the step does"))
+                        message: "\"continue\" has no effect: no step follows", range: key.range,
+                        suggestion: "remove it; the test fails in any case if the step does"))
             }
         }
     }
@@ -109,31 +109,31 @@ enum NoEffect: LintCheck {
             guard let name = key.scalar?.text, name != "times" else { continue }
             let reason: String? =
                 switch name {
-                case _ where times == "0": "nothing is tried again"
+                case _ where times == "0": "nothing is retried"
                 case "backoff" where value.scalar?.text == RetryRule.Backoff.exponential.rawValue && times == "1":
-                    "there is one retry, and no wait after it"
+                    "there is only one retry, with no delay after it"
                 default: nil
                 }
             guard let reason else { continue }
             report(
                 LintFinding(
-                    message: "\"\(name)\" changes nothing: \(reason)", range: key.range,
-                    suggestion: times == "0" ? "write \"retry: 0\"" : "remove it, or add what it changes"))
+                    message: "\"\(name)\" has no effect: \(reason)", range: key.range,
+                    suggestion: times == "0" ? "write \"retry: 0\"" : "remove it, or add the key that it modifies"))
         }
     }
 }
 
 /// Reports tests that prevent all others from running.
 enum FocusedTest: LintCheck {
-    static let rule = LintRule("focused-test", "A test with `only`, which keeps the others from running")
+    static let rule = LintRule("focused-test", "A test with `only`, which excludes all other tests")
 
     static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
         for unit in subject.names.units where unit.kind == .test {
             guard let key = unit.node.mapping?.keyNode("only"), unit.node["only"]?.isTrue == true else { continue }
             report(
                 LintFinding(
-                    message: "the tests without \"only\" do not run", range: key.range,
-                    suggestion: "remove it before the suite is committed"))
+                    message: "tests without \"only\" do not run", range: key.range,
+                    suggestion: "remove it before committing the suite"))
         }
     }
 }
@@ -188,7 +188,7 @@ enum AlwaysTrue {
                 note(
                     LintFinding(
                         message:
-                            "\"exists\" adds nothing: \"\(other.operator.keyword.rawValue)\" fails too where there is no value",
+                            "\"exists\" has no effect: \"\(other.operator.keyword.rawValue)\" fails too if there is no value",
                         range: operation.range, suggestion: "remove \"exists: true\""))
             } else if let reason = reason(operation.operator, subject) {
                 note(LintFinding(message: reason.message, range: operation.range, suggestion: reason.suggestion))
@@ -205,7 +205,7 @@ enum AlwaysTrue {
 
     /// Returns a finding if every status code meets an expectation; nil otherwise.
     static func finding(in status: ExpectationSet.Status) -> LintFinding? {
-        let suggestion = "write the statuses that are right, such as 2xx"
+        let suggestion = "write the expected statuses, such as 2xx"
         switch status.pattern {
         case .ranges(let ranges):
             var next = statuses.lowerBound
@@ -213,7 +213,7 @@ enum AlwaysTrue {
                 next = max(next, range.upperBound + 1)
             }
             guard next > statuses.upperBound else { return nil }
-            return LintFinding(message: "every status is one of these", range: status.range, suggestion: suggestion)
+            return LintFinding(message: "every status matches", range: status.range, suggestion: suggestion)
         case .matcher(let matcher):
             for operation in matcher.operations {
                 let isAlways: Bool? =
@@ -231,7 +231,7 @@ enum AlwaysTrue {
                     }
                 if isAlways == true {
                     return LintFinding(
-                        message: "every status is one of these", range: operation.range, suggestion: suggestion)
+                        message: "every status matches", range: operation.range, suggestion: suggestion)
                 }
             }
             return nil
@@ -241,35 +241,36 @@ enum AlwaysTrue {
     private static func reason(
         _ operation: Matcher.Operator, _ subject: Subject
     ) -> (message: String, suggestion: String)? {
-        let isText = "write { type: string } to check that it is text"
+        let isText = "write { type: string } to check for a string"
         switch operation {
-        case .contains(.constant(.string(""))): return ("every text contains the empty one", isText)
-        case .startsWith(.constant("")): return ("every text begins with the empty one", isText)
-        case .endsWith(.constant("")): return ("every text ends with the empty one", isText)
+        case .contains(.constant(.string(""))): return ("every string contains the empty string", isText)
+        case .startsWith(.constant("")): return ("every string starts with the empty string", isText)
+        case .endsWith(.constant("")): return ("every string ends with the empty string", isText)
         case .matches(.compiled(let pattern)) where patterns.contains(pattern.pattern):
-            return ("the pattern matches every text", isText)
+            return ("the pattern matches every string", isText)
         case .gte(let bound):
             guard subject != .value, let bound = integer(bound), bound <= 0 else { return nil }
-            return ("nothing is less than 0", "write a bound that can be missed")
+            return ("nothing is less than 0", "write a bound that can be violated")
         case .gt(let bound):
             guard subject != .value, let bound = integer(bound), bound < 0 || (bound == 0 && subject == .positive)
             else { return nil }
-            return ("every duration is longer than that", "write a bound that can be missed, such as { lt: 2s }")
+            return ("every duration is longer than this", "write a bound that can be violated, such as { lt: 2s }")
         case .length(let matcher):
             guard !matcher.operations.isEmpty,
                 matcher.operations.allSatisfy({ reason($0.operator, .natural) != nil })
             else { return nil }
-            return ("every length is 0 or more", "write { gt: 0 }, or \"empty: false\"")
+            return ("every length is at least 0", "write { gt: 0 }, or \"empty: false\"")
         case .type(let types) where Self.types.isSubset(of: types):
-            return ("every value has one of these types", "write { exists: true }, or the type that is right")
+            return ("every value has one of these types", "write { exists: true }, or the expected type")
         case .like(.constant(.object(let members))) where members.isEmpty:
-            return ("every object is like the empty one", "write { type: object }")
-        case .all(let matchers) where matchers.isEmpty: return ("there is nothing that must hold", "add matchers")
+            return ("every object matches the empty object", "write { type: object }")
+        case .all(let matchers) where matchers.isEmpty: return ("there are no matchers", "add matchers")
         case .either(let matchers):
             let isAlways = matchers.contains { matcher in
                 matcher.operations.allSatisfy { reason($0.operator, subject) != nil }
             }
-            return isAlways ? ("one of the alternatives holds for every value", "remove the others, or that one") : nil
+            return isAlways
+                ? ("one of the alternatives matches every value", "remove this alternative, or the others") : nil
         default: return nil
         }
     }

@@ -42,8 +42,8 @@ enum UnusedCapture: LintCheck {
         for capture in unused where used.insert(capture.range.start).inserted {
             report(
                 LintFinding(
-                    message: "nothing uses the capture \"\(capture.name)\"", range: capture.range,
-                    suggestion: "remove it; to check that there is a value, expect { exists: true }"))
+                    message: "the capture \"\(capture.name)\" is not used", range: capture.range,
+                    suggestion: "remove it; to check that a value exists, expect { exists: true }"))
         }
     }
 
@@ -109,7 +109,7 @@ enum UnusedVariable: LintCheck {
         for variable in unused where used.insert(variable.range.start).inserted {
             report(
                 LintFinding(
-                    message: "nothing uses the variable \"\(variable.name)\"", range: variable.range,
+                    message: "the variable \"\(variable.name)\" is not used", range: variable.range,
                     suggestion: suggestion(for: variable, in: subject.names)))
         }
     }
@@ -129,7 +129,7 @@ enum UnusedVariable: LintCheck {
     private static func suggestion(for variable: NameTable.Definition, in names: NameTable) -> String {
         let known = names.uses.keys.sorted()
         let isOtherwise = names.uses[variable.name] != nil
-        if isOtherwise { return "other tests use the name; this one is not seen there" }
+        if isOtherwise { return "other tests use the name, but cannot see this variable" }
         guard let nearest = Spelling.nearest(to: variable.name, among: known),
             !names.definitions.contains(where: { $0.name == nearest }), !NameRules.responseNames.contains(nearest)
         else { return "remove it, or write ${\(variable.name)} where it is meant" }
@@ -140,7 +140,7 @@ enum UnusedVariable: LintCheck {
 /// Reports fragments that nothing calls, and fragment files without any called fragment.
 enum UnusedFragment: LintCheck {
     static let rule = LintRule(
-        "unused-fragment", "A fragment that nothing calls, or a file under `use` of which nothing is called")
+        "unused-fragment", "A fragment that is never called, or an included file whose fragments are never called")
 
     static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
         let root = subject.root
@@ -156,7 +156,7 @@ enum UnusedFragment: LintCheck {
             guard let name = key.scalar?.text, !called.contains(name) else { continue }
             report(
                 LintFinding(
-                    message: "nothing calls the fragment \"\(name)\"", range: key.range, suggestion: "remove it"))
+                    message: "the fragment \"\(name)\" is never called", range: key.range, suggestion: "remove it"))
         }
         for (prefix, file) in files {
             guard let path = file.scalar?.text else { continue }
@@ -167,7 +167,7 @@ enum UnusedFragment: LintCheck {
             if names.isEmpty || names.contains(where: { called.contains(prefix + $0) }) { continue }
             report(
                 LintFinding(
-                    message: "nothing of \"\(path)\" is called", range: file.range,
+                    message: "the fragments of \"\(path)\" are never called", range: file.range,
                     suggestion: "remove it; it has \(names.prefix(5).map { prefix + $0 }.joined(separator: ", "))"))
         }
     }
@@ -186,7 +186,7 @@ enum UnusedFragment: LintCheck {
 
 /// Reports prefixes of XML namespaces that no XPath uses.
 enum UnusedNamespace: LintCheck {
-    static let rule = LintRule("unused-namespace", "A prefix under `namespaces` that no XPath has")
+    static let rule = LintRule("unused-namespace", "A prefix under `namespaces` that no XPath uses")
 
     static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
         guard let namespaces = subject.root["namespaces"]?.members, !namespaces.isEmpty else { return }
@@ -196,7 +196,7 @@ enum UnusedNamespace: LintCheck {
             guard let prefix = key.scalar?.text, unused.contains(prefix) else { continue }
             report(
                 LintFinding(
-                    message: "no XPath has the prefix \"\(prefix)\"", range: key.range, suggestion: "remove it"))
+                    message: "no XPath uses the prefix \"\(prefix)\"", range: key.range, suggestion: "remove it"))
         }
     }
 

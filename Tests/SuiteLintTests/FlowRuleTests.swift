@@ -63,7 +63,7 @@ struct FlowRuleTests {
             teardown:
               - { request: "DELETE /sessions/${id}" }
               - { request: "DELETE /a/${made}" }
-            """, "unused-capture 3:69 nothing uses the capture \"other\""),
+            """, "unused-capture 3:69 the capture \"other\" is not used"),
         LintCase(
             "conditions that are the same whatever happens",
             """
@@ -82,14 +82,14 @@ struct FlowRuleTests {
             tests:
               - { name: a, only: true, request: GET /a }
               - { name: b, request: GET /b }
-            """, "focused-test 3:16 the tests without \"only\" do not run"),
+            """, "focused-test 3:16 tests without \"only\" do not run"),
         LintCase(
             "a poll whose expectation always holds",
             """
             baseURL: http://localhost
             tests:
               - { name: a, request: GET /a, until: { json: { $.items: { length: { gte: 0 } } }, within: 1s } }
-            """, "never-fails 3:69 every length is 0 or more"),
+            """, "never-fails 3:69 every length is at least 0"),
     ])
     func flow(_ test: LintCase) throws {
         let findings = try Self.findings(test.suite)

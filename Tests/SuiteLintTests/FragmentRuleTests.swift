@@ -14,7 +14,7 @@ struct FragmentRuleTests {
               logout: { steps: [{ request: POST /logout }] }
             tests:
               - { name: a, steps: [{ call: login }, { request: "GET /a?token=${token}" }] }
-            """, "4:3 nothing calls the fragment \"logout\""),
+            """, "4:3 the fragment \"logout\" is never called"),
         LintCase(
             "a fragment that another one calls",
             """
@@ -43,7 +43,7 @@ struct FragmentRuleTests {
                   - { request: "GET /session?key=${key}" }
             tests:
               - { name: a, steps: [{ call: login, capture: { mine: "${session}" } }, { request: "GET /${mine}" }] }
-            """, "6:66 nothing uses the capture \"lost\"")
+            """, "6:66 the capture \"lost\" is not used")
     ])
     func unusedCapture(_ test: LintCase) throws {
         let findings = try test.findings(of: "unused-capture")

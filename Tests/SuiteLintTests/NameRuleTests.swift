@@ -13,7 +13,7 @@ struct NameRuleTests {
               - name: a
                 request: GET /a
                 capture: { id: $.id }
-            """, "5:16 nothing uses the capture \"id\""),
+            """, "5:16 the capture \"id\" is not used"),
         LintCase(
             "a capture that another test reads",
             """
@@ -38,7 +38,7 @@ struct NameRuleTests {
               - { name: a, request: GET /a, capture: { id: $.id } }
               - { name: b, request: GET /b, capture: { id: $.id } }
               - { name: c, request: "GET /c/${id}" }
-            """, "3:44 nothing uses the capture \"id\""),
+            """, "3:44 the capture \"id\" is not used"),
         LintCase(
             "a capture of a step that only an earlier step names",
             """
@@ -49,7 +49,7 @@ struct NameRuleTests {
                 steps:
                   - { request: "GET /a/${id}" }
                   - { request: GET /b, capture: { id: $.id } }
-            """, "7:39 nothing uses the capture \"id\""),
+            """, "7:39 the capture \"id\" is not used"),
         LintCase(
             "captures that an assertion, a default, a variable and a later step read",
             """
@@ -78,7 +78,7 @@ struct NameRuleTests {
             variables: { n: 1 }
             tests:
               - { name: a, request: GET /a, capture: { n: "${n + 1}" } }
-            """, "4:44 nothing uses the capture \"n\""),
+            """, "4:44 the capture \"n\" is not used"),
         LintCase(
             "a capture that an alias repeats is unused only where nothing uses any of them",
             """
@@ -111,7 +111,7 @@ struct NameRuleTests {
               - name: b
                 request: GET /${later}
             """,
-            "10:31 nothing uses the capture \"last\"")
+            "10:31 the capture \"last\" is not used")
     ])
     func unusedCapturesOfMessages(_ test: LintCase) throws {
         let findings = try test.findings(of: "unused-capture")
@@ -129,8 +129,8 @@ struct NameRuleTests {
                 variables: { b: 2 }
                 steps: [{ request: GET /, variables: { c: 3 } }]
             """,
-            "2:14 nothing uses the variable \"a\"", "5:18 nothing uses the variable \"b\"",
-            "6:44 nothing uses the variable \"c\""),
+            "2:14 the variable \"a\" is not used", "5:18 the variable \"b\" is not used",
+            "6:44 the variable \"c\" is not used"),
         LintCase(
             "variables that a URL, a body, an assertion, a default and another variable read",
             """
@@ -149,7 +149,7 @@ struct NameRuleTests {
             variables: { a: 1 }
             tests:
               - { name: a, variables: { b: "${a}" }, request: GET / }
-            """, "4:29 nothing uses the variable \"b\""),
+            """, "4:29 the variable \"b\" is not used"),
         LintCase(
             "a variable of one test that another test names",
             """
@@ -158,7 +158,7 @@ struct NameRuleTests {
             tests:
               - { name: a, request: "GET /${a}" }
               - { name: b, variables: { a: 2 }, request: GET / }
-            """, "5:29 nothing uses the variable \"a\""),
+            """, "5:29 the variable \"a\" is not used"),
         LintCase(
             "a variable of a test that a variable of the suite reads",
             """
@@ -174,7 +174,7 @@ struct NameRuleTests {
             variables: { user: ada }
             environments: { staging: { variables: { user: eve, extra: 1 } } }
             tests: [{ name: a, request: "GET /${user}" }]
-            """, "3:52 nothing uses the variable \"extra\""),
+            """, "3:52 the variable \"extra\" is not used"),
         LintCase(
             "a variable that is there to be masked",
             """
@@ -190,7 +190,7 @@ struct NameRuleTests {
             variables: { a: 1 }
             x-note: ${a}
             tests: [{ name: a, request: GET / }]
-            """, "2:14 nothing uses the variable \"a\""),
+            """, "2:14 the variable \"a\" is not used"),
     ])
     func unusedVariable(_ test: LintCase) throws {
         let findings = try test.findings(of: "unused-variable")
@@ -271,7 +271,7 @@ struct NameRuleTests {
             baseURL: http://localhost
             namespaces: { a: urn:a, b: urn:b }
             tests: [{ name: a, request: GET /, expect: { xml: { "/a:root/ab": x } } }]
-            """, "2:25 no XPath has the prefix \"b\""),
+            """, "2:25 no XPath uses the prefix \"b\""),
         LintCase(
             "prefixes of a capture and within a predicate",
             """

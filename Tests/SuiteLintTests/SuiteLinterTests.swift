@@ -26,8 +26,8 @@ struct SuiteLinterTests {
         let diagnostics = SuiteLinter().lint(load(Self.suite)).diagnostics
         #expect(
             diagnostics.map { "\($0.range?.start.line ?? 0) \($0.id) \($0.message)" } == [
-                "5 unused-allowance \"shadowed-name\" finds nothing here",
-                "9 unused-variable nothing uses the variable \"c\"",
+                "5 unused-allowance \"shadowed-name\" suppresses nothing here",
+                "9 unused-variable the variable \"c\" is not used",
             ])
     }
 
@@ -45,7 +45,7 @@ struct SuiteLinterTests {
             "baseURL: http://localhost\ntests: # apitest: allow unused-capure\n  - { name: x, request: GET / }\n"
         let diagnostic = try #require(SuiteLinter().lint(load(suite)).diagnostics.first)
         #expect(diagnostic.id == "unused-allowance")
-        #expect(diagnostic.message == "no rule is called \"unused-capure\"")
+        #expect(diagnostic.message == "unknown rule \"unused-capure\"")
         #expect(diagnostic.suggestion == "did you mean \"unused-capture\"?")
         #expect(diagnostic.range?.text == "unused-capure")
     }

@@ -12,7 +12,7 @@ struct TestRuleTests {
             tests:
               - { name: a, request: PUT /settings }
               - { name: b, variables: { n: 1 }, request: "GET /settings?n=${n}" }
-            """, "4:51 nothing orders this GET and the PUT of \"a\""),
+            """, "4:51 no defined order between this GET and the PUT of \"a\""),
         LintCase(
             "an order by needs, in several steps",
             """
@@ -63,7 +63,7 @@ struct TestRuleTests {
               - { name: make, request: POST /books, capture: { id: $.id } }
               - { name: read, request: "GET /books/${id}" }
               - { name: remove, request: "DELETE /books/${id}" }
-            """, "5:38 nothing orders this DELETE and the GET of \"read\""),
+            """, "5:38 no defined order between this DELETE and the GET of \"read\""),
         LintCase(
             "each test has a resource of its own",
             """
@@ -85,7 +85,7 @@ struct TestRuleTests {
             tests:
               - { name: a, request: { method: POST, url: /books, json: { title: Dune } } }
               - { name: b, request: GET /books, expect: { json: { "$[*].title": { includes: Dune } } } }
-            """, "4:29 nothing orders this GET and the POST of \"a\""),
+            """, "4:29 no defined order between this GET and the POST of \"a\""),
         LintCase(
             "a GET that expects something else than a POST makes",
             """
@@ -113,13 +113,13 @@ struct TestRuleTests {
             """
             baseURL: http://localhost
             tests: [{ name: a, request: GET / }, { name: a, request: GET / }]
-            """, "2:46 two tests are named \"a\", which reports cannot tell apart"),
+            """, "2:46 several tests are named \"a\", so reports cannot distinguish them"),
         LintCase(
             "two steps",
             """
             baseURL: http://localhost
             tests: [{ name: t, steps: [{ name: a, request: GET / }, { name: a, request: GET / }] }]
-            """, "2:65 two steps of the test are named \"a\", which reports cannot tell apart"),
+            """, "2:65 several steps of the test are named \"a\", so reports cannot distinguish them"),
         LintCase(
             "steps of two tests, and steps without names",
             """
@@ -149,15 +149,15 @@ struct TestRuleTests {
               - { name: f, request: { method: POST, url: /login, json: { user: ada, password: Gr33nH0use! } } }
               - { name: g, request: "GET https://ada:Gr33nH0use!@api.example.org/" }
             """,
-            "2:28 the value of \"clientSecret\" stands in plain text",
-            "2:50 the value of \"apiKey\" stands in plain text",
-            "4:77 the value of \"password\" stands in plain text",
-            "5:51 the value of \"bearer\" stands in plain text",
-            "6:75 the value of \"apiKey\" stands in plain text",
-            "7:61 the value of \"Authorization\" stands in plain text",
-            "8:61 the value of \"Authorization\" stands in plain text",
-            "9:83 the value of \"password\" stands in plain text",
-            "10:25 the password of the URL stands in plain text"),
+            "2:28 the value of \"clientSecret\" is in plain text",
+            "2:50 the value of \"apiKey\" is in plain text",
+            "4:77 the value of \"password\" is in plain text",
+            "5:51 the value of \"bearer\" is in plain text",
+            "6:75 the value of \"apiKey\" is in plain text",
+            "7:61 the value of \"Authorization\" is in plain text",
+            "8:61 the value of \"Authorization\" is in plain text",
+            "9:83 the value of \"password\" is in plain text",
+            "10:25 the password of the URL is in plain text"),
         LintCase(
             "words that stand for a secret, expressions, and what is expected",
             """
@@ -182,7 +182,7 @@ struct TestRuleTests {
             baseURL: http://127.0.0.1:8080
             environments: { live: { baseURL: "https://api.example.org", variables: { token: q7w8e9r0t1y2 } } }
             tests: [{ name: a, variables: { token: x }, request: "GET /${token}" }]
-            """, "2:81 the value of \"token\" stands in plain text"),
+            """, "2:81 the value of \"token\" is in plain text"),
         LintCase(
             "keys by their form, wherever they are",
             """
@@ -199,8 +199,8 @@ struct TestRuleTests {
               f: glpat-short
             tests: [{ name: t, request: "GET /${a}${b}${c}${d}${e}${f}" }]
             """,
-            "3:6 an AWS access key stands in plain text", "4:6 a JSON Web Token stands in plain text",
-            "5:6 a private key stands in plain text", "9:6 a GitHub token stands in plain text"),
+            "3:6 an AWS access key in plain text", "4:6 a JSON Web Token in plain text",
+            "5:6 a private key in plain text", "9:6 a GitHub token in plain text"),
     ])
     func plainTextSecret(_ test: LintCase) throws {
         let findings = try test.findings(of: "plain-text-secret")
