@@ -73,7 +73,7 @@ public struct ConfigurationFile: Sendable {
                 id: isThere ? "unreadable-file" : "missing-file",
                 message: isThere
                     ? "the file \"\(path)\" cannot be read: \(error.reason)"
-                    : "--config: there is no file \"\(path)\"")
+                    : "--config: \"\(path)\" does not exist")
             return Contents(entries: [], diagnostics: [diagnostic])
         }
         var reader = ConfigurationReader(options: options, command: command, prefix: prefix)

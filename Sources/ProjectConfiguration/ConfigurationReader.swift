@@ -35,7 +35,7 @@ struct ConfigurationReader {
             if documents.count > 1 {
                 bag.add(
                     Diagnostic(
-                        id: "several-documents", message: "a configuration file holds one document",
+                        id: "several-documents", message: "a configuration file must contain a single document",
                         range: documents[1].range))
             }
             if let root = documents.first, !root.isNull { read(root) }
@@ -46,7 +46,7 @@ struct ConfigurationReader {
     private mutating func read(_ root: YAMLNode) {
         guard let mapping = root.mapping else {
             report(
-                "wrong-type", "a configuration file is a map, got \(root.typeDescription)", root,
+                "wrong-type", "a configuration file must be a mapping, got \(root.typeDescription)", root,
                 suggestion: "write \"option: value\"")
             return
         }
@@ -58,7 +58,7 @@ struct ConfigurationReader {
         for (key, value) in mapping {
             guard let name = key.scalar?.text, let own = options[name] else { continue }
             guard let members = value.mapping else {
-                report("wrong-type", "\"\(name)\" takes a map of its options, got \(value.typeDescription)", value)
+                report("wrong-type", "\"\(name)\" must be a mapping of options, got \(value.typeDescription)", value)
                 continue
             }
             for (key, value) in members {
@@ -87,7 +87,8 @@ struct ConfigurationReader {
             let paths = strings(value, key: name)
             if paths.contains("") {
                 report(
-                    "invalid-option", "\"paths\" has an empty path", value, suggestion: "write . for the file's folder")
+                    "invalid-option", "\"paths\" contains an empty path", value,
+                    suggestion: "write \".\" for the directory of the file")
             }
             entries.append(ConfigurationEntry(name: name, arguments: paths.map(prefixed), range: value.range))
             return
@@ -99,10 +100,10 @@ struct ConfigurationReader {
         let arguments: [String]
         switch option.kind {
         case .flag:
-            guard case .bool(let isOn)? = value.scalar?.value else { return reportType(value, "true or false", name) }
+            guard case .bool(let isOn)? = value.scalar?.value else { return reportType(value, "a boolean", name) }
             arguments = isOn ? ["--\(name)"] : []
         case .count:
-            guard let count = count(value) else { return reportType(value, "true, false or a small number", name) }
+            guard let count = count(value) else { return reportType(value, "true, false or a small integer", name) }
             arguments = Array(repeating: "--\(name)", count: count)
         case .value:
             // `fail-fast: true` is the option without its number.
@@ -110,7 +111,7 @@ struct ConfigurationReader {
                 arguments = isOn ? ["--fail-fast=1"] : []
                 break
             }
-            guard let text = text(value) else { return reportType(value, "text or a number", name) }
+            guard let text = text(value) else { return reportType(value, "a string or number", name) }
             guard let argument = argument(option, text, value) else { return }
             arguments = [argument]
         case .values:
@@ -146,7 +147,7 @@ struct ConfigurationReader {
     private mutating func strings(_ node: YAMLNode, key: String) -> [String] {
         guard let sequence = node.sequence else {
             guard let text = text(node) else {
-                reportType(node, "text or a list", key)
+                reportType(node, "a string or sequence", key)
                 return []
             }
             return [text]
@@ -163,7 +164,7 @@ struct ConfigurationReader {
             report(
                 "unknown-value", "unknown value \"\(text)\"", node,
                 suggestion: Spelling.suggestion(for: text, among: option.choices)
-                    ?? "write \(option.choices.joined(separator: ", "))")
+                    ?? "write one of \(option.choices.joined(separator: ", "))")
             return nil
         }
         var value = text
@@ -202,9 +203,9 @@ struct ConfigurationReader {
         } else if let owner = self.options.sorted(by: { $0.key < $1.key }).first(where: { _, options in
             options.contains { $0.name == name && !Self.excluded.contains(name) }
         }) {
-            suggestion = "it is an option of \(owner.key) alone: write it under \"\(owner.key)\""
+            suggestion = "it is an option of \(owner.key) only: write it under \"\(owner.key)\""
         } else if Self.excluded.contains(name) {
-            suggestion = "it can stand on the command line only"
+            suggestion = "it is available only on the command line"
         } else {
             suggestion = "the keys are the long options of \"apitest \(command ?? Self.mainCommand)\", without \"--\""
         }
@@ -212,7 +213,7 @@ struct ConfigurationReader {
     }
 
     private mutating func reportType(_ node: YAMLNode, _ expected: String, _ key: String) {
-        report("wrong-type", "\"\(key)\" takes \(expected), got \(node.typeDescription)", node)
+        report("wrong-type", "\"\(key)\" must be \(expected), got \(node.typeDescription)", node)
     }
 
     private mutating func report(_ id: String, _ message: String, _ node: YAMLNode, suggestion: String? = nil) {

@@ -9,24 +9,24 @@ public enum ConfigurationSchema {
         var schema = JSONObject()
         schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
         schema["title"] = "apitest configuration"
-        schema["description"] = "A project's defaults for the options of apitest, in .apitest.yaml."
+        schema["description"] = "The defaults of a project for the options of apitest, in .apitest.yaml."
         schema["type"] = "object"
         let main = options[ConfigurationReader.mainCommand] ?? []
         var properties = JSONObject()
         properties[ConfigurationReader.paths] = described(
-            texts(of: ["type": ["string", "number"]]), "What is run, listed and checked when no path is given.")
+            texts(of: ["type": ["string", "number"]]), "The paths to use if none is given on the command line.")
         add(main, to: &properties)
         for (command, own) in options.sorted(by: { $0.key < $1.key }) {
             var members = JSONObject()
             if command == ConfigurationReader.mainCommand { continue }
             add(own, to: &members)
             properties[command] = .object([
-                "description": .string("What counts for \"apitest \(command)\" alone."), "type": "object",
+                "description": .string("Options for \"apitest \(command)\" only."), "type": "object",
                 "properties": .object(members), "additionalProperties": false,
             ])
         }
         properties[ConfigurationReader.mainCommand] = .object([
-            "description": "What counts for \"apitest run\" alone.", "type": "object",
+            "description": "Options for \"apitest run\" only.", "type": "object",
             "properties": .object(object(of: main)), "additionalProperties": false,
         ])
         schema["properties"] = .object(properties)

@@ -85,25 +85,25 @@ struct ConfigurationFileTests {
         arguments: [
             ("jbos: 1", "1:1 unknown key \"jbos\" did you mean \"jobs\"?"),
             ("failFast: 1", "1:1 unknown key \"failFast\" did you mean \"fail-fast\"?"),
-            ("strict: true", "1:1 unknown key \"strict\" it is an option of lint alone: write it under \"lint\""),
-            ("help: true", "1:1 unknown key \"help\" it can stand on the command line only"),
+            ("strict: true", "1:1 unknown key \"strict\" it is an option of lint only: write it under \"lint\""),
+            ("help: true", "1:1 unknown key \"help\" it is available only on the command line"),
             (
                 "nonsense: true",
                 "1:1 unknown key \"nonsense\" the keys are the long options of \"apitest run\", without \"--\""
             ),
-            ("quiet: yes", "1:8 \"quiet\" takes true or false, got a string"),
-            ("verbose: -1", "1:10 \"verbose\" takes true, false or a small number, got an integer"),
-            ("jobs: [1]", "1:7 \"jobs\" takes text or a number, got a list"),
-            ("jobs:", "1:6 \"jobs\" takes text or a number, got null"),
-            ("tag: { a: 1 }", "1:6 \"tag\" takes text or a list, got a map"),
-            ("tag: [a, true]", "1:10 \"tag\" takes text, got a boolean"),
+            ("quiet: yes", "1:8 \"quiet\" must be a boolean, got a string"),
+            ("verbose: -1", "1:10 \"verbose\" must be true, false or a small integer, got an integer"),
+            ("jobs: [1]", "1:7 \"jobs\" must be a string or number, got a sequence"),
+            ("jobs:", "1:6 \"jobs\" must be a string or number, got null"),
+            ("tag: { a: 1 }", "1:6 \"tag\" must be a string or sequence, got a mapping"),
+            ("tag: [a, true]", "1:10 \"tag\" must be text, got a boolean"),
             ("color: allways", "1:8 unknown value \"allways\" did you mean \"always\"?"),
             ("color: red", "1:8 unknown value \"red\" write auto, always, never"),
-            ("lint: true", "1:7 \"lint\" takes a map of its options, got a boolean"),
+            ("lint: true", "1:7 \"lint\" must be a mapping of options, got a boolean"),
             ("lint: { strit: true }", "1:9 unknown key \"strit\" did you mean \"strict\"?"),
-            ("[a]", "1:1 a configuration file is a map, got a list write \"option: value\""),
-            ("jobs: 1\n---\njobs: 2", "3:1 a configuration file holds one document"),
-            ("jobs: 1\njobs: 2", "2:1 the key \"jobs\" is given twice"),
+            ("[a]", "1:1 a configuration file must be a mapping, got a sequence write \"option: value\""),
+            ("jobs: 1\n---\njobs: 2", "3:1 a configuration file must contain a single document"),
+            ("jobs: 1\njobs: 2", "2:1 duplicate key \"jobs\""),
         ])
     func problems(_ text: String, _ expected: String) {
         let diagnostics = Self.read(text).diagnostics.map { diagnostic in
