@@ -84,8 +84,8 @@ public struct SuiteLoader: Sendable {
         }
         if parsed.documents.isEmpty, !hasSyntaxErrors {
             context.report(
-                "empty-suite", "the file holds no suite",
-                SourceRange(file: file, bytes: 0..<0), suggestion: "a suite is a map with \"tests\"")
+                "empty-suite", "the file contains no suite",
+                SourceRange(file: file, bytes: 0..<0), suggestion: "a suite must be a mapping with \"tests\"")
         }
         return LoadResult(suites: suites, diagnostics: context.diagnostics.sorted)
     }

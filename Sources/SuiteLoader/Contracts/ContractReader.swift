@@ -33,7 +33,7 @@ struct ContractReader {
             // `false` opts out of the contract of the command line. Other values are not useful.
             if node.isTrue {
                 context.report(
-                    "wrong-type", "a contract names its description", node.range,
+                    "wrong-type", "a contract needs the path of its description", node.range,
                     suggestion: "write \"contract: openapi.yaml\"")
             }
             return nil
@@ -66,7 +66,7 @@ struct ContractReader {
         let text = TemplateReader(context).constant(node, what: "a path")
         guard context.diagnostics.count == problems, !text.isEmpty else {
             if text.isEmpty, context.diagnostics.count == problems {
-                context.report("missing-file", "a contract names its description", node.range)
+                context.report("missing-file", "a contract needs the path of its description", node.range)
             }
             return nil
         }
@@ -83,7 +83,7 @@ struct ContractReader {
     private func chosenContract() -> SuiteContract? {
         guard let text = context.options.contract,
             let path = self.path(
-                of: text, in: context.options.workingDirectory, nil, use: "give --contract openapi.yaml")
+                of: text, in: context.options.workingDirectory, nil, use: "pass --contract openapi.yaml")
         else { return nil }
         return contract(ContractLibrary.Key(path: path), range: nil).map { SuiteContract(contract: $0) }
     }
@@ -101,13 +101,13 @@ struct ContractReader {
         guard let source = OutsideSource(text) else { return path }
         if source.isRemote {
             context.report(
-                "remote-contract", "a contract is a file, and \"\(text)\" is not loaded from the network", range,
+                "remote-contract", "a contract must be a file, and \"\(text)\" is not loaded from the network", range,
                 suggestion: source.suggestion(use))
         } else if File.kind(of: path) != nil {
             return path
         } else {
             context.report(
-                "missing-file", "there is no file \"\(text)\"", range, suggestion: source.suggestion(use))
+                "missing-file", "\"\(text)\" does not exist", range, suggestion: source.suggestion(use))
         }
         return nil
     }
@@ -125,7 +125,7 @@ struct ContractReader {
         guard let description else {
             // The cause is reported only once, but no suite that names the same file may run.
             if let range, !context.diagnostics.hasErrors {
-                context.report("invalid-contract", "the contract cannot be used", range)
+                context.report("invalid-contract", "the contract is not usable", range)
             }
             return nil
         }
@@ -144,14 +144,14 @@ struct ContractReader {
                 problem.range = range
                 if range == nil { problem.message = "--contract: \(problem.message)" }
             } else if let range, problem.range?.file != range.file {
-                problem.related.append(Diagnostic.Related(message: "the contract is named here", range: range))
+                problem.related.append(Diagnostic.Related(message: "the contract is used here", range: range))
             }
             context.diagnostics.add(problem)
         }
         let rest = problems.count - Self.mostProblems
         guard rest > 0 else { return }
         context.report(
-            "invalid-openapi", "\(rest) more problems of the contract are not shown", range,
-            suggestion: "run apitest contract check with the description", severity: .warning)
+            "invalid-openapi", "\(rest) more problems in the contract are not shown", range,
+            suggestion: "run \"apitest contract check\" on the description", severity: .warning)
     }
 }

@@ -47,7 +47,8 @@ struct CSVFileScan {
         }
         if !hasHeader, problems.count == 0 {
             problems.add(
-                "no-rows", "the file has no header", 0..<0, line: 1, suggestion: "write the names of the columns first")
+                "no-rows", "the file has no header", 0..<0, line: 1,
+                suggestion: "write the column names on the first line")
         }
     }
 
@@ -86,14 +87,14 @@ struct CSVFileScan {
         }
         let last = fields.last?.bytes.upperBound ?? range.upperBound
         guard fields.count == columns.count else {
-            let header = headerLine > 0 ? "the header (line \(headerLine))" : "the list of columns"
+            let header = headerLine > 0 ? "the header (line \(headerLine))" : "\"columns\""
             problems.add(
                 "ragged-row",
-                "the row has \(Self.count(fields.count)), where \(header) has \(columns.count)",
+                "the row has \(Self.count(fields.count)), but \(header) has \(columns.count)",
                 base + range.lowerBound..<base + last, line: line,
                 suggestion: fields.count > columns.count
-                    ? "put a field with a \(Self.name(of: delimiter)) in quotes"
-                    : "add the missing fields; one may be empty")
+                    ? "quote a field that contains a \(Self.name(of: delimiter))"
+                    : "add the missing fields; they can be empty")
             return
         }
         let isASCII = Self.isASCII(bytes, range)
@@ -101,24 +102,25 @@ struct CSVFileScan {
             let place = base + field.bytes.lowerBound..<base + field.bytes.upperBound
             guard let text = CSVRecordParser.text(of: field, in: bytes) else {
                 problems.add(
-                    "invalid-encoding", "the field is no UTF-8", place, line: line, suggestion: "save the file as UTF-8"
+                    "invalid-encoding", "the field is not valid UTF-8", place, line: line,
+                    suggestion: "save the file as UTF-8"
                 )
                 continue
             }
             if column.value(of: text, isQuoted: field.isQuoted) == nil {
                 if column.type == .json, let member = ColumnType.duplicateMember(in: text) {
                     problems.add(
-                        "duplicate-key", "\(member) of \"\(column.name)\" is there a second time", place, line: line,
+                        "duplicate-key", "duplicate \(member) in \"\(column.name)\"", place, line: line,
                         suggestion: "remove one of the two")
                     continue
                 }
                 let word = column.type == .boolean ? "bool" : column.type == .integer ? "int" : column.type.rawValue
                 problems.add(
-                    "invalid-field", "\"\(text)\" is not \(column.type.phrase), as \"\(column.name)\" must be", place,
+                    "invalid-field", "\"\(column.name)\" must be \(column.type.phrase), got \"\(text)\"", place,
                     line: line,
                     suggestion: text.isEmpty
-                        ? "write \"\(column.name):\(word)?\" in the header, so that an empty field is null"
-                        : "correct it, or leave \":\(word)\" out of the header")
+                        ? "write \"\(column.name):\(word)?\" in the header to read an empty field as null"
+                        : "correct the value, or remove \":\(word)\" from the header")
             }
         }
         rows.append(
@@ -134,7 +136,8 @@ struct CSVFileScan {
             let place = base + field.bytes.lowerBound..<base + field.bytes.upperBound
             guard let text = CSVRecordParser.text(of: field, in: bytes) else {
                 problems.add(
-                    "invalid-encoding", "the field is no UTF-8", place, line: line, suggestion: "save the file as UTF-8"
+                    "invalid-encoding", "the field is not valid UTF-8", place, line: line,
+                    suggestion: "save the file as UTF-8"
                 )
                 continue
             }
@@ -142,7 +145,7 @@ struct CSVFileScan {
                 let column = try ColumnHeader.column(text)
                 if columns.contains(where: { $0.name == column.name }) {
                     problems.add(
-                        "duplicate-column", "two columns are named \"\(column.name)\"", place, line: line,
+                        "duplicate-column", "duplicate column \"\(column.name)\"", place, line: line,
                         suggestion: "rename one of them")
                 }
                 columns.append(column)
@@ -162,16 +165,16 @@ struct CSVFileScan {
         switch problem.kind {
         case .quoteInField:
             problems.add(
-                "invalid-quoting", "a quotation mark within a field without quotes", place, line: line,
-                suggestion: "put the whole field in quotes, and double the mark: \"a \"\"b\"\" c\"")
+                "invalid-quoting", "quotation mark in an unquoted field", place, line: line,
+                suggestion: "quote the whole field, and double the quotation mark: \"a \"\"b\"\" c\"")
         case .textAfterQuote:
             problems.add(
-                "invalid-quoting", "text behind the closing quotation mark of a field", place, line: line,
-                suggestion: "double a quotation mark that belongs to the field")
+                "invalid-quoting", "text after the closing quotation mark of a field", place, line: line,
+                suggestion: "double a quotation mark that is part of the field")
         case .unclosedQuote:
             problems.add(
-                "invalid-quoting", "the field has no closing quotation mark", place, line: line,
-                suggestion: "close it; a quotation mark that belongs to the field is doubled")
+                "invalid-quoting", "missing closing quotation mark of a field", place, line: line,
+                suggestion: "add it; double a quotation mark that is part of the field")
         }
         isOver = true
     }

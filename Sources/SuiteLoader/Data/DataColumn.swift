@@ -53,9 +53,9 @@ enum ColumnHeader {
             guard let found = ColumnType.words.first(where: { $0.word == word }) else {
                 let words = ColumnType.words.map(\.word)
                 throw Problem(
-                    id: "unknown-column-type", message: "\"\(word)\" is no type of a column",
+                    id: "unknown-column-type", message: "unknown column type \"\(word)\"",
                     suggestion: Spelling.suggestion(for: word, among: words)
-                        ?? "write text, int, number, bool or json")
+                        ?? "use text, int, number, bool or json")
             }
             type = found.type
         }
@@ -92,7 +92,7 @@ enum ColumnType: String, Sendable, CaseIterable {
     var phrase: String {
         switch self {
         case .text: "text"
-        case .integer: "a whole number"
+        case .integer: "an integer"
         case .number: "a number"
         case .boolean: "true or false"
         case .json: "JSON"

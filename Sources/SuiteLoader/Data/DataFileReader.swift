@@ -19,8 +19,8 @@ struct DataFileReader {
         guard let format = request.format ?? known?.format else {
             let node = request.node
             context.report(
-                "unknown-format", "the name of \"\(request.path)\" does not tell how the file is written", node.range,
-                suggestion: "name it *.csv, *.tsv, *.json, *.ndjson or *.yaml, or write { file: …, format: csv }")
+                "unknown-format", "unknown format of the data file \"\(request.path)\"", node.range,
+                suggestion: "use the extension .csv, .tsv, .json, .ndjson or .yaml, or write { file: …, format: csv }")
             return nil
         }
         let problems = context.diagnostics.count
@@ -95,7 +95,7 @@ struct DataFileReader {
             do {
                 let column = try ColumnHeader.column(text)
                 if columns.contains(where: { $0.name == column.name }) {
-                    context.report("duplicate-column", "two columns are named \"\(column.name)\"", node.range)
+                    context.report("duplicate-column", "duplicate column \"\(column.name)\"", node.range)
                     isGood = false
                 }
                 columns.append(column)
@@ -129,8 +129,8 @@ struct DataFileReader {
         if diagnostics.contains(where: { $0.severity == .error }) { return nil }
         if documents.count > 1 {
             context.report(
-                "several-documents", "a file of rows holds one document", documents[1].range,
-                suggestion: "move it to a file of its own")
+                "several-documents", "a data file must contain a single document", documents[1].range,
+                suggestion: "move it to a separate file")
             return nil
         }
         guard let root = documents.first, !root.isNull else {
@@ -138,7 +138,7 @@ struct DataFileReader {
             return nil
         }
         guard let sequence = root.sequence else {
-            context.reportType(root, expected: "a list of maps", suggestion: "begin each row with \"- \"")
+            context.reportType(root, expected: "a sequence of mappings", suggestion: "start each row with \"- \"")
             return nil
         }
         var columns: [String] = []
@@ -146,13 +146,13 @@ struct DataFileReader {
         let problems = context.diagnostics.count
         for element in sequence {
             guard let mapping = element.mapping else {
-                context.reportType(element, expected: "a map of columns")
+                context.reportType(element, expected: "a mapping of columns")
                 continue
             }
             if mapping.isEmpty {
                 context.report(
-                    "row-columns", "the row has no column", element.range,
-                    suggestion: "write for example \"{ id: 1 }\"")
+                    "row-columns", "the row has no columns", element.range,
+                    suggestion: "for example, write \"{ id: 1 }\"")
             }
             for (key, _) in mapping {
                 guard let name = key.scalar?.text, known.insert(name).inserted else { continue }

@@ -63,7 +63,7 @@ struct DataProblems {
 
     /// Reports the problems.
     func report(_ request: FileRequest, absolutePath: String, size: Int64, in context: LoadContext) {
-        let named = Diagnostic.Related(message: "the file is named here", range: request.node.range)
+        let named = Diagnostic.Related(message: "the data file is used here", range: request.node.range)
         var file: SourceFile?
         if size <= Int64(Self.largestShown), let text = try? File.bytes(at: absolutePath) {
             file = SourceFile(name: request.shownPath, text: text)
@@ -81,7 +81,7 @@ struct DataProblems {
         }
         if isFull {
             context.report(
-                "invalid-data", "\(request.shownPath) has further problems, which are not shown", request.node.range)
+                "invalid-data", "more problems in \(request.shownPath) are not shown", request.node.range)
         }
     }
 }
@@ -93,7 +93,7 @@ enum DataEncoding {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return 3 }
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             problems.add(
-                "invalid-encoding", "the file is written in UTF-16", 0..<0, line: 1, suggestion: "save it as UTF-8")
+                "invalid-encoding", "the file is encoded in UTF-16", 0..<0, line: 1, suggestion: "save it as UTF-8")
         }
         return 0
     }

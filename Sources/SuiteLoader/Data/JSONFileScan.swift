@@ -55,8 +55,9 @@ struct JSONFileScan {
         if isList, problems.count == 0, state != .end, !isOver {
             let end = window.base + window.bytes.count
             problems.add(
-                "invalid-data", state == .start ? "the file is empty" : "the list has no end", end..<end, line: line,
-                suggestion: state == .start ? "write a list of objects" : "close it with \"]\"")
+                "invalid-data", state == .start ? "the file is empty" : "the array is not closed", end..<end,
+                line: line,
+                suggestion: state == .start ? "write an array of objects" : "close it with \"]\"")
         }
     }
 
@@ -108,11 +109,11 @@ struct JSONFileScan {
                 continue
             case (.start, _):
                 unexpected(
-                    "a file of rows is a list of objects", at: base + index,
+                    "a JSON data file must be an array of objects", at: base + index,
                     suggestion: byte == UInt8(ascii: "{")
-                        ? "write \"[…]\" around them, or say \"format: ndjson\" for an object on each line" : nil)
+                        ? "write \"[…]\" around them, or set \"format: ndjson\" if each line is an object" : nil)
             case (.separator, _): unexpected("expected \",\" or \"]\"", at: base + index)
-            case (.end, _): unexpected("text behind the end of the list", at: base + index)
+            case (.end, _): unexpected("unexpected text after the array", at: base + index)
             }
             index += 1
         }
@@ -141,7 +142,7 @@ struct JSONFileScan {
         for duplicate in duplicates {
             let offset = base + range.lowerBound + duplicate.byteOffset
             problems.add(
-                "duplicate-key", "\(duplicate.location.shorthand) is there a second time", offset..<offset + 1,
+                "duplicate-key", "duplicate key \(duplicate.location.shorthand)", offset..<offset + 1,
                 line: line + duplicate.line - 1, suggestion: "remove one of the two")
         }
         // For an object on several lines, only the first line is shown.
@@ -149,8 +150,8 @@ struct JSONFileScan {
         let place = base + range.lowerBound..<base + range.lowerBound + shown
         guard case .object(let object) = value else {
             problems.add(
-                "invalid-data", "a row is an object, got \(value.typeName)", place, line: line,
-                suggestion: isList ? nil : "a list of rows has \"format: json\"")
+                "invalid-data", "a row must be an object, got \(value.typeName)", place, line: line,
+                suggestion: isList ? nil : "for an array of rows, set \"format: json\"")
             if problems.isFull { isOver = true }
             return
         }

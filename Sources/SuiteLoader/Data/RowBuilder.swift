@@ -13,13 +13,13 @@ struct RowBuilder {
     /// Returns the rows that an expression evaluates to; reports an error and returns nil if it does not.
     func table(_ computed: DataDraft.Computed) -> RowTable? {
         let range = computed.expression.range
-        guard let elements = list(computed, what: "the rows are a list of maps") else { return nil }
+        guard let elements = list(computed, what: "the rows must be a list of maps") else { return nil }
         var columns: [String] = []
         var known: Set<String> = []
         let problems = context.diagnostics.count
         for (index, element) in elements.enumerated() {
             guard case .object(let object) = element else {
-                context.report("invalid-cases", "row \(index + 1) is no map, but \(element.typeName)", range)
+                context.report("invalid-cases", "row \(index + 1) must be a map, got \(element.typeName)", range)
                 return nil
             }
             for (name, _) in object where known.insert(name).inserted {
@@ -45,11 +45,11 @@ struct RowBuilder {
             return nil
         }
         guard case .array(let elements) = value.json else {
-            context.report("invalid-cases", "\(what), and the expression gives \(value.typeName)", range)
+            context.report("invalid-cases", "\(what), got \(value.typeName) from the expression", range)
             return nil
         }
         if elements.isEmpty {
-            context.report("no-rows", "the expression gives an empty list", range)
+            context.report("no-rows", "the expression results in an empty list", range)
             return nil
         }
         return elements
@@ -60,7 +60,8 @@ struct RowBuilder {
         var matrix = matrix
         for index in matrix.axes.indices {
             guard let computed = matrix.axes[index].computed else { continue }
-            guard let elements = list(computed, what: "the values of \"\(matrix.axes[index].name)\" are a list") else {
+            guard let elements = list(computed, what: "the values of \"\(matrix.axes[index].name)\" must be a list")
+            else {
                 return nil
             }
             matrix.axes[index].values = elements.map(ValueTemplate.constant)
@@ -99,7 +100,7 @@ struct RowBuilder {
         }
         for (combination, isMatched) in zip(matrix.excluded, hasMatch) where !isMatched {
             context.report(
-                "unknown-combination", "the matrix has no such combination to leave out", combination.range)
+                "unknown-combination", "no combination of the matrix matches this exclusion", combination.range)
         }
         for combination in matrix.included {
             rows.append(
@@ -108,7 +109,7 @@ struct RowBuilder {
                 })
         }
         if rows.isEmpty {
-            context.report("no-rows", "no combination of the matrix is left", matrix.axes[0].range)
+            context.report("no-rows", "the matrix excludes all of its combinations", matrix.axes[0].range)
             return nil
         }
         return RowTable(columns: matrix.axes.map(\.name), rows: rows)
@@ -129,7 +130,7 @@ struct RowBuilder {
     func reportTooMany(_ range: SourceRange) {
         context.report(
             "too-many-rows", "the test has more than \(TestData.maximumCount) rows", range,
-            suggestion: "make several tests of it")
+            suggestion: "split it into several tests")
     }
 
     /// Returns the names of the test for all rows; reports an error and returns nil if one cannot be rendered.
@@ -169,7 +170,7 @@ struct RowBuilder {
                 names.append(try template.text(in: scope.masked, context: scope.context))
             } catch {
                 context.report(
-                    "invalid-name", "the name of the test for row \(row + 1): \(error.message)", error.range)
+                    "invalid-name", "invalid test name for row \(row + 1): \(error.message)", error.range)
                 return nil
             }
         }

@@ -69,13 +69,13 @@ final class StaticScope: CELScope {
         if column == nil, let value = given[name] { return value }
         guard let template = column ?? test[name] ?? suite[name] else { return nil }
         guard open.insert(name).inserted else {
-            throw CELEvaluationError(message: "the variable \(name) uses itself")
+            throw CELEvaluationError(message: "the variable \"\(name)\" refers to itself")
         }
         defer { open.remove(name) }
         do {
             return try template.value(in: self, context: context)
         } catch {
-            throw CELEvaluationError(message: "in the variable \(name): \(error.message)")
+            throw CELEvaluationError(message: "in the variable \"\(name)\": \(error.message)")
         }
     }
 
@@ -115,12 +115,12 @@ extension StaticScope {
     private static func bytes(ofFile path: String, folder: String, root: String) throws(CELFileError) -> [UInt8] {
         let absolute = Path.absolute(path, in: folder)
         guard let real = File.realPath(absolute) else {
-            throw CELFileError("there is no file \(path)")
+            throw CELFileError("the file \(path) does not exist")
         }
         guard Path.isInside(real, File.realPath(root) ?? root) else {
-            throw CELFileError("the file \(path) is outside of the project folder; --file-root widens it")
+            throw CELFileError("the file \(path) is outside the project directory; use --file-root to allow it")
         }
-        if File.kind(of: real) == .other { throw CELFileError("\(path) is no regular file") }
+        if File.kind(of: real) == .other { throw CELFileError("\(path) is not a regular file") }
         do {
             return try File.bytes(at: real)
         } catch {

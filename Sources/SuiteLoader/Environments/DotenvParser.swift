@@ -105,7 +105,8 @@ struct DotenvParser {
         }
         guard let first = name.utf8.first, !(0x30...0x39).contains(first) else {
             report(
-                0, Self.mask.count, Mistake(message: "a line is NAME=value, a comment that begins with \"#\", or empty")
+                0, Self.mask.count,
+                Mistake(message: "a line must be NAME=value, a comment starting with \"#\", or empty")
             )
             skipLine()
             return
@@ -114,7 +115,7 @@ struct DotenvParser {
         skipSpace()
         guard peek == UInt8(ascii: "=") else {
             // Text that looks like a name may be part of a value.
-            report(0, Self.mask.count, Mistake(message: "there is no \"=\" behind the name of the line"))
+            report(0, Self.mask.count, Mistake(message: "missing \"=\" after the name"))
             skipLine()
             return
         }
@@ -137,7 +138,7 @@ struct DotenvParser {
             problems.append(
                 Problem(
                     line: place.line, start: place.start, length: name.utf8.count,
-                    mistake: Mistake(message: "\"\(name)\" is given twice, and the last one counts"),
+                    mistake: Mistake(message: "duplicate name \"\(name)\"; the last value is used"),
                     severity: .warning))
             values[index].value = value
         } else {
@@ -160,9 +161,9 @@ struct DotenvParser {
         default: value = try readBare()
         }
         guard let text = String(validating: value, as: UTF8.self) else {
-            throw Mistake(message: "the value is not UTF-8")
+            throw Mistake(message: "the value is not valid UTF-8")
         }
-        if value.contains(0) { throw Mistake(message: "the value holds a NUL character") }
+        if value.contains(0) { throw Mistake(message: "the value contains a NUL character") }
         return text
     }
 
@@ -234,13 +235,13 @@ struct DotenvParser {
         }
         throw Mistake(
             message: "the value has no closing \(quote == UInt8(ascii: "'") ? "\"'\"" : "'\"'")",
-            suggestion: "close it, or leave out the quotation mark")
+            suggestion: "add it, or remove the opening quotation mark")
     }
 
     private mutating func endQuoted() throws(Mistake) {
         skipSpace()
         guard isAtEndOfLine || peek == UInt8(ascii: "#") else {
-            throw Mistake(message: "something stands behind the closing quotation mark")
+            throw Mistake(message: "unexpected text after the closing quotation mark")
         }
         skipLine()
     }
@@ -250,7 +251,7 @@ struct DotenvParser {
         position += 2
         let name = readName()
         if name.isEmpty {
-            throw Mistake(message: "a name must follow on \"${\"", suggestion: "write \"\\${\" for \"${\" itself")
+            throw Mistake(message: "missing name after \"${\"", suggestion: "write \"\\${\" for a literal \"${\"")
         }
         var fallback: [UInt8]?
         if peek == UInt8(ascii: ":"), peek(1) == UInt8(ascii: "-") {
@@ -270,8 +271,8 @@ struct DotenvParser {
         if let fallback { return value.flatMap { $0.isEmpty ? nil : Array($0.utf8) } ?? fallback }
         guard let value else {
             throw Mistake(
-                message: "a \"${…}\" names what is defined neither before this line nor in the environment",
-                suggestion: "write \"${NAME:-}\" for an empty text in its place")
+                message: "\"${…}\" refers to a name that is not defined before this line or in the environment",
+                suggestion: "write \"${NAME:-}\" to use an empty string instead")
         }
         return Array(value.utf8)
     }

@@ -40,7 +40,7 @@ struct SecretReader {
             let isName = text.utf8.allSatisfy { ExpressionScan.isNamePart($0) || $0 == UInt8(ascii: "*") }
             if !isName, !text.isEmpty {
                 context.report(
-                    "invalid-name", "\"\(text)\" is no name of a variable", node.range,
+                    "invalid-name", "\"\(text)\" is not a valid variable name", node.range,
                     suggestion: "use letters, digits, \"_\", and \"*\" for any characters")
                 continue
             }
@@ -83,7 +83,7 @@ struct SecretReader {
                 if texts.contains(where: SecretText.isShort), warned.insert(variable.range.start).inserted {
                     context.report(
                         "short-secret",
-                        "the secret \"\(variable.name)\" is so short that it is masked only where it is a whole value",
+                        "the secret \"\(variable.name)\" is so short that it is masked only as a whole value",
                         variable.range, severity: .warning)
                 }
             }
@@ -121,7 +121,7 @@ struct SecretReader {
         if hasUnknownColumns { return }
         for (name, range) in named.places where !name.utf8.contains(UInt8(ascii: "*")) && !known.contains(name) {
             context.report(
-                "unknown-secret", "nothing is named \"\(name)\", so that nothing is masked for it", range,
+                "unknown-secret", "the secret name \"\(name)\" matches nothing, so it masks nothing", range,
                 suggestion: Spelling.suggestion(for: name, among: known.sorted()),
                 severity: .warning)
         }

@@ -27,7 +27,7 @@ public enum VariablesFile {
                     [],
                     [
                         Diagnostic(
-                            id: "missing-file", message: "--variables-file: there is no file \"\(path)\"",
+                            id: "missing-file", message: "--variables-file: \"\(path)\" does not exist",
                             suggestion: nearest.map { "did you mean \"\($0)\"?" })
                     ]
                 )
@@ -52,14 +52,14 @@ public enum VariablesFile {
         if documents.count > 1 {
             bag.add(
                 Diagnostic(
-                    id: "several-documents", message: "a file of variables holds one document",
-                    range: documents[1].range, suggestion: "move it to a file of its own"))
+                    id: "several-documents", message: "a variables file must contain a single document",
+                    range: documents[1].range, suggestion: "move it to a separate file"))
         }
         guard let root = documents.first, !root.isNull else { return ([], bag.sorted) }
         guard let mapping = root.mapping else {
             bag.add(
                 Diagnostic(
-                    id: "wrong-type", message: "a file of variables is a map, got \(root.typeDescription)",
+                    id: "wrong-type", message: "a variables file must be a mapping, got \(root.typeDescription)",
                     range: root.range, suggestion: "write \"name: value\""))
             return ([], bag.sorted)
         }
@@ -77,8 +77,8 @@ public enum VariablesFile {
             if let node = read.expression {
                 bag.add(
                     Diagnostic(
-                        id: "expression-not-allowed", message: "a file of variables cannot hold an expression",
-                        range: node.range, suggestion: "write the value, or put the variable into a suite"))
+                        id: "expression-not-allowed", message: "a variables file cannot contain an expression",
+                        range: node.range, suggestion: "write the value, or define the variable in a suite"))
             }
             variables.append((name, read.value))
         }
@@ -162,7 +162,7 @@ struct DotenvReader {
         let names = File.names(inFolder: Path.parent(of: absolute)) ?? []
         guard let nearest = Spelling.nearest(to: Path.lastComponent(of: path), among: names) else { return }
         context.report(
-            "missing-file", "there is no file \"\(path)\"", node.range, suggestion: "did you mean \"\(nearest)\"?",
+            "missing-file", "\"\(path)\" does not exist", node.range, suggestion: "did you mean \"\(nearest)\"?",
             severity: .warning)
     }
 }

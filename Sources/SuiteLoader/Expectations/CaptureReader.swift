@@ -65,8 +65,8 @@ struct CaptureReader {
             case .joined(let parts) where parts.isEmpty: return nil
             case .joined:
                 context.report(
-                    "invalid-capture", "the source of a capture is one expression", node.range,
-                    suggestion: "join the parts within it, as in ${string(body.a) + string(body.b)}")
+                    "invalid-capture", "the source of a capture must be a single expression", node.range,
+                    suggestion: "combine the parts in it, as in ${string(body.a) + string(body.b)}")
                 return nil
             }
         }
@@ -74,7 +74,7 @@ struct CaptureReader {
         if text.hasPrefix("/"), (try? XPathExpression(text)) != nil {
             let isQuoted = text.utf8.contains(where: "[]{},'\"#:".utf8.contains)
             context.report(
-                "invalid-capture", "an XPath stands in a map", node.range,
+                "invalid-capture", "an XPath capture must be a mapping", node.range,
                 suggestion: isQuoted ? "write { xpath: \"…\" }" : "write { xpath: \(text) }")
             return nil
         }
@@ -82,9 +82,9 @@ struct CaptureReader {
             text == $0 || text.hasPrefix($0 + ".") || text.hasPrefix($0 + "[")
         }
         context.report(
-            "invalid-capture", "a capture is a JSONPath, an expression in ${…}, or a map", node.range,
+            "invalid-capture", "a capture must be a JSONPath, an expression in ${…}, or a mapping", node.range,
             suggestion: isExpression
-                ? "write \"${\(text)}\"" : "write for example \"\(LoadContext.rooted(text) ?? "$.id")\"")
+                ? "write \"${\(text)}\"" : "for example, write \"\(LoadContext.rooted(text) ?? "$.id")\"")
         return nil
     }
 
@@ -95,7 +95,7 @@ struct CaptureReader {
         case .header:
             let name = templates.constant(node, what: "the name of a header")
             if !NameRules.isToken(name[...]) {
-                context.report("invalid-header", "\"\(name)\" is no name of a header", node.range)
+                context.report("invalid-header", "\"\(name)\" is not a valid header name", node.range)
             }
             return .header(name)
         case .cookie: return .cookie(templates.constant(node, what: "the name of a cookie"))

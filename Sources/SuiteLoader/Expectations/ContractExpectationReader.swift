@@ -18,7 +18,7 @@ struct ContractExpectationReader {
     func expectation(_ node: YAMLNode) -> ContractExpectation? {
         var expectation = ContractExpectation(range: node.range)
         if node.scalar != nil {
-            if let template = expression(node, instead: "false, or a map such as { request: false }") {
+            if let template = expression(node, instead: "false, or a mapping such as { request: false }") {
                 warnWithoutContract(node.range)
                 expectation.condition = template
                 return expectation
@@ -69,8 +69,8 @@ struct ContractExpectationReader {
     private func warnWithoutContract(_ range: SourceRange) {
         guard context.settings.lacksContract else { return }
         context.report(
-            "missing-contract", "nothing is held against a contract: the suite names none", range,
-            suggestion: "add \"contract: openapi.yaml\" at the top level, or give one with --contract",
+            "missing-contract", "the suite has no contract to validate against", range,
+            suggestion: "add \"contract: openapi.yaml\" at the top level, or pass one with --contract",
             severity: .warning)
     }
 

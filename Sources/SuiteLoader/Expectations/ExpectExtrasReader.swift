@@ -51,9 +51,9 @@ struct ExpectExtrasReader {
         context.readMembers(node, .matcher(.value)) { _, key, value in
             if value.isNull, !value.isUndefinedAlias {
                 context.report(
-                    "wrong-type", "what an XPath gives is never null",
+                    "wrong-type", "the result of an XPath is never null",
                     value.scalar?.text.isEmpty == true ? key.range : value.range,
-                    suggestion: "write { exists: false } for nodes that must not be there")
+                    suggestion: "write { exists: false } for nodes that must not exist")
             }
             let query = context.xpath(key)
             let matcher = matchers.matcher(value)
@@ -70,7 +70,7 @@ struct ExpectExtrasReader {
         for element in sequence {
             guard element.kind == .mapping else {
                 context.reportType(
-                    element, expected: "a map",
+                    element, expected: "a mapping",
                     suggestion: element.scalar.map { "write { status: \($0.text) } or { location: \($0.text) }" })
                 continue
             }
@@ -106,7 +106,8 @@ struct ExpectExtrasReader {
                 certificate.names = matchers.matcher(value)
                 if let text = value.scalar?.text, value.scalar?.isString == true, !text.hasPrefix("${") {
                     context.reportType(
-                        value, expected: "a list or a map of operators", suggestion: "write { includes: \(text) }")
+                        value, expected: "a sequence or a mapping of operators",
+                        suggestion: "write { includes: \(text) }")
                 }
             case .expiresIn: certificate.expiresIn = matchers.matcher(value, domain: .duration)
             }
@@ -122,7 +123,7 @@ struct ExpectExtrasReader {
                 image.format = matchers.matcher(value)
                 if value.scalar?.text == "jpg" {
                     context.report(
-                        "unknown-value", "no format is called \"jpg\"", value.range, suggestion: "write \"jpeg\"")
+                        "unknown-value", "unknown format \"jpg\"", value.range, suggestion: "write \"jpeg\"")
                 }
             case .width: image.width = matchers.matcher(value)
             case .height: image.height = matchers.matcher(value)
@@ -143,7 +144,7 @@ struct ExpectExtrasReader {
             && scalar.text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) }
         if !isDigest {
             context.report(
-                "invalid-digest", "a SHA-256 digest has 64 hexadecimal digits", node.range,
+                "invalid-digest", "a SHA-256 digest must have 64 hexadecimal digits", node.range,
                 suggestion: scalar.text.isEmpty ? nil : "it has \(scalar.text.utf8.count) characters")
         }
         let operand = ValueTemplate.constant(.string(text.lowercased()))
@@ -154,7 +155,7 @@ struct ExpectExtrasReader {
 
     private func events(_ node: YAMLNode) -> [ExpectationExtras.Event] {
         if node.sequence?.isEmpty == true {
-            context.report("invalid-events", "a list of events needs at least one", node.range)
+            context.report("invalid-events", "a sequence of events must have at least one event", node.range)
         }
         return node.elements.map(event)
     }
@@ -212,8 +213,8 @@ struct SnapshotReader {
         let name = matchers.templates.name(node, what: "the name of a snapshot")
         if name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }) {
             context.report(
-                "invalid-snapshot", "the name of a snapshot is no path", node.range,
-                suggestion: "the files are in __snapshots__ beside the suite; write \"\(SnapshotName.stem([name]))\"")
+                "invalid-snapshot", "the name of a snapshot must not be a path", node.range,
+                suggestion: "the files are in __snapshots__ next to the suite; write \"\(SnapshotName.stem([name]))\"")
         }
         return name
     }

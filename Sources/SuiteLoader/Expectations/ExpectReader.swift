@@ -78,7 +78,7 @@ struct ExpectReader {
                 texts.append(text)
             }
             if sequence.isEmpty {
-                context.report("invalid-status", "a list of statuses needs at least one", range)
+                context.report("invalid-status", "a sequence of statuses must have at least one status", range)
             }
             return ExpectationSet.Status(
                 pattern: .ranges(ranges), text: Self.either(texts), range: range)
@@ -102,8 +102,8 @@ struct ExpectReader {
     private func statusRange(_ node: YAMLNode, _ text: String) -> ClosedRange<Int>? {
         if let range = StatusText.range(of: text) { return range }
         context.report(
-            "invalid-status", "\"\(text)\" is no status", node.range,
-            suggestion: "write for example 200, 2xx or 200-204")
+            "invalid-status", "\"\(text)\" is not a status", node.range,
+            suggestion: "for example, write 200, 2xx or 200-204")
         return nil
     }
 
@@ -114,7 +114,7 @@ struct ExpectReader {
         var headers: [ExpectationSet.Named] = []
         context.readMembers(node, .matcher(.value)) { name, key, value in
             if !NameRules.isToken(name[...]) {
-                context.report("invalid-header", "\"\(name)\" is no name of a header", key.range)
+                context.report("invalid-header", "\"\(name)\" is not a valid header name", key.range)
             }
             headers.append(named(name, key, value, what: "header"))
         }
@@ -152,16 +152,16 @@ struct ExpectReader {
         guard let scalar = node.scalar, scalar.isString, let nanoseconds = try? QuantityReader.duration(scalar.text)
         else { return }
         context.report(
-            "invalid-operand", "the age of a cookie is a number of seconds", node.range,
+            "invalid-operand", "the age of a cookie must be a number of seconds", node.range,
             suggestion: "write \(nanoseconds / 1_000_000_000)")
     }
 
     private func named(_ name: String, _ key: YAMLNode, _ value: YAMLNode, what: String) -> ExpectationSet.Named {
         if value.isNull, !value.isUndefinedAlias {
             context.report(
-                "wrong-type", "a \(what) is text and never null",
+                "wrong-type", "a \(what) is a string and never null",
                 value.scalar?.text.isEmpty == true ? key.range : value.range,
-                suggestion: "write { exists: false } for a \(what) that must not be there")
+                suggestion: "write { exists: false } for a \(what) that must not exist")
         }
         // `all` with a sequence is the operator. With any other value, it requires every field with that name to match.
         if let mapping = value.mapping, mapping.count == 1, let all = mapping["all"], all.kind != .sequence {
@@ -207,7 +207,7 @@ struct AssertReader {
                 let isMap = element.kind == .mapping
                 context.reportType(
                     element, expected: "an expression",
-                    suggestion: isMap ? "write it in quotes; \": \" and braces have a meaning in YAML" : nil)
+                    suggestion: isMap ? "quote it; \": \" and braces have a special meaning in YAML" : nil)
                 continue
             }
             if let assertion = templates.bareExpression(element) { assertions.append(assertion) }

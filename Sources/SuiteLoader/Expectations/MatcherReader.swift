@@ -70,9 +70,9 @@ struct MatcherReader {
         }
         if domain != .value, !name.allowsQuantity {
             context.report(
-                "invalid-operator", "\"\(name.rawValue)\" cannot be used on \(Self.noun(of: domain))", key.range,
+                "invalid-operator", "\"\(name.rawValue)\" does not apply to \(Self.noun(of: domain))", key.range,
                 suggestion: domain == .status
-                    ? "write for example 2xx, or use not, oneOf, lt, gte or between"
+                    ? "for example, write 2xx, or use not, oneOf, lt, gte or between"
                     : "use lt, lte, gt, gte or between")
             return nil
         }
@@ -148,19 +148,19 @@ struct MatcherReader {
             }
             if domain == .status {
                 context.report(
-                    "invalid-operand", "a status is more or less than a number, not than \"\(text)\"", node.range,
+                    "invalid-operand", "a status can be compared only with a number, not with \"\(text)\"", node.range,
                     suggestion: "write a number such as \(StatusText.range(of: text)?.lowerBound ?? 400)")
                 return nil
             }
             if DateText.isDate(text) || DateText.isDateTime(text) {
                 context.report(
-                    "invalid-operand", "\"\(text)\" would be compared as text, not as a date", node.range,
+                    "invalid-operand", "\"\(text)\" would be compared as a string, not as a date", node.range,
                     suggestion: "use \"before\", \"after\" or \"within\"")
                 return nil
             }
             return value
         default:
-            context.reportType(node, expected: "a number or text")
+            context.reportType(node, expected: "a number or string")
             return nil
         }
     }
@@ -168,8 +168,8 @@ struct MatcherReader {
     private func between(_ node: YAMLNode, domain: Matcher.Domain) -> Matcher.Operator? {
         guard let sequence = node.sequence, sequence.count == 2 else {
             context.report(
-                "invalid-operand", "\"between\" needs a list of two, got \(node.sequence?.count ?? 0)", node.range,
-                suggestion: "write [lowest, highest]")
+                "invalid-operand", "\"between\" needs a sequence of two, got \(node.sequence?.count ?? 0)", node.range,
+                suggestion: "write [minimum, maximum]")
             return nil
         }
         guard let low = ordered(sequence[0], domain: domain), let high = ordered(sequence[1], domain: domain) else {
@@ -181,16 +181,16 @@ struct MatcherReader {
         case (.constant(.string(let first)), .constant(.string(let second))):
             isReversed = second.utf8.lexicographicallyPrecedes(first.utf8)
         case (.constant, .constant):
-            context.report("invalid-operand", "\"between\" needs two numbers or two texts", node.range)
+            context.report("invalid-operand", "\"between\" needs two numbers or two strings", node.range)
             return nil
         default: isReversed = false
         }
         if isReversed {
             context.report(
                 "invalid-operand",
-                "no value lies between \(sequence[0].scalar?.text ?? "") and \(sequence[1].scalar?.text ?? "")",
+                "no value is between \(sequence[0].scalar?.text ?? "") and \(sequence[1].scalar?.text ?? "")",
                 node.range,
-                suggestion: "write the lowest first")
+                suggestion: "write the minimum first")
         }
         return .between(low, high)
     }
@@ -225,8 +225,8 @@ struct MatcherReader {
         }
         if case .constant(.number(let amount)) = within, amount.isNegative {
             context.report(
-                "invalid-operand", "nothing is closer than 0", distance.range,
-                suggestion: "write a distance of 0 or more")
+                "invalid-operand", "a distance cannot be negative", distance.range,
+                suggestion: "write a distance of at least 0")
             return nil
         }
         switch (within, isDate) {
@@ -234,7 +234,7 @@ struct MatcherReader {
         case (.constant(.number), _), (.template, _): break
         case (.constant(.string), false):
             context.reportType(
-                distance, expected: "a number", suggestion: "a number is close to another within a number")
+                distance, expected: "a number", suggestion: "write the maximum distance as a number")
         default: _ = context.duration(distance)
         }
         return .closeTo(value: value, within: within)
@@ -257,8 +257,8 @@ struct MatcherReader {
         let value = templates.value(node)
         if case .constant(.string(let text)) = value, !DateText.isDate(text), !DateText.isDateTime(text) {
             context.report(
-                "invalid-operand", "\"\(text)\" is no date-time", node.range,
-                suggestion: "write for example 2026-01-31T12:00:00Z")
+                "invalid-operand", "\"\(text)\" is not a date-time", node.range,
+                suggestion: "for example, write 2026-01-31T12:00:00Z")
             return nil
         }
         return value
@@ -309,7 +309,7 @@ struct MatcherReader {
             case .template: break
             case .constant(.number(let number)) where number.isInteger && !number.isNegative: break
             default:
-                context.reportType(node, expected: "a whole number or a map of operators")
+                context.reportType(node, expected: "an integer or a mapping of operators")
                 return nil
             }
         }
@@ -326,7 +326,7 @@ struct MatcherReader {
         if case .bool(let value) = scalar.value {
             if value { return .sorted(.ascending) }
             context.report(
-                "invalid-operand", "\"sorted\" is true, ascending or descending", node.range,
+                "invalid-operand", "\"sorted\" must be true, ascending or descending", node.range,
                 suggestion: "write { not: { sorted: true } }")
             return nil
         }
@@ -335,14 +335,14 @@ struct MatcherReader {
         let nearest =
             words[scalar.text] ?? Spelling.nearest(to: scalar.text, among: Matcher.Order.allCases.map(\.rawValue))
         context.report(
-            "invalid-operand", "\"sorted\" is true, ascending or descending", node.range,
+            "invalid-operand", "\"sorted\" must be true, ascending or descending", node.range,
             suggestion: nearest.map { "did you mean \"\($0)\"?" })
         return nil
     }
 
     private func matchers(_ node: YAMLNode, domain: Matcher.Domain) -> [Matcher]? {
         guard let sequence = node.sequence, !sequence.isEmpty else {
-            context.report("invalid-operand", "a list of matchers needs at least one", node.range)
+            context.report("invalid-operand", "a sequence of matchers must have at least one matcher", node.range)
             return nil
         }
         return sequence.map { matcher($0, domain: domain) }
@@ -352,7 +352,7 @@ struct MatcherReader {
 
     private func reportUnknown(_ keys: [YAMLNode], of count: Int) {
         let description = OperatorKey.schema.description
-        let isObject = "to compare with an object, write it under \"equals\", or under \"like\" for a part of it"
+        let isObject = "to compare with an object, write it under \"equals\", or under \"like\" to match a part of it"
         var isExplained = false
         for key in keys {
             let text = key.scalar?.text ?? ""
@@ -377,7 +377,9 @@ extension MatcherReader {
     /// Returns the operator for a status, or for a sequence of alternatives.
     func statusOperator(_ node: YAMLNode) -> Matcher.Operator {
         guard let sequence = node.sequence else { return .equals(status(node)) }
-        if sequence.isEmpty { context.report("invalid-status", "a list of statuses needs at least one", node.range) }
+        if sequence.isEmpty {
+            context.report("invalid-status", "a sequence of statuses must have at least one status", node.range)
+        }
         return .oneOf(sequence.map(status))
     }
 
@@ -399,9 +401,10 @@ extension MatcherReader {
             return value
         }
         context.report(
-            "invalid-status", "\"\(node.scalar?.text ?? "")\" is no status", node.range, suggestion: Self.statusAdvice)
+            "invalid-status", "\"\(node.scalar?.text ?? "")\" is not a status", node.range,
+            suggestion: Self.statusAdvice)
         return value
     }
 
-    private static var statusAdvice: String { "write for example 200, 2xx or 200-204" }
+    private static var statusAdvice: String { "for example, write 200, 2xx or 200-204" }
 }

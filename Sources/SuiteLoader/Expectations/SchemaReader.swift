@@ -89,8 +89,8 @@ struct SchemaReader {
             if fragment.isEmpty, document["openapi"] != nil || document["swagger"] != nil {
                 // As a schema, it would have no known keyword, so everything would satisfy it.
                 context.report(
-                    "invalid-schema", "\"\(text)\" is an OpenAPI document, not a schema", range,
-                    suggestion: "name a schema in it, such as \(text)#/components/schemas/NAME")
+                    "invalid-schema", "\"\(text)\" is an OpenAPI description, not a schema", range,
+                    suggestion: "refer to a schema in it, such as \(text)#/components/schemas/NAME")
                 return nil
             }
             guard let pointer = pointer(fragment, in: document, of: node, at: hash, text) else { return nil }
@@ -122,7 +122,7 @@ struct SchemaReader {
             context.report(
                 "missing-schema", "the file has no \"\(known.appending(token))\"", place,
                 suggestion: Spelling.suggestion(for: token, among: names)
-                    ?? (names.isEmpty ? nil : "there is \(names.prefix(8).joined(separator: ", "))"))
+                    ?? (names.isEmpty ? nil : "it has \(names.prefix(8).joined(separator: ", "))"))
             return nil
         }
         return nil
@@ -136,8 +136,8 @@ struct SchemaReader {
             let value = SchemaValue.value(of: node, text: literal)
             if value["format"]?.stringValue == SchemaKey.Format.assert.rawValue, let place = node["format"]?.range {
                 context.report(
-                    "unknown-value", "\"assert\" is no format", place,
-                    suggestion: "write \"schema: { inline: …, format: assert }\" to have formats checked")
+                    "unknown-value", "\"assert\" is not a format", place,
+                    suggestion: "write \"schema: { inline: …, format: assert }\" to check formats")
             }
             guard context.diagnostics.count == problems else { return nil }
             let sources = SchemaSources(library: context.schemas, settings: settings)
@@ -158,9 +158,10 @@ struct SchemaReader {
             if isLiteral { return literal }
         }
         context.report(
-            "expression-not-allowed", "a schema cannot hold an expression, for it is compiled before anything is sent",
+            "expression-not-allowed", "a schema cannot contain an expression because it is compiled before the run",
             node.range,
-            suggestion: "expect what the expression gives with a matcher beside the schema, or write \"$${\" for \"${\""
+            suggestion:
+                "check the computed value with a matcher next to the schema, or write \"$${\" for a literal \"${\""
         )
         return text
     }
@@ -212,9 +213,9 @@ struct SchemaReader {
 
     private static func unknownDialect(_ uri: String?) -> Diagnostic {
         Diagnostic(
-            id: "invalid-schema", message: "no dialect \(uri.map { "\"\($0)\" " } ?? "")is known",
-            suggestion: "the newest is \"\(JSONSchemaDialect.draft202012.uri)\"; known are those from draft-04 on, and "
-                + "metaschemas whose files \"schemas\" names")
+            id: "invalid-schema", message: "unknown dialect\(uri.map { " \"\($0)\"" } ?? "")",
+            suggestion: "the newest is \"\(JSONSchemaDialect.draft202012.uri)\"; supported are draft-04 and later, and "
+                + "metaschemas with a file under \"schemas\"")
     }
 
     /// Warns about unknown keywords that resemble known ones: they would be ignored.
@@ -237,7 +238,7 @@ struct SchemaReader {
             ["$ref", "$dynamicRef", "$recursiveRef"].contains(name),
             error.pointer.evaluate(in: document)?.isNull == true
         else { return nil }
-        return "write it in quotes: to YAML, what follows \" #\" is a comment"
+        return "quote it: in YAML, \" #\" starts a comment"
     }
 
     /// Reports problems of a schema. Those without a location are reported at the reference, or where the schema is
@@ -289,8 +290,8 @@ struct SchemaSettingsReader {
             && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
         guard isAbsolute, !text.contains("#") else {
             context.report(
-                "invalid-uri", "\"\(text)\" is no absolute URI without a fragment", key.range,
-                suggestion: "write the URI as \"$ref\" or \"$id\" gives it, for example https://example.com/book.json")
+                "invalid-uri", "\"\(text)\" is not an absolute URI without a fragment", key.range,
+                suggestion: "write the URI as in \"$ref\" or \"$id\", for example https://example.com/book.json")
             return nil
         }
         return text

@@ -95,7 +95,7 @@ public enum VariableNames {
         guard NameRules.isIdentifier(name) else {
             let other = NameRules.identifier(like: name)
             return Problem(
-                message: "\"\(name)\" cannot be used as a name in expressions",
+                message: "\"\(name)\" is not a valid name in expressions",
                 suggestion: other.isEmpty ? "use letters, digits and \"_\"" : "write \"\(other)\"")
         }
         let reason: String
@@ -103,10 +103,10 @@ public enum VariableNames {
         case nil: return nil
         case .reserved:
             return Problem(
-                message: "\"\(name)\" is a word of the expression language and no name", suggestion: nil)
-        case .response: reason = "is known after a response"
-        case .exchanges: reason = "gives earlier exchanges"
-        case .port: reason = "is the port of what \"serve\" starts"
+                message: "\"\(name)\" is a reserved word of the expression language", suggestion: nil)
+        case .response: reason = "is set by a response"
+        case .exchanges: reason = "refers to earlier exchanges"
+        case .port: reason = "is the port of the server that \"serve\" starts"
         }
         return Problem(
             message: "\"\(name)\" \(reason) and cannot name \(what)", suggestion: "choose another name")

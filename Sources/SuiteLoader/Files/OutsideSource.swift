@@ -14,7 +14,7 @@ struct OutsideSource {
         } else if text.hasPrefix("git:") {
             way = "save it with git show \(text.dropFirst(4)) > openapi.yaml"
         } else if text == "-" {
-            way = "standard input is not read here: write it to openapi.yaml"
+            way = "standard input is not supported here: save it as openapi.yaml"
         } else {
             return nil
         }

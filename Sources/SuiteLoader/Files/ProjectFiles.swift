@@ -50,13 +50,13 @@ struct ProjectFiles {
             let names = File.names(inFolder: Path.parent(of: absolute)) ?? []
             let nearest = Spelling.nearest(to: Path.lastComponent(of: path), among: names)
             return Problem(
-                "missing-file", "there is no file \"\(path)\"", suggestion: nearest.map { "did you mean \"\($0)\"?" })
+                "missing-file", "\"\(path)\" does not exist", suggestion: nearest.map { "did you mean \"\($0)\"?" })
         }
         if let problem = problem(ofReaching: real, path: path) { return problem }
         switch File.kind(of: real) {
-        case .folder: return Problem("missing-file", "\"\(path)\" is a folder, not a file")
+        case .folder: return Problem("missing-file", "\"\(path)\" is a directory, not a file")
         // Reading a pipe would block until another process writes to it.
-        case .other: return Problem("unreadable-file", "\"\(path)\" is no regular file")
+        case .other: return Problem("unreadable-file", "\"\(path)\" is not a regular file")
         case .file, nil: break
         }
         return File.failure(ofReading: real).map {
@@ -71,8 +71,8 @@ struct ProjectFiles {
         if let problem = problem(ofReaching: real ?? absolute, path: path) { return (absolute, problem) }
         return switch real.flatMap(File.kind) {
         case .folder: (absolute, nil)
-        case nil: (absolute, Problem("missing-file", "there is no folder \"\(path)\""))
-        case .file, .other: (absolute, Problem("missing-file", "\"\(path)\" is no folder"))
+        case nil: (absolute, Problem("missing-file", "the directory \"\(path)\" does not exist"))
+        case .file, .other: (absolute, Problem("missing-file", "\"\(path)\" is not a directory"))
         }
     }
 
@@ -85,16 +85,16 @@ struct ProjectFiles {
     private mutating func problem(ofWriting absolute: String, _ path: String) -> Problem? {
         guard let parent = File.realPath(Path.parent(of: absolute)) else {
             return problem(ofReaching: absolute, path: path)
-                ?? Problem("missing-file", "there is no folder for the file \"\(path)\"")
+                ?? Problem("missing-file", "the directory of the file \"\(path)\" does not exist")
         }
         if let problem = problem(ofReaching: parent, path: path) { return problem }
         // Writing follows an existing symbolic link.
         guard let target = File.realPath(absolute) else {
             return File.isLink(absolute)
-                ? Problem("missing-file", "\"\(path)\" is a symbolic link to nothing") : nil
+                ? Problem("missing-file", "\"\(path)\" is a symbolic link to a file that does not exist") : nil
         }
         if let problem = problem(ofReaching: target, path: path) { return problem }
-        return File.kind(of: target) == .file ? nil : Problem("unreadable-file", "\"\(path)\" is no regular file")
+        return File.kind(of: target) == .file ? nil : Problem("unreadable-file", "\"\(path)\" is not a regular file")
     }
 
     /// Returns the reason why an absolute path cannot be used, if it is outside of the root.
@@ -102,7 +102,7 @@ struct ProjectFiles {
         let normalized = Path.normalized(absolute)
         if Path.isInside(normalized, root) || Path.isInside(normalized, namedRoot) { return nil }
         return Problem(
-            "file-outside-root", "\"\(path)\" lies outside of the project folder",
-            suggestion: "move the file, or choose a wider folder with --file-root")
+            "file-outside-root", "\"\(path)\" is outside the project directory",
+            suggestion: "move the file, or set a wider directory with --file-root")
     }
 }

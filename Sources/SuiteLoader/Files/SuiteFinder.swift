@@ -51,15 +51,15 @@ package struct SuiteFinder {
             if !foundAny {
                 diagnostics.append(
                     Diagnostic(
-                        id: "no-suites", message: "there is no suite in the folder \"\(path)\"",
-                        suggestion: "suites in a folder are named *.apitest.yaml or *.apitest.yml"))
+                        id: "no-suites", message: "no suites in the directory \"\(path)\"",
+                        suggestion: "suites in a directory must be named *.apitest.yaml or *.apitest.yml"))
             }
         case nil:
             let names = File.names(inFolder: Path.parent(of: absolutePath)) ?? []
             let nearest = Spelling.nearest(to: Path.lastComponent(of: path), among: names)
             diagnostics.append(
                 Diagnostic(
-                    id: "missing-file", message: "there is no file or folder \"\(path)\"",
+                    id: "missing-file", message: "\"\(path)\" does not exist",
                     suggestion: nearest.map { "did you mean \"\($0)\"?" }))
         }
     }

@@ -95,7 +95,7 @@ final class FragmentLibrary {
 
     private func useNamed(_ node: YAMLNode, in source: FragmentSource) {
         source.context.readMembers(node, .string) { name, key, value in
-            source.context.checkName(name, key, what: "a file of fragments")
+            source.context.checkName(name, key, what: "a fragment file")
             use(value, as: name, in: source)
         }
     }
@@ -108,7 +108,7 @@ final class FragmentLibrary {
             return
         }
         if file.index == source.index {
-            source.context.report("fragment-file", "the file uses itself", path.range, suggestion: "remove it")
+            source.context.report("fragment-file", "the file includes itself", path.range, suggestion: "remove it")
             return
         }
         if !source.used.contains(file.index) { source.used.append(file.index) }
@@ -124,11 +124,11 @@ final class FragmentLibrary {
             let first = sources[other.source].entries[other.entry]
             let short = NameRules.identifier(like: String(Path.lastComponent(of: text).prefix { $0 != "." }))
             source.context.report(
-                "duplicate-fragment", "two fragments are called \"\(name)\" here", path.range,
+                "duplicate-fragment", "duplicate fragment \"\(name)\"", path.range,
                 related: [first, entry].map {
                     Diagnostic.Related(message: "one of them is here", range: $0.range)
                 },
-                suggestion: "name the file, as in \"use: { \(short): \(text) }\", and call \"\(short).\(entry.name)\"")
+                suggestion: "write \"use: { \(short): \(text) }\", and call \"\(short).\(entry.name)\"")
         }
     }
 
@@ -158,7 +158,8 @@ final class FragmentLibrary {
     private func readFile(_ path: String) -> FileState {
         if depth >= Self.maximumUses {
             return .other(
-                problem: "is used by files that use each other more than \(Self.maximumUses) deep", suggestion: nil)
+                problem: "is part of a chain of more than \(Self.maximumUses) files that include each other",
+                suggestion: nil)
         }
         let bytes: [UInt8]
         do {
@@ -193,20 +194,20 @@ final class FragmentLibrary {
         guard let root, !root.isNull else { return .other(problem: "is empty", suggestion: nil) }
         if count > 1 {
             return .other(
-                problem: "holds several documents, and a file of fragments is one",
+                problem: "has several documents, but a fragment file must contain a single one",
                 suggestion: "write all fragments under one \"fragments\"")
         }
         if root.kind == .sequence {
-            return .other(problem: "is a list", suggestion: "a file of fragments is a map with \"fragments\"")
+            return .other(problem: "is a sequence", suggestion: "a fragment file is a mapping with \"fragments\"")
         }
         if root["tests"] != nil {
             return .other(
-                problem: "is a suite, and \"use\" takes files of fragments",
-                suggestion: root["fragments"] == nil ? nil : "move its \"fragments\" to a file of their own")
+                problem: "is a suite, but \"use\" includes fragment files",
+                suggestion: root["fragments"] == nil ? nil : "move its \"fragments\" to a separate file")
         }
         if root["routes"] != nil || root["collections"] != nil {
             return .other(
-                problem: "is a mock file, and \"use\" takes files of fragments",
+                problem: "is a mock file, but \"use\" includes fragment files",
                 suggestion: "a suite names it in \"serve: { mock: … }\"")
         }
         return nil
@@ -238,8 +239,8 @@ final class FragmentLibrary {
         if let defaults {
             if let retry = defaults.mapping?.first(where: { $0.key.scalar?.text == "retry" }) {
                 context.report(
-                    "unknown-key", "\"retry\" is for tests, and a file of fragments has none", retry.key.range,
-                    suggestion: "write it in the steps, or at the calls")
+                    "unknown-key", "\"retry\" applies to tests, and a fragment file has none", retry.key.range,
+                    suggestion: "write it in the steps or at the calls")
             }
             source.defaults = DefaultsReader(context: context).defaults(defaults)
         }
@@ -290,7 +291,7 @@ final class FragmentLibrary {
             case .unread:
                 if path.count >= Fragment.maximumDepth {
                     source.context.report(
-                        "fragment-depth", "calls are nested more than \(Fragment.maximumDepth) deep", call.range)
+                        "fragment-depth", "calls are nested more than \(Fragment.maximumDepth) levels deep", call.range)
                 } else {
                     compile(callee, callers: path)
                 }
@@ -305,14 +306,15 @@ final class FragmentLibrary {
     private func check(_ fragment: Fragment, in context: LoadContext) -> Bool {
         if fragment.depth > Fragment.maximumDepth {
             context.report(
-                "fragment-depth", "calls are nested more than \(Fragment.maximumDepth) deep below \"\(fragment.name)\"",
+                "fragment-depth",
+                "calls are nested more than \(Fragment.maximumDepth) levels deep below \"\(fragment.name)\"",
                 fragment.range)
             return false
         }
         if fragment.stepCount > Fragment.maximumSteps {
             context.report(
                 "fragment-size",
-                "a call of \"\(fragment.name)\" comes to more than \(Fragment.maximumSteps) steps, those of what it calls included",
+                "a call of \"\(fragment.name)\" runs more than \(Fragment.maximumSteps) steps, including nested calls",
                 fragment.range)
             return false
         }

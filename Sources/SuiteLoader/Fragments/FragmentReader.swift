@@ -119,7 +119,7 @@ struct FragmentReader {
 
     private func reportTwice(_ name: String, _ node: YAMLNode, _ other: SourceRange) {
         context.report(
-            "duplicate-name", "\"\(name)\" stands there twice", node.range,
+            "duplicate-name", "duplicate name \"\(name)\"", node.range,
             related: [Diagnostic.Related(message: "the first one is here", range: other)])
     }
 
@@ -130,7 +130,7 @@ struct FragmentReader {
             for (name, range) in step.definedNames {
                 guard let parameter = parameters.first(where: { $0.name == name }) else { continue }
                 context.report(
-                    "conflicting-names", "\"\(name)\" is a parameter of the fragment, and cannot be captured too",
+                    "conflicting-names", "\"\(name)\" is a parameter of the fragment and cannot also be a capture",
                     range,
                     related: [Diagnostic.Related(message: "the parameter is here", range: parameter.range)],
                     suggestion: "choose another name")
@@ -143,8 +143,10 @@ struct FragmentReader {
         for step in steps {
             guard let snapshot = step.expectations.extras?.snapshot else { continue }
             context.report(
-                "invalid-snapshot", "a snapshot belongs to a test, and a fragment is called by many", snapshot.range,
-                suggestion: "give out what is to be compared, or write \"snapshot: false\" against a default")
+                "invalid-snapshot", "a snapshot belongs to a single test, but many tests can call a fragment",
+                snapshot.range,
+                suggestion:
+                    "compare an output of the fragment instead, or write \"snapshot: false\" to remove a default")
         }
     }
 

@@ -176,8 +176,8 @@ struct FragmentResolver {
         context.report(
             "variable-cycle",
             names.count == 2
-                ? "the variable \"\(names[0])\" uses itself"
-                : "variables use each other: \(names.joined(separator: " → "))",
+                ? "the variable \"\(names[0])\" refers to itself"
+                : "variables refer to each other: \(names.joined(separator: " → "))",
             scope.variables[back].range)
     }
 
@@ -188,8 +188,8 @@ struct FragmentResolver {
         let name = use.name
         if name == "tests" {
             report(
-                use, "undefined-test", "a fragment sees no test of its callers",
-                suggestion: "make what it needs of them a parameter")
+                use, "undefined-test", "a fragment cannot refer to the tests of its callers",
+                suggestion: "pass the value as a parameter")
             return nil
         }
         if name == "steps" {
@@ -257,7 +257,7 @@ struct FragmentResolver {
         let isLater = steps.dropFirst(count).contains { $0.name == name }
         report(
             use, "undefined-step",
-            isLater ? "the step \"\(name)\" is not done yet" : "no earlier step of the fragment is named \"\(name)\"",
+            isLater ? "the step \"\(name)\" has not run yet" : "no earlier step of the fragment is named \"\(name)\"",
             suggestion: isLater
                 ? nil : knownStep(like: name, among: steps.prefix(count)).map { "did you mean \"\($0)\"?" })
     }
@@ -277,9 +277,9 @@ struct FragmentResolver {
         if let root {
             context.report(
                 "undefined-variable",
-                "\"\(root.name)\" uses \"\(use.name)\", which the fragment \"\(self.name)\" does not see", range,
+                "\"\(root.name)\" uses \"\(use.name)\", which is not available in the fragment \"\(self.name)\"", range,
                 related: [Diagnostic.Related(message: "it is used here", range: use.range)],
-                suggestion: "make it a parameter")
+                suggestion: "pass it as a parameter")
             return
         }
         let name = use.name
@@ -287,21 +287,22 @@ struct FragmentResolver {
             context.report(
                 "undefined-variable",
                 capture == index
-                    ? "\"\(name)\" is captured here, and is known only afterwards"
+                    ? "\"\(name)\" is captured here, and is not available before that"
                     : "\"\(name)\" is captured only by a later step", range)
             return
         }
         if NameRules.responseNames.contains(name) {
             context.report(
-                "undefined-variable", "\"\(name)\" is known only after a response", range,
+                "undefined-variable", "\"\(name)\" is available only after a response", range,
                 suggestion: "use it in \"expect\", \"assert\" or \"capture\"")
             return
         }
-        var hint = "a fragment sees its parameters, captures and variables, and nothing of its caller: add a parameter"
-        if case .file = place { hint = "the default of a parameter sees the variables of its file alone" }
+        var hint =
+            "a fragment can use its parameters, captures and variables, but nothing of its caller: add a parameter"
+        if case .file = place { hint = "the default of a parameter can use only the variables of its file" }
         let related = [
             Diagnostic.Related(
-                message: "the fragment \"\(self.name)\" has the defaults of its file", range: self.range)
+                message: "the fragment \"\(self.name)\" uses the defaults of its file", range: self.range)
         ]
         context.report(
             "undefined-variable", "undefined variable \"\(name)\" in the fragment \"\(self.name)\"", range,

@@ -89,7 +89,7 @@ final class FragmentSource: CallableFragments {
             if !isName {
                 let other = NameRules.identifier(like: name)
                 context.report(
-                    "invalid-name", "\"\(name)\" cannot name a fragment", key.range,
+                    "invalid-name", "\"\(name)\" is not a valid fragment name", key.range,
                     suggestion: other.isEmpty ? "use letters, digits, \"_\" and \"-\"" : "write \"\(other)\"")
             }
             visible[name] = Target(source: index, entry: entries.count)

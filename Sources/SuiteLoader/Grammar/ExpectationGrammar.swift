@@ -8,68 +8,70 @@ enum ExpectKey: String, CaseIterable, Sendable {
     case jsonSchema = "schema"
 
     static let schema = MapSchema<ExpectKey>(
-        "expect", title: "expect", "What a response must be; all of it is checked, and every failure is shown.",
+        "expect", title: "expect",
+        "The expected response. Every expectation is checked, and every failure is reported.",
         rows: [
             .init(
-                .status, .anyOf([.status, .null]), "`200`, `2xx`, `200-204`, a list of these, or operators."),
+                .status, .anyOf([.status, .null]), "`200`, `2xx`, `200-204`, a sequence of these, or operators."),
             .init(
                 .headers, .anyOf([.members(.anyOf([.map("everyField"), .matcher(.value)])), .null]),
-                "Headers by name, in any case; of a header that is sent several times one must match, or with `all` every one."
+                "Header fields by case-insensitive name. If a field occurs several times, one must match; with `all`, every one."
             ),
             .init(
                 .cookies, .anyOf([.members(.anyOf([.map("expectedCookie"), .matcher(.value)])), .null]),
-                "Cookies that the response sets, by name: what the value must be, or the value and the attributes."),
+                "Cookies that the response sets, by name: the expected value, or the value and attributes."),
             .init(
                 .json, .anyOf([.jsonPaths, .null]),
-                "JSONPath (RFC 9535) to what the selected value must be; several matches give a list."),
+                "JSONPath (RFC 9535) to the expected value; several matches result in an array."),
             .init(
                 .jsonSchema, .anyOf([.schema, .null]),
-                "A JSON Schema that the body, read as JSON, must satisfy: the path of a file, the schema itself, or `{ file, inline, format }`."
+                "A JSON Schema that the JSON body must satisfy: the path of a file, the schema itself, or `{ file, inline, format }`."
             ),
             .init(
                 .xml, .anyOf([.members(.matcher(.value)), .null]),
-                "XPath 1.0 to what it must give in the body, which is read as XML; several nodes give a list."),
+                "XPath 1.0 to the expected result in an XML body; several nodes result in an array."),
             .init(
                 .html, .anyOf([.members(.matcher(.value)), .null]),
-                "XPath 1.0 to what it must give in the body, which is read as HTML, leniently."),
+                "XPath 1.0 to the expected result in an HTML body, which is parsed leniently."),
             .init(
                 .body, .matcher(.value), "The whole body: the value of a JSON body, otherwise its text."),
-            .init(.duration, .anyOf([.matcher(.duration), .null]), "How long the exchange takes, as `{ lt: 2s }`."),
-            .init(.size, .anyOf([.matcher(.size), .null]), "The size of the decoded body, as `{ lt: 64KB }`."),
-            .init(.redirects, .anyOf([.matcher(.value), .null]), "How many redirects were followed."),
+            .init(
+                .duration, .anyOf([.matcher(.duration), .null]), "The duration of the exchange, such as `{ lt: 2s }`."),
+            .init(.size, .anyOf([.matcher(.size), .null]), "The size of the decoded body, such as `{ lt: 64KB }`."),
+            .init(.redirects, .anyOf([.matcher(.value), .null]), "The number of redirects followed."),
             .init(
                 .hops, .anyOf([.list(.map("hop")), .map("operators"), .null]),
-                "The redirects that were followed: each in order, or operators on the list of them."),
-            .init(.http, .anyOf([.matcher(.value), .null]), "The version of HTTP: 1.0, 1.1 or 2."),
-            .init(.timings, .anyOf([.map("timings"), .null]), "How long the phases of the exchange take."),
-            .init(.certificate, .anyOf([.map("certificate"), .null]), "What the server's certificate must be."),
+                "The redirects followed: each in order, or operators on the array of them."),
+            .init(.http, .anyOf([.matcher(.value), .null]), "The HTTP version: 1.0, 1.1 or 2."),
+            .init(.timings, .anyOf([.map("timings"), .null]), "The durations of the phases of the exchange."),
+            .init(.certificate, .anyOf([.map("certificate"), .null]), "The expected certificate of the server."),
             .init(
                 .trailers, .anyOf([.members(.anyOf([.map("everyField"), .matcher(.value)])), .null]),
-                "Trailer fields by name, in any case; they come after the body."),
+                "Trailer fields by case-insensitive name; they follow the body."),
             .init(
                 .events, .anyOf([.list(.anyOf([.map("event"), .matcher(.value)])), .null]),
-                "The events of a stream, in order; others may come between them."),
+                "The events of a stream, in order; other events may occur between them."),
             .init(
                 .sha256, .anyOf([.matcher(.value), .null]),
-                "The SHA-256 digest of the decoded body, in hexadecimal digits."),
-            .init(.image, .anyOf([.map("image"), .null]), "The format and the size of the image that the body is."),
+                "The SHA-256 digest of the decoded body, in hexadecimal."),
+            .init(.image, .anyOf([.map("image"), .null]), "The format and dimensions of an image body."),
             .init(
                 .snapshot, .anyOf([.boolean, .string, .map("snapshot"), .null]),
-                "That the response is as it was when it was stored in a file beside the suite: `true`, the file's name, or `{ name, ignore, redact, keep }`."
+                "Compares the response with a snapshot stored next to the suite: `true`, the name of the file, or `{ name, ignore, redact, keep }`."
             ),
             .init(
                 .contract, .anyOf([.boolean, .template, .map("expectedContract"), .null]),
-                "How the exchange is held against the suite's contract: `false` for not at all, or a map."),
+                "How the exchange is validated against the suite's contract: `false` to skip validation, or a mapping."),
         ],
         misplaced: [
-            "assert": "it stands beside \"expect\"", "capture": "it stands beside \"expect\"",
-            "namespaces": "it stands at the top level of the suite", "xpath": "did you mean \"xml\" or \"html\"?",
+            "assert": "it belongs next to \"expect\"", "capture": "it belongs next to \"expect\"",
+            "namespaces": "it belongs at the top level of the suite", "xpath": "did you mean \"xml\" or \"html\"?",
             "text": "did you mean \"body\"?", "header": "did you mean \"headers\"?",
             "equals": "write it under \"status\"", "not": "write it under \"status\"",
             "oneOf": "write it under \"status\"", "gt": "write it under \"status\"", "gte": "write it under \"status\"",
             "lt": "write it under \"status\"", "lte": "write it under \"status\"",
             "between": "write it under \"status\"",
-            "schemaFormat": "write \"schema: { file: …, format: assert }\", or put it under \"defaults\"",
+            "schemaFormat": "write \"schema: { file: …, format: assert }\", or set it under \"defaults\"",
             "jsonSchema": "did you mean \"schema\"?",
             "time": "did you mean \"duration\"?", "cookie": "did you mean \"cookies\"?",
         ])
@@ -95,15 +97,16 @@ enum SchemaKey: String, CaseIterable, Sendable {
         rows: [
             .init(
                 .file, .string,
-                "The path of a JSON or YAML file with the schema; behind `#` may stand a JSON Pointer or an anchor."),
+                "The path of a JSON or YAML file with the schema, optionally followed by `#` and a JSON Pointer or anchor."
+            ),
             .init(.inline, .anyOf([.members(.value), .boolean]), "The schema itself."),
             .init(
                 .format, formatKind,
-                "`assert` checks formats such as `email` and `date-time`, `annotate` does not; without it as `defaults.schemaFormat` says."
+                "`assert` checks formats such as `email` and `date-time`; `annotate` does not (default: `defaults.schemaFormat`)."
             ),
         ],
         choice: .init(
-            keys: [.file, .inline], conflict: "a schema is in a file or inline, not both",
+            keys: [.file, .inline], conflict: "a schema is either in a file or inline",
             first: "the other one is here"))
 }
 
@@ -115,21 +118,21 @@ enum SnapshotKey: String, CaseIterable, Sendable {
 
     static let schema = MapSchema<SnapshotKey>(
         "snapshot", title: "snapshot",
-        "The response is compared with the one that is stored in a file beside the suite.",
+        "Compares the response with a snapshot stored in a file next to the suite.",
         rows: [
             .init(
-                .name, .string, "The name of the file; without it, it follows from the names of the test and the step."),
-            .init(.ignore, paths, "JSONPaths of what is left out of the body."),
+                .name, .string, "The name of the file (default: derived from the names of the test and step)."),
+            .init(.ignore, paths, "JSONPaths to leave out of the body."),
             .init(
                 .redact, .jsonPaths,
-                "JSONPath to what the selected values must be; the file holds only their type, as in `<integer>`."),
+                "JSONPath to the expected value; the file stores only the type, such as `<integer>`."),
             .init(
                 .keep, paths,
-                "JSONPaths of what is compared as it is, though it looks like a UUID, a date with a time or a token."),
+                "JSONPaths of values to compare literally even if they look like a UUID, a date-time or a token."),
         ],
         misplaced: [
-            "path": "the files are in __snapshots__ beside the suite", "file": "did you mean \"name\"?",
-            "update": "write it with the option --update-snapshots", "mask": "did you mean \"redact\"?",
+            "path": "the files are in __snapshots__ next to the suite", "file": "did you mean \"name\"?",
+            "update": "run with the option --update-snapshots", "mask": "did you mean \"redact\"?",
             "exclude": "did you mean \"ignore\"?",
         ])
 }
@@ -140,16 +143,16 @@ enum CookieKey: String, CaseIterable, Sendable {
 
     static let schema = MapSchema<CookieKey>(
         "expectedCookie", title: "an expected cookie",
-        "What the value and the attributes of a cookie must be that the response sets.",
+        "The expected value and attributes of a cookie that the response sets.",
         rows: [
-            .init(.value, .matcher(.value), "The cookie's value."),
-            .init(.path, .matcher(.value), "The path at and below which it is sent."),
-            .init(.domain, .matcher(.value), "The domain whose hosts get it, as it is written."),
-            .init(.secure, .matcher(.value), "Whether it is sent over https only."),
-            .init(.httpOnly, .matcher(.value), "Whether scripts do not see it."),
-            .init(.sameSite, .matcher(.value), "`Strict`, `Lax` or `None`, as it is written."),
-            .init(.maxAge, .matcher(.value), "For how many seconds it is kept."),
-            .init(.expires, .matcher(.value), "Until when it is kept, a date for `before`, `after` and `within`."),
+            .init(.value, .matcher(.value), "The value of the cookie."),
+            .init(.path, .matcher(.value), "The path to which, with everything below it, the cookie is sent."),
+            .init(.domain, .matcher(.value), "The `Domain` attribute, as sent by the server."),
+            .init(.secure, .matcher(.value), "Whether the cookie is sent only over HTTPS."),
+            .init(.httpOnly, .matcher(.value), "Whether the cookie is hidden from scripts."),
+            .init(.sameSite, .matcher(.value), "`Strict`, `Lax` or `None`, as sent by the server."),
+            .init(.maxAge, .matcher(.value), "The lifetime in seconds."),
+            .init(.expires, .matcher(.value), "The expiration date, for `before`, `after` and `within`."),
         ],
         misplaced: Dictionary(
             uniqueKeysWithValues: OperatorKey.allCases.map { ($0.rawValue, "write it under \"value\"") }))
@@ -160,15 +163,16 @@ enum TimingsKey: String, CaseIterable, Sendable {
     case dns, connect, tls, firstByte, transfer
 
     static let schema = MapSchema<TimingsKey>(
-        "timings", title: "timings", "How long the phases of an exchange take; one that did not happen took no time.",
+        "timings", title: "timings",
+        "The durations of the phases of an exchange; a phase that did not occur has a duration of zero.",
         rows: [
-            .init(.dns, .matcher(.duration), "Resolving the host's name."),
-            .init(.connect, .matcher(.duration), "Connecting; nothing on a connection that is used again."),
+            .init(.dns, .matcher(.duration), "The DNS lookup."),
+            .init(.connect, .matcher(.duration), "The TCP connect; zero on a reused connection."),
             .init(.tls, .matcher(.duration), "The TLS handshake."),
-            .init(.firstByte, .matcher(.duration), "From the request sent to the first byte of the response."),
-            .init(.transfer, .matcher(.duration), "From the first byte to the last."),
+            .init(.firstByte, .matcher(.duration), "From the end of the request to the first byte of the response."),
+            .init(.transfer, .matcher(.duration), "From the first byte of the response to the last."),
         ],
-        misplaced: ["total": "it is \"duration\" beside \"timings\""])
+        misplaced: ["total": "use \"duration\" next to \"timings\""])
 }
 
 /// The keys of an element of `hops`.
@@ -176,11 +180,11 @@ enum HopKey: String, CaseIterable, Sendable {
     case status, url, location
 
     static let schema = MapSchema<HopKey>(
-        "hop", title: "a hop", "What a redirect must be.",
+        "hop", title: "a redirect", "The expected properties of a redirect.",
         rows: [
             .init(.status, .status, "The status of the redirect."),
-            .init(.url, .matcher(.value), "The absolute URL that answered with the redirect."),
-            .init(.location, .matcher(.value), "The absolute URL to which it leads."),
+            .init(.url, .matcher(.value), "The absolute URL that responded with the redirect."),
+            .init(.location, .matcher(.value), "The absolute target URL."),
         ])
 }
 
@@ -189,11 +193,11 @@ enum EventKey: String, CaseIterable, Sendable {
     case event, data, id
 
     static let schema = MapSchema<EventKey>(
-        "event", title: "an event", "What a server-sent event must be.",
+        "event", title: "an event", "The expected properties of a server-sent event.",
         rows: [
-            .init(.event, .matcher(.value), "The event's type; `message` when the server names none."),
-            .init(.data, .matcher(.value), "The data: the value when it is JSON, otherwise the text."),
-            .init(.id, .matcher(.value), "The event's identifier."),
+            .init(.event, .matcher(.value), "The type of the event; `message` if the server sends none."),
+            .init(.data, .matcher(.value), "The data: the value if it is JSON, otherwise the text."),
+            .init(.id, .matcher(.value), "The id of the event."),
         ])
 }
 
@@ -202,7 +206,7 @@ enum ImageKey: String, CaseIterable, Sendable {
     case format, width, height
 
     static let schema = MapSchema<ImageKey>(
-        "image", title: "image", "What the image that the body is must be.",
+        "image", title: "image", "The expected properties of an image body.",
         rows: [
             .init(
                 .format, .matcher(.value), "The format: `png`, `jpeg`, `gif`, `webp`, `bmp`, `avif`, `heic` or `ico`."),
@@ -216,24 +220,26 @@ enum CaptureKey: String, CaseIterable, Sendable {
     case json, xpath, header, cookie, regex, status, body, `default`, secret, `as`
 
     static let schema = MapSchema<CaptureKey>(
-        "capture", title: "a capture", "Where a captured value comes from, and what becomes of it.",
+        "capture", title: "a capture", "The source of a captured value, and how to convert it.",
         rows: [
             .init(.json, .captureSource, "The JSONPath of the value in the body."),
             .init(
-                .xpath, .string, "The XPath 1.0 of the value in a body that is HTML by its content type, otherwise XML."
+                .xpath, .string, "The XPath 1.0 of the value in the body, which is HTML or XML by its content type."
             ),
             .init(.header, .string, "The name of the header."),
             .init(.cookie, .string, "The name of the cookie."),
-            .init(.regex, .pattern, "A regular expression on the body's text; its first group is the value."),
-            .init(.status, .boolean, "`true` takes the status."),
-            .init(.body, .boolean, "`true` takes the whole body."),
-            .init(.default, .value, "The value when nothing is found; without one, finding nothing fails the step."),
+            .init(
+                .regex, .pattern,
+                "A regular expression that is matched against the body text; its first group is the value."),
+            .init(.status, .boolean, "`true` captures the status."),
+            .init(.body, .boolean, "`true` captures the whole body."),
+            .init(.default, .value, "The value if nothing is found; without a default, the step fails."),
             .init(.secret, .boolean, "Whether the value is masked in every output."),
             .init(
-                .as, .choice(["integer", "number", "string", "boolean"]), "What the value is turned into."),
+                .as, .choice(["integer", "number", "string", "boolean"]), "The type to convert the value to."),
         ],
         choice: .init(
             keys: [.json, .xpath, .header, .cookie, .regex, .status, .body],
-            conflict: "a capture has one source", first: "the first source is here"),
-        misplaced: ["namespaces": "it stands at the top level of the suite"])
+            conflict: "a capture has only one source", first: "the first source is here"),
+        misplaced: ["namespaces": "it belongs at the top level of the suite"])
 }

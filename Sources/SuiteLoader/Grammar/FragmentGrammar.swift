@@ -9,35 +9,36 @@ enum FragmentFileKey: String, CaseIterable, Sendable {
     ])
 
     static let schema = MapSchema<FragmentFileKey>(
-        "fragmentFile", title: "a file of fragments",
-        "A file of fragments, which suites and other such files name under `use`.",
+        "fragmentFile", title: "a fragment file",
+        "A fragment file, which suites and other fragment files include with `use`.",
         rows: [
-            .init(.description, .string, "What the file is about, for people."),
-            .init(.use, useKind, "Files whose fragments the ones of this file call; paths are relative to this file."),
+            .init(.description, .string, "A description of the file for readers."),
+            .init(.use, useKind, "Fragment files whose fragments this file calls; paths are relative to this file."),
             .init(
                 .variables, .members(.value),
-                "Named values that the expressions of the file's fragments read; they may use each other."),
+                "Variables for the fragments of this file; they can use each other."),
             .init(
                 .secrets, .anyOf([.list(.string), .string]),
-                "Names of variables, parameters and captures of the file whose values are masked in every output; `*` stands for any characters."
+                "Names of variables, parameters and captures of this file whose values are masked in every output; `*` matches any characters."
             ),
             .init(
                 .namespaces, .members(.string),
-                "Names of XML namespaces by the prefixes that XPaths of the file use for them."),
+                "XML namespaces for the XPaths of this file, by prefix."),
             .init(
                 .schemas, .members(.string),
-                "Files that stand for the URIs of JSON Schemas, as `$ref` gives them; a URI that ends in `/` stands for a folder."
+                "Local files for the URIs in `$ref` of JSON Schemas; a URI that ends in `/` maps to a directory."
             ),
             .init(
-                .defaults, .map("defaults"), "What every request and every expectation of the file has in common."),
+                .defaults, .map("defaults"), "Defaults for every request and expectation of the file."),
             .init(.fragments, .members(.map("fragment")), required: true, "The fragments by name."),
         ],
         allowsExtensions: true,
         misplaced: [
-            "baseURL": "relative URLs resolve against the baseURL of the suite that calls",
-            "steps": "it stands in a fragment, under \"fragments\"",
-            "parameters": "it stands in a fragment, under \"fragments\"",
-            "environments": "it stands in a suite", "dotenv": "it stands in a suite", "serve": "it stands in a suite",
+            "baseURL": "relative URLs are resolved against the baseURL of the calling suite",
+            "steps": "it belongs in a fragment, under \"fragments\"",
+            "parameters": "it belongs in a fragment, under \"fragments\"",
+            "environments": "it belongs in a suite", "dotenv": "it belongs in a suite",
+            "serve": "it belongs in a suite",
         ])
 }
 
@@ -46,25 +47,25 @@ enum FragmentKey: String, CaseIterable, Sendable {
     case description, parameters, outputs, variables, steps
 
     static let schema = MapSchema<FragmentKey>(
-        "fragment", title: "a fragment", "A fragment: a named list of steps that tests and other fragments call.",
+        "fragment", title: "a fragment", "A fragment: a named sequence of steps that tests and other fragments call.",
         rows: [
-            .init(.description, .string, "What the fragment does, for people."),
+            .init(.description, .string, "A description of the fragment for readers."),
             .init(
                 .parameters,
                 .anyOf([.list(.string), .members(.anyOf([.map("parameter"), .null, .text, .list(.value)]))]),
-                "What a call gives under `with`: names, or a map from each name to its default or its description, default and secrecy; one without a default must be given."
+                "The parameters that a call sets under `with`: names, or a mapping of names to defaults or to description, default and secrecy. A parameter without a default is required."
             ),
             .init(
                 .outputs, .anyOf([.list(.string), .members(.value)]),
-                "What the caller gets: names of captures, or a map from each name to its value."),
-            .init(.variables, .members(.value), "Named values that the fragment's expressions read."),
-            .init(.steps, .list(.map("step")), required: true, "The steps, one after another."),
+                "The outputs of the fragment: names of captures, or a mapping of names to values."),
+            .init(.variables, .members(.value), "Variables for the expressions of the fragment."),
+            .init(.steps, .list(.map("step")), required: true, "The steps, in order."),
         ],
         allowsExtensions: true,
         misplaced: [
-            "request": "it stands in a step, under \"steps\"", "call": "it stands in a step, under \"steps\"",
-            "capture": "it stands in a step, under \"steps\"", "expect": "it stands in a step, under \"steps\"",
-            "name": "the name of a fragment is its key", "with": "did you mean \"parameters\"?",
+            "request": "it belongs in a step, under \"steps\"", "call": "it belongs in a step, under \"steps\"",
+            "capture": "it belongs in a step, under \"steps\"", "expect": "it belongs in a step, under \"steps\"",
+            "name": "the key of a fragment is its name", "with": "did you mean \"parameters\"?",
         ])
 }
 
@@ -73,10 +74,12 @@ enum ParameterKey: String, CaseIterable, Sendable {
     case description, `default`, secret
 
     static let schema = MapSchema<ParameterKey>(
-        "parameter", title: "a parameter", "What a call gives a fragment.",
+        "parameter", title: "a parameter", "A parameter of a fragment.",
         rows: [
-            .init(.description, .string, "What the parameter is, for people."),
-            .init(.default, .value, "The value where a call gives none; without one, every call must give it."),
+            .init(.description, .string, "A description of the parameter for readers."),
+            .init(
+                .default, .value,
+                "The value if a call does not set the parameter; without a default, every call must set it."),
             .init(.secret, .boolean, "Whether the value is masked in every output."),
         ],
         misplaced: ["required": "a parameter without a \"default\" is required"])

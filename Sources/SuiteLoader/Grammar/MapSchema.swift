@@ -106,23 +106,23 @@ package indirect enum ValueKind: Sendable {
         switch self {
         case .string, .template, .pattern, .captureSource: "a string"
         case .text: "text"
-        case .boolean: "true or false"
+        case .boolean: "a boolean"
         case .integer: "an integer"
         case .fraction: "a number from 0 to 1"
         case .version: "a version"
-        case .ordered: "a number or text"
+        case .ordered: "a number or string"
         case .duration: "a duration"
         case .size: "a size"
         case .choice(let words) where words.count > 4: "one of \(words.prefix(3).joined(separator: ", ")), …"
-        case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: " or ")
+        case .choice(let words): "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
         case .value, .matcher: "a value"
         case .null: "null"
-        case .map, .members, .jsonPaths: "a map"
-        case .list: "a list"
-        case .pair: "a list of two"
+        case .map, .members, .jsonPaths: "a mapping"
+        case .list: "a sequence"
+        case .pair: "a sequence of two"
         case .anyOf(let kinds): Self.join(kinds)
         case .status: "a status"
-        case .schema: "a schema or the path of one"
+        case .schema: "a schema or the path of a schema"
         }
     }
 

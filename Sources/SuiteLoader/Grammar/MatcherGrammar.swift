@@ -6,50 +6,50 @@ typealias OperatorKey = Matcher.Operator.Keyword
 extension OperatorKey {
     static let schema = MapSchema<OperatorKey>(
         "operators", title: "a matcher",
-        "Operators, all of which must hold; an object to compare with goes under `equals`.",
+        "Operators, which must all match. To compare with an object, use `equals`.",
         rows: [
-            .init(.equals, .value, "The value is exactly this; numbers compare as decimals."),
-            .init(.not, .matcher(.value), "The matcher does not hold."),
+            .init(.equals, .value, "The value equals this; numbers are compared as decimals."),
+            .init(.not, .matcher(.value), "The matcher must not match."),
             .init(
                 .type,
                 .anyOf([
                     .choice(Matcher.ValueType.words), .null, .list(.anyOf([.choice(Matcher.ValueType.words), .null])),
                 ]),
-                "The value has this type, or one of these."),
-            .init(.contains, .value, "Text contains this text, or a list this element."),
-            .init(.startsWith, .text, "Text begins with this."),
-            .init(.endsWith, .text, "Text ends with this."),
-            .init(.matches, .pattern, "A regular expression (ECMAScript) matches somewhere in the text."),
+                "The value has this type, or one of these types."),
+            .init(.contains, .value, "The string contains this string, or the array contains this element."),
+            .init(.startsWith, .text, "The string starts with this."),
+            .init(.endsWith, .text, "The string ends with this."),
+            .init(.matches, .pattern, "The regular expression (ECMAScript) matches anywhere in the string."),
             .init(.oneOf, .list(.value), "The value is one of these."),
-            .init(.gt, .ordered, "The value is greater than this number, or sorts behind this text."),
-            .init(.gte, .ordered, "The value is this or greater."),
-            .init(.lt, .ordered, "The value is less than this number, or sorts before this text."),
-            .init(.lte, .ordered, "The value is this or less."),
-            .init(.between, .pair(.ordered), "The value lies between these two, both included."),
-            .init(.closeTo, .map("closeTo"), "The number or date-time is near a value."),
+            .init(.gt, .ordered, "The value is greater than this number, or sorts after this string."),
+            .init(.gte, .ordered, "The value is greater than or equal to this."),
+            .init(.lt, .ordered, "The value is less than this number, or sorts before this string."),
+            .init(.lte, .ordered, "The value is less than or equal to this."),
+            .init(.between, .pair(.ordered), "The value is between these two, inclusive."),
+            .init(.closeTo, .map("closeTo"), "The number or date-time is close to a value."),
             .init(
-                .length, .matcher(.value), "What the length of text, a list or an object must be."),
-            .init(.empty, .boolean, "Whether text, a list or an object is empty."),
-            .init(.exists, .boolean, "Whether there is a value at all."),
-            .init(.each, .matcher(.value), "Every element of the list matches."),
-            .init(.any, .matcher(.value), "At least one element of the list matches."),
-            .init(.none, .matcher(.value), "No element of the list matches."),
-            .init(.unique, .boolean, "Whether no two elements of the list are equal."),
+                .length, .matcher(.value), "The expected length of a string, array or object."),
+            .init(.empty, .boolean, "Whether the string, array or object is empty."),
+            .init(.exists, .boolean, "Whether the value exists."),
+            .init(.each, .matcher(.value), "Every element of the array matches."),
+            .init(.any, .matcher(.value), "At least one element of the array matches."),
+            .init(.none, .matcher(.value), "No element of the array matches."),
+            .init(.unique, .boolean, "Whether all elements of the array are distinct."),
             .init(
                 .sorted, .anyOf([.boolean, .choice(Matcher.Order.allCases.map(\.rawValue))]),
-                "The list is sorted: `ascending` (or `true`) or `descending`."),
-            .init(.includes, .matcher(.value), "The list has an element that matches."),
-            .init(.like, .value, "The named members match, recursively; others are free."),
-            .init(.strictLike, .value, "The named members match, recursively; there are no others."),
-            .init(.before, .template, "The date-time is earlier than this."),
-            .init(.after, .template, "The date-time is later than this."),
-            .init(.within, .map("within"), "The date-time is near another one."),
+                "The array is sorted: `ascending` (or `true`) or `descending`."),
+            .init(.includes, .matcher(.value), "The array has an element that matches."),
+            .init(.like, .value, "The given members match, recursively; other members are allowed."),
+            .init(.strictLike, .value, "The given members match, recursively; no other members are allowed."),
+            .init(.before, .template, "The date-time is before this."),
+            .init(.after, .template, "The date-time is after this."),
+            .init(.within, .map("within"), "The date-time is close to another one."),
             .init(
                 .jsonSchema, .schema,
                 "The value satisfies a JSON Schema: the path of a file, the schema itself, or `{ file, inline, format }`."
             ),
-            .init(.all, .list(.matcher(.value)), "All of the matchers hold."),
-            .init(.either, .list(.matcher(.value)), "At least one of the matchers holds."),
+            .init(.all, .list(.matcher(.value)), "All of the matchers match."),
+            .init(.either, .list(.matcher(.value)), "At least one of the matchers matches."),
         ],
         misplaced: [
             "eq": "did you mean \"equals\"?", "ne": "write \"not\"", "regex": "did you mean \"matches\"?",
@@ -79,12 +79,12 @@ enum CloseToKey: String, CaseIterable, Sendable {
     case value, within
 
     static let schema = MapSchema<CloseToKey>(
-        "closeTo", title: "closeTo", "A number or date-time, and how far from it another may be.",
+        "closeTo", title: "closeTo", "A number or date-time, and the maximum distance from it.",
         rows: [
-            .init(.value, .ordered, required: true, "The number, or the date-time."),
+            .init(.value, .ordered, required: true, "The number or date-time."),
             .init(
                 .within, .ordered, required: true,
-                "How far from it the value may be: a number, or of a date-time a duration."),
+                "The maximum distance: a number, or a duration for a date-time."),
         ])
 }
 
@@ -93,10 +93,11 @@ enum EveryFieldKey: String, CaseIterable, Sendable {
     case all
 
     static let schema = MapSchema<EveryFieldKey>(
-        "everyField", title: "a header", "What every header of the name must be, when it is sent several times.",
+        "everyField", title: "a header", "The expectations of a header field that occurs several times.",
         rows: [
             .init(
-                .all, .matcher(.value), required: true, "What every one of them must be; a list holds several matchers."
+                .all, .matcher(.value), required: true,
+                "What every field must match; a sequence contains several matchers."
             )
         ])
 }

@@ -6,24 +6,24 @@ enum MockKey: String, CaseIterable, Sendable {
     case name, description, schemas, defaults, collections, routes
 
     static let schema = MapSchema<MockKey>(
-        "mock", title: "a mock file", "What the built-in mock server answers.",
+        "mock", title: "a mock file", "The responses of the built-in mock server.",
         rows: [
-            .init(.name, .string, "The name of the mock; without one, the file's name."),
-            .init(.description, .string, "What the mock stands for, for people."),
+            .init(.name, .string, "The name of the mock (default: the name of the file)."),
+            .init(.description, .string, "A description of the mock for readers."),
             .init(
                 .schemas, .members(.string),
-                "Files that stand for the URIs of JSON Schemas, as `$ref` gives them; a URI that ends in `/` stands for a folder."
+                "Local files for the URIs in `$ref` of JSON Schemas; a URI that ends in `/` maps to a directory."
             ),
-            .init(.defaults, .map("mockDefaults"), "What all answers have in common."),
+            .init(.defaults, .map("mockDefaults"), "Defaults for all responses."),
             .init(
                 .collections, .members(.map("collection")),
-                "Stateful resources by name: items can be created, read, replaced, updated, deleted and listed."),
-            .init(.routes, .list(.map("route")), "Requests and their answers; the first that matches is taken."),
+                "Stateful resources by name: their items can be created, read, replaced, updated, deleted and listed."),
+            .init(.routes, .list(.map("route")), "Requests and their responses; the first match is used."),
         ],
         allowsExtensions: true,
         misplaced: [
-            "tests": "this is a suite; give it to \"apitest\" itself", "request": "it stands under \"routes\"",
-            "respond": "it stands under \"routes\"", "resources": "did you mean \"collections\"?",
+            "tests": "this is a suite: pass it to \"apitest\" itself", "request": "it belongs under \"routes\"",
+            "respond": "it belongs under \"routes\"", "resources": "did you mean \"collections\"?",
         ])
 }
 
@@ -32,12 +32,12 @@ enum MockDefaultsKey: String, CaseIterable, Sendable {
     case headers, delay, schemaFormat
 
     static let schema = MapSchema<MockDefaultsKey>(
-        "mockDefaults", title: "defaults", "What all answers of a mock have in common.",
+        "mockDefaults", title: "defaults", "Defaults for all responses of a mock.",
         rows: [
             .init(
                 .headers, .members(.anyOf([.text, .list(.text)])),
-                "Headers of every answer; a header of the answer itself takes the place of the one of the same name."),
-            .init(.delay, .duration, "How long every answer is held back."),
+                "Headers of every response; a header of the response itself overrides the one of the same name."),
+            .init(.delay, .duration, "The delay before every response."),
             .init(
                 .schemaFormat, SchemaKey.formatKind,
                 "Whether `format` is checked in JSON Schemas under `when`: `assert`, or `annotate` (the default)."),
@@ -49,24 +49,24 @@ enum RouteKey: String, CaseIterable, Sendable {
     case request, when, respond
 
     static let schema = MapSchema<RouteKey>(
-        "route", title: "a route", "A request line, what the request must hold, and the answer.",
+        "route", title: "a route", "A request line, conditions on the request, and the response.",
         rows: [
             .init(
                 .request, .string, required: true,
-                "`METHOD /path`, or `/path` for every method; `{name}` takes a segment, `*` any part of one, `**` any number of segments."
+                "`METHOD /path`, or `/path` for every method; `{name}` matches a segment, `*` any part of a segment, `**` any number of segments."
             ),
-            .init(.when, .map("when"), "What a request must hold besides; all of it must match."),
+            .init(.when, .map("when"), "Additional conditions on the request; all of them must match."),
             .init(
                 .respond, .anyOf([.integer(200...599), .map("respond")]), required: true,
-                "The answer; a status alone may stand here."),
+                "The response, or only its status."),
         ],
         allowsExtensions: true,
         misplaced: [
             "method": "write \"request: METHOD /path\"", "path": "write \"request: METHOD /path\"",
             "url": "write \"request: METHOD /path\"", "response": "did you mean \"respond\"?",
-            "status": "it stands under \"respond\"", "json": "it stands under \"respond\" or \"when\"",
-            "headers": "it stands under \"respond\" or \"when\"", "delay": "it stands under \"respond\"",
-            "query": "it stands under \"when\"",
+            "status": "it belongs under \"respond\"", "json": "it belongs under \"respond\" or \"when\"",
+            "headers": "it belongs under \"respond\" or \"when\"", "delay": "it belongs under \"respond\"",
+            "query": "it belongs under \"when\"",
         ])
 }
 
@@ -75,13 +75,13 @@ enum WhenKey: String, CaseIterable, Sendable {
     case query, headers, cookies, form, json, body
 
     static let schema = MapSchema<WhenKey>(
-        "when", title: "when", "What a request must hold so that a route takes it.",
+        "when", title: "when", "The conditions that a request must meet to match a route.",
         rows: [
             .init(.query, .members(.matcher(.value)), "Query parameters by name; one value of the name must match."),
-            .init(.headers, .members(.matcher(.value)), "Headers by name, in any case."),
-            .init(.cookies, .members(.matcher(.value)), "Cookies that the request sends, by name."),
-            .init(.form, .members(.matcher(.value)), "Fields of a form that the body is, by name."),
-            .init(.json, .jsonPaths, "JSONPath (RFC 9535) to what the selected value of the body must be."),
+            .init(.headers, .members(.matcher(.value)), "Headers by case-insensitive name."),
+            .init(.cookies, .members(.matcher(.value)), "Cookies of the request, by name."),
+            .init(.form, .members(.matcher(.value)), "Fields of a form body, by name."),
+            .init(.json, .jsonPaths, "JSONPath (RFC 9535) to the expected value in the body."),
             .init(.body, .matcher(.value), "The whole body: the value of a JSON body, otherwise its text."),
         ])
 }
@@ -91,28 +91,30 @@ enum RespondKey: String, CaseIterable, Sendable {
     case status, headers, json, text, file, base64, body, delay, close, sequence, cycle
 
     static let schema = MapSchema<RespondKey>(
-        "respond", title: "an answer", "An answer, with at most one body.",
+        "respond", title: "a response", "A response, with at most one body.",
         rows: [
-            .init(.status, .anyOf([.integer(200...599), .template]), "The status code; without one, 200."),
+            .init(.status, .anyOf([.integer(200...599), .template]), "The status code (default: 200)."),
             .init(
                 .headers, .members(.anyOf([.text, .list(.text), .null])),
-                "Headers by name; a list sends the header several times, null removes a default."),
+                "Headers by name; a sequence sends the header several times, null removes a default."),
             .init(.json, .value, "The body as a JSON value."),
             .init(.text, .text, "The body as text."),
-            .init(.file, .string, "The body as a file's bytes; the path resolves against the mock file's folder."),
-            .init(.base64, .string, "The body as bytes in base64."),
-            .init(.body, .value, "The body: a string is text, anything else JSON."),
-            .init(.delay, .duration, "How long the answer is held back."),
+            .init(
+                .file, .string,
+                "The body as the bytes of a file; the path is relative to the directory of the mock file."),
+            .init(.base64, .string, "The body as base64-encoded bytes."),
+            .init(.body, .value, "The body: a string is sent as text, anything else as JSON."),
+            .init(.delay, .duration, "The delay before the response."),
             .init(
                 .close, .anyOf([.boolean, .choice(["body"])]),
-                "`true` drops the connection without an answer, `body` after the first half of the body."),
+                "`true` closes the connection without a response, `body` after the first half of the body."),
             .init(
                 .sequence, .list(.anyOf([.integer(200...599), .map("respond")])),
-                "Answers that are given one after another; the last one is repeated."),
-            .init(.cycle, .boolean, "Whether the sequence begins again after its last answer."),
+                "Responses that are sent one after another; the last one repeats."),
+            .init(.cycle, .boolean, "Whether the sequence restarts after its last response."),
         ],
         misplaced: [
-            "when": "it stands beside \"respond\"", "xml": "write \"text\" and a Content-Type header",
+            "when": "it belongs next to \"respond\"", "xml": "write \"text\" and a Content-Type header",
             "html": "write \"text\" and a Content-Type header", "data": "did you mean \"body\"?",
             "contentType": "write it under \"headers\"", "sleep": "did you mean \"delay\"?",
         ])
@@ -123,16 +125,16 @@ enum CollectionKey: String, CaseIterable, Sendable {
     case path, id, key, seed
 
     static let schema = MapSchema<CollectionKey>(
-        "collection", title: "a collection", "A stateful resource, kept in memory for one run.",
+        "collection", title: "a collection", "A stateful resource, kept in memory during a run.",
         rows: [
             .init(.path, .string, required: true, "The path of the collection; its items are one segment below it."),
             .init(
                 .id, .choice(["integer", "uuid", "string"]),
-                "What identifies an item: a number that is counted (the default), a random UUID, or text."),
-            .init(.key, .string, "The member that holds an item's identifier; without it, `id`."),
+                "The kind of identifiers of items: a counter (the default), a random UUID, or a string."),
+            .init(.key, .string, "The member with the identifier of an item (default: `id`)."),
             .init(
                 .seed, .anyOf([.list(.members(.value)), .string]),
-                "The items with which every run begins, or the path of a JSON or YAML file that holds their list."),
+                "The items at the start of every run, or the path of a JSON or YAML file with an array of items."),
         ],
         misplaced: ["file": "write \"seed: FILE\"", "items": "did you mean \"seed\"?"])
 }

@@ -19,66 +19,71 @@ enum RequestKey: String, CaseIterable, Sendable {
     static let schema = MapSchema<RequestKey>(
         "request", title: "a request", "A request, with at most one body.",
         rows: [
-            .init(.method, .template, "The method; without one, GET."),
+            .init(.method, .template, "The method (default: GET)."),
             .init(.url, .template, required: true, "The URL: absolute, or relative to the suite's `baseURL`."),
             .init(
                 .query, .members(.value),
-                "What is added to the URL's query, always percent-encoded; null leaves a name out."),
+                "Query parameters to add to the URL, percent-encoded; null removes a parameter."),
             .init(
                 .queryStyle, .choice(["brackets", "repeat", "comma", "indices"]),
-                "How nested values under `query` are spelled: `a[b]=1&c[]=2`, `c=2&c=3`, `c=2,3` or `c[0]=2`."),
+                "The style of nested values under `query`: `a[b]=1&c[]=2`, `c=2&c=3`, `c=2,3` or `c[0]=2`."),
             .init(
                 .headers, .members(.anyOf([.text, .list(.text), .null])),
-                "Headers by name; a list sends the header several times, null removes a default."),
-            .init(.cookies, .members(.anyOf([.text, .null])), "Cookies that are sent, by name."),
+                "Headers by name; a sequence sends the header several times, null removes a default."),
+            .init(.cookies, .members(.anyOf([.text, .null])), "Cookies to send, by name."),
             .init(.json, .value, "The body as a JSON value."),
             .init(
                 .form, .members(.value),
-                "The body as the fields of an HTML form, percent-encoded; null leaves a name out."),
+                "The body as percent-encoded fields of an HTML form; null leaves a field out."),
             .init(
                 .multipart,
                 .members(.anyOf([.text, .map("part"), .list(.anyOf([.text, .map("part")])), .null])),
-                "The body as parts (`multipart/form-data`): text, `{ file }` or `{ json }`; a list repeats the part, null leaves it out."
+                "The body as parts (`multipart/form-data`): a string, `{ file }` or `{ json }`. A sequence repeats a part, null leaves it out."
             ),
             .init(.text, .text, "The body as text."),
             .init(.xml, .template, "The body as XML."),
-            .init(.graphql, .map("graphql"), "A GraphQL request; the method is POST unless one is given."),
-            .init(.file, .template, "The body as a file's bytes; the path resolves against the suite's folder."),
-            .init(.base64, .template, "The body as bytes, written in base64."),
-            .init(.contentType, .template, "What `Content-Type` says instead of the body's own type."),
-            .init(.compress, compressKind, "How the body is compressed."),
+            .init(.graphql, .map("graphql"), "A GraphQL request; the method defaults to POST."),
             .init(
-                .auth, authKind, "How the request proves who sends it; `none` removes a default."),
+                .file, .template, "The body as the bytes of a file; the path is relative to the directory of the suite."
+            ),
+            .init(.base64, .template, "The body as base64-encoded bytes."),
+            .init(.contentType, .template, "The `Content-Type`, instead of the default for the body."),
+            .init(.compress, compressKind, "The compression of the body."),
+            .init(
+                .auth, authKind, "How the request authenticates; `none` removes a default."),
             .init(
                 .timeout, .anyOf([.duration, .map("timeout")]),
-                "How long the exchange may take, or each part of it."),
+                "The timeout of the exchange, or of each phase of it."),
             .init(
                 .redirects, .anyOf([.boolean, .integer(0...100)]),
-                "How many redirects are followed; false follows none. Without it, 10."),
-            .init(.maxBodySize, .size, "The most that the response's body may have."),
+                "The maximum number of redirects to follow (default: 10); false follows none."),
+            .init(.maxBodySize, .size, "The maximum size of the response body."),
             .init(
                 .http, .version(versions),
-                "The version of HTTP: 1.0, 1.1, 2, or `auto` (the default), which takes what the server prefers."),
-            .init(.tls, tlsKind, "Certificates and versions of TLS."),
-            .init(.proxy, proxyKind, "The URL of the proxy (http, https or socks5), or false for none."),
+                "The HTTP version: 1.0, 1.1, 2, or `auto` (the default), which uses the version that the server prefers."
+            ),
+            .init(.tls, tlsKind, "TLS certificates and versions."),
+            .init(.proxy, proxyKind, "The proxy URL (http, https or socks5), or false for no proxy."),
             .init(
-                .unixSocket, unixSocketKind, "The path of the socket to connect to in place of the URL's host."),
+                .unixSocket, unixSocketKind, "The path of a Unix domain socket to connect to instead of the URL's host."
+            ),
             .init(
                 .resolve, resolveKind,
-                "Addresses by `host:port`, which stand for what the names resolve to."),
+                "Addresses by `host:port`, used instead of DNS."),
             .init(
                 .stream, .choice(["sse", "lines"]),
-                "The response is read as server-sent events or lines, until every one that `events` expects has come."),
+                "Reads the response as server-sent events or lines, until every event expected under `events` has arrived."
+            ),
         ],
         misplaced: [
             "body": "write one of \"json\", \"form\", \"multipart\", \"text\" or \"file\"",
             "data": "write one of \"json\", \"form\", \"multipart\", \"text\" or \"file\"",
             "params": "did you mean \"query\"?",
             "files": "did you mean \"multipart\"?", "authorization": "did you mean \"auth\"?",
-            "retry": "it stands beside \"request\"", "path": "did you mean \"url\"?",
-            "expect": "it stands beside \"request\"",
-            "assert": "it stands beside \"request\"", "capture": "it stands beside \"request\"",
-            "status": "it stands under \"expect\"",
+            "retry": "it belongs next to \"request\"", "path": "did you mean \"url\"?",
+            "expect": "it belongs next to \"request\"",
+            "assert": "it belongs next to \"request\"", "capture": "it belongs next to \"request\"",
+            "status": "it belongs under \"expect\"",
         ])
 }
 
@@ -89,16 +94,16 @@ enum PartKey: String, CaseIterable, Sendable {
     static let schema = MapSchema<PartKey>(
         "part", title: "a part", "A part of a multipart body: a file, a JSON value or text.",
         rows: [
-            .init(.file, .template, "A file's bytes; the path resolves against the suite's folder."),
+            .init(.file, .template, "The bytes of a file; the path is relative to the directory of the suite."),
             .init(.json, .value, "A JSON value."),
             .init(.text, .text, "Text."),
-            .init(.type, .template, "What the part's `Content-Type` says instead of its own type."),
-            .init(.filename, .text, "The file name that is sent; without it, the file's own."),
-            .init(.headers, .members(.anyOf([.text, .list(.text)])), "Further headers of the part."),
+            .init(.type, .template, "The `Content-Type` of the part, instead of its default."),
+            .init(.filename, .text, "The file name to send (default: the name of the file)."),
+            .init(.headers, .members(.anyOf([.text, .list(.text)])), "Additional headers of the part."),
         ],
         choice: .init(
-            keys: [.file, .json, .text], conflict: "a part has one content", first: "the first content is here",
-            suggestion: "write a list of parts to send several under one name"),
+            keys: [.file, .json, .text], conflict: "a part has only one content", first: "the first content is here",
+            suggestion: "write a sequence of parts to send several with one name"),
         misplaced: ["contentType": "did you mean \"type\"?", "value": "did you mean \"text\"?"])
 }
 
@@ -111,7 +116,7 @@ enum GraphQLKey: String, CaseIterable, Sendable {
         rows: [
             .init(.query, .template, required: true, "The document: queries, mutations, fragments."),
             .init(.variables, .anyOf([.members(.value), .template]), "The values of the document's variables."),
-            .init(.operationName, .template, "The operation that is meant, when the document has several."),
+            .init(.operationName, .template, "The operation to execute, if the document has several."),
         ])
 }
 
@@ -120,11 +125,11 @@ enum TimeoutKey: String, CaseIterable, Sendable {
     case connect, firstByte, total
 
     static let schema = MapSchema<TimeoutKey>(
-        "timeout", title: "timeouts", "How long the parts of an exchange may take.",
+        "timeout", title: "timeouts", "The timeouts of the phases of an exchange.",
         rows: [
-            .init(.connect, .duration, "Until a connection is made."),
-            .init(.firstByte, .duration, "From the request sent to the first byte of the response."),
-            .init(.total, .duration, "The whole exchange, redirects included."),
+            .init(.connect, .duration, "Until the connection is established."),
+            .init(.firstByte, .duration, "From the end of the request to the first byte of the response."),
+            .init(.total, .duration, "The whole exchange, including redirects."),
         ])
 }
 
@@ -136,23 +141,23 @@ enum TLSKey: String, CaseIterable, Sendable {
     static let versions = ["1.0", "1.1", "1.2", "1.3"]
 
     static let schema = MapSchema<TLSKey>(
-        "tls", title: "tls", "Certificates and versions of TLS.",
+        "tls", title: "tls", "TLS certificates and versions.",
         rows: [
             .init(
                 .ca, .anyOf([.template, .list(.template)]),
-                "PEM files of authorities that are trusted instead of the system's."),
-            .init(.certificate, .template, "The PEM file of the client's certificate, with those that vouch for it."),
-            .init(.key, .template, "The PEM file of the client's key; without it, the certificate's file holds it."),
-            .init(.passphrase, .text, "What the key is encrypted with; it is masked in every output."),
+                "PEM files of CAs to trust instead of the system's."),
+            .init(.certificate, .template, "The PEM file of the client certificate and its chain."),
+            .init(.key, .template, "The PEM file of the client's private key (default: the certificate file)."),
+            .init(.passphrase, .text, "The passphrase of the key; it is masked in every output."),
             .init(
                 .pins, .anyOf([.list(.template), .template]),
-                "SHA-256 digests of public keys (`sha256/` and base64), one of which the server's chain must have."),
-            .init(.verify, .boolean, "False accepts any certificate."),
+                "SHA-256 digests of public keys (`sha256/` and base64); the server's chain must contain one of them."),
+            .init(.verify, .boolean, "Whether the server certificate is verified; false accepts any certificate."),
             .init(
                 .serverName, .template,
-                "The name that is sent to the server and that its certificate must have, in place of the URL's host."),
-            .init(.minVersion, .version(versions), "The oldest version that is accepted."),
-            .init(.maxVersion, .version(versions), "The newest version that is offered."),
+                "The server name for SNI and certificate verification, instead of the URL's host."),
+            .init(.minVersion, .version(versions), "The minimum TLS version."),
+            .init(.maxVersion, .version(versions), "The maximum TLS version."),
         ],
         misplaced: [
             "cacert": "did you mean \"ca\"?", "cert": "did you mean \"certificate\"?",
@@ -165,13 +170,14 @@ enum CertificateKey: String, CaseIterable, Sendable {
     case subject, issuer, names, expiresIn
 
     static let schema = MapSchema<CertificateKey>(
-        "certificate", title: "certificate", "What the server's certificate must be.",
+        "certificate", title: "certificate", "The expected certificate of the server.",
         rows: [
-            .init(.subject, .matcher(.value), "Whom it is for, as text: `CN=api.example.org,O=Example`."),
-            .init(.issuer, .matcher(.value), "Who signed it, as text."),
+            .init(.subject, .matcher(.value), "The subject, such as `CN=api.example.org,O=Example`."),
+            .init(.issuer, .matcher(.value), "The issuer, as a string."),
             .init(
                 .names, .matcher(.value),
-                "The list of host names and addresses that it is for, as `{ includes: api.example.org }`."),
-            .init(.expiresIn, .matcher(.duration), "The time until it is no longer valid, as `{ gt: 14d }`."),
+                "The array of host names and addresses that the certificate is valid for, such as `{ includes: api.example.org }`."
+            ),
+            .init(.expiresIn, .matcher(.duration), "The time until the certificate expires, such as `{ gt: 14d }`."),
         ])
 }

@@ -51,7 +51,8 @@ enum SchemaWriter {
         }
         object["properties"] = .object(properties)
         if map.allowsExtensions {
-            object["patternProperties"] = .object(["^x-": described(JSONObject(), "Anything; it is kept and ignored.")])
+            object["patternProperties"] = .object(["^x-": described(JSONObject(), "Any value; it is kept and ignored.")]
+            )
         }
         if map.name == OperatorKey.schema.description.name { object["minProperties"] = 1 }
         let required = map.entries.filter(\.isRequired).map { JSONValue.string($0.name) }
@@ -138,7 +139,7 @@ enum SchemaWriter {
 
     private static var matcher: JSONValue {
         .object([
-            "description": "A value to equal, or a map of operators that must all hold.",
+            "description": "A value to equal, or a mapping of operators that must all match.",
             "anyOf": .array([
                 .object(["type": ["null", "boolean", "number", "string", "array"]]),
                 .object(reference(OperatorKey.schema.description.name)),
@@ -163,9 +164,10 @@ enum SchemaWriter {
                     .object([
                         "type": "object",
                         "properties": .object([
-                            "value": described(reference(domain == .size ? "size" : "duration"), "What it is near to."),
+                            "value": described(
+                                reference(domain == .size ? "size" : "duration"), "The value to be close to."),
                             "within": described(
-                                reference(domain == .size ? "size" : "duration"), "How far away it may be."),
+                                reference(domain == .size ? "size" : "duration"), "The maximum distance."),
                         ]),
                         "required": ["value", "within"], "additionalProperties": false,
                     ])
@@ -175,7 +177,7 @@ enum SchemaWriter {
                 operand.objectValue.map { described($0, entry.documentation) } ?? operand
         }
         return .object([
-            "description": .string("A \(domain == .size ? "size" : "duration"), or a map of operators."),
+            "description": .string("A \(domain == .size ? "size" : "duration"), or a mapping of operators."),
             "anyOf": .array([
                 quantity,
                 .object(["type": "object", "properties": .object(properties), "additionalProperties": false]),
@@ -188,7 +190,7 @@ enum SchemaWriter {
         let words = JSONValue.object(["type": "string", "pattern": #"^([1-9][0-9]{2}(-[1-9][0-9]{2})?|[1-9][xX]{2})$"#])
         let expression = JSONValue.object(["type": "string", "pattern": .string(expressionPattern)])
         return .object([
-            "description": "A status: 200, 2xx, 200-204, a list of these, or a map of operators.",
+            "description": "A status: 200, 2xx, 200-204, a sequence of these, or a mapping of operators.",
             "anyOf": .array([
                 code, words, expression,
                 .object(["type": "array", "items": .object(["anyOf": .array([code, words])]), "minItems": 1]),

@@ -9,68 +9,69 @@ enum SuiteKey: String, CaseIterable, Sendable {
     static let schema = MapSchema<SuiteKey>(
         "suite", title: "a suite", "A suite of API tests: one YAML document.",
         rows: [
-            .init(.name, .string, "The name of the suite in reports; without one, the file's name."),
-            .init(.description, .string, "What the suite is about, for people; reports show it."),
+            .init(.name, .string, "The name of the suite in reports (default: the name of the file)."),
+            .init(.description, .string, "A description of the suite for readers; reports show it."),
             .init(.owner, .string, "The person or team responsible for the suite's tests; reports show it."),
             .init(
                 .tags, .anyOf([.list(.string), .string]),
                 "Tags that every test of the suite has, for selecting tests."),
             .init(
                 .baseURL, .template,
-                "What relative URLs resolve against; with `serve`, the address of what is started unless given here."),
+                "The base URL of relative URLs (default with `serve`: the address of the started server)."),
             .init(
                 .contract, ContractKey.kind,
-                "The OpenAPI description that every exchange is held against: its path, or a map; false for none."),
-            .init(
-                .mode, .choice(["concurrent", "serial"]),
-                "How tests are ordered: `concurrent` (the default) starts each as soon as what it depends on is done, `serial` runs them as written."
+                "The OpenAPI description that every exchange is validated against: its path, or a mapping; false for none."
             ),
             .init(
-                .serve, .map("serve"), "What is started for the run and stopped afterwards."),
+                .mode, .choice(["concurrent", "serial"]),
+                "The order of tests: `concurrent` (the default) starts each test as soon as its dependencies are done, `serial` runs tests in file order."
+            ),
+            .init(
+                .serve, .map("serve"), "The server to start for the run and stop afterwards."),
             .init(
                 .variables, .members(.value),
-                "Named values that expressions read as `${name}`; they may use each other."),
+                "Variables for expressions such as `${name}`; they can use each other."),
             .init(
                 .environments, .members(.map("environment")),
-                "Named sets of values, one of which `--environment` chooses for a run."),
+                "Named sets of values; `--environment` selects one for a run."),
             .init(
                 .secrets, .anyOf([.list(.string), .string]),
-                "Names of variables, captures and environment variables whose values are masked in every output; `*` stands for any characters."
+                "Names of variables, captures and environment variables whose values are masked in every output; `*` matches any characters."
             ),
             .init(
                 .dotenv, .anyOf([.list(.string), .string]),
-                "Files of `NAME=value` lines that feed `env()`; a later one wins, and the process's environment over all."
+                "Files of `NAME=value` lines for `env()`; later files override earlier ones, and the process environment overrides all."
             ),
             .init(
                 .namespaces, .members(.string),
-                "Names of XML namespaces by the prefixes that XPaths of the suite use for them."),
+                "XML namespaces for the XPaths of the suite, by prefix."),
             .init(
                 .schemas, .members(.string),
-                "Files that stand for the URIs of JSON Schemas, as `$ref` gives them; a URI that ends in `/` stands for a folder."
+                "Local files for the URIs in `$ref` of JSON Schemas; a URI that ends in `/` maps to a directory."
             ),
             .init(
                 .use, FragmentFileKey.useKind,
-                "Files whose fragments the suite calls: paths, or names by which the fragments of a file are called, as in `auth.login`."
+                "Fragment files to include: paths, or a mapping of prefixes to paths, to call fragments as in `auth.login`."
             ),
             .init(
                 .fragments, .members(.map("fragment")),
-                "Named lists of steps that the suite's tests call."),
-            .init(.defaults, .map("defaults"), "What every request and every expectation of the suite has in common."),
+                "Named sequences of steps that the suite's tests call."),
+            .init(.defaults, .map("defaults"), "Defaults for every request and expectation of the suite."),
             .init(
                 .setup, .list(.map("step")),
-                "Steps that run before the tests; when one fails, no test is run. Tests see what they capture."),
-            .init(.tests, .list(.map("test")), required: true, "The tests, in the order in which they are reported."),
+                "Steps that run before the tests; if one fails, no test runs. Tests can use their captures."),
+            .init(.tests, .list(.map("test")), required: true, "The tests, in the order of reports."),
             .init(
                 .teardown, .list(.map("step")),
-                "Steps that run after the tests, whatever came of them, also when the run is interrupted."),
+                "Steps that run after the tests, even if tests fail or the run is interrupted."),
         ],
         allowsExtensions: true,
         misplaced: [
-            "request": "it stands under \"tests\"", "expect": "it stands under \"tests\" or \"defaults\"",
-            "steps": "it stands under \"tests\"", "headers": "it stands under \"defaults\" or \"request\"",
-            "timeout": "it stands under \"defaults\" or \"request\"",
-            "redirects": "it stands under \"defaults\" or \"request\"",
-            "schemaFormat": "it stands under \"defaults\"", "schema": "it stands under \"expect\"",
+            "request": "it belongs under \"tests\"", "expect": "it belongs under \"tests\" or \"defaults\"",
+            "steps": "it belongs under \"tests\"", "headers": "it belongs under \"defaults\" or \"request\"",
+            "timeout": "it belongs under \"defaults\" or \"request\"",
+            "redirects": "it belongs under \"defaults\" or \"request\"",
+            "schemaFormat": "it belongs under \"defaults\"", "schema": "it belongs under \"expect\"",
             "url": "did you mean \"baseURL\"?", "host": "did you mean \"baseURL\"?",
             "routes": "this is a mock file; a suite names it in \"serve: { mock: … }\"",
             "collections": "this is a mock file; a suite names it in \"serve: { mock: … }\"",
@@ -82,23 +83,24 @@ enum EnvironmentKey: String, CaseIterable, Sendable {
     case baseURL, variables, secrets, dotenv
 
     static let schema = MapSchema<EnvironmentKey>(
-        "environment", title: "an environment", "Values that replace those of the suite when it is chosen.",
+        "environment", title: "an environment",
+        "Values that override those of the suite if the environment is selected.",
         rows: [
             .init(
                 .baseURL, .template,
-                "What relative URLs resolve against; unless it uses `${port}`, nothing of `serve` is started then."),
-            .init(.variables, .members(.value), "Variables that come before those of the suite."),
+                "The base URL of relative URLs; unless it uses `${port}`, `serve` starts nothing."),
+            .init(.variables, .members(.value), "Variables that override those of the suite."),
             .init(
                 .secrets, .anyOf([.list(.string), .string]),
-                "Names of what is masked in every output, besides those of the suite."),
+                "Names of additional values to mask in every output."),
             .init(
                 .dotenv, .anyOf([.list(.string), .string]),
-                "Files of `NAME=value` lines that feed `env()`, read after those of the suite."),
+                "Files of `NAME=value` lines for `env()`, read after those of the suite."),
         ],
         misplaced: [
             "url": "did you mean \"baseURL\"?", "host": "did you mean \"baseURL\"?",
-            "serve": "it stands at the top level of the suite", "defaults": "it stands at the top level of the suite",
-            "headers": "it stands under \"defaults\"",
+            "serve": "it belongs at the top level of the suite", "defaults": "it belongs at the top level of the suite",
+            "headers": "it belongs under \"defaults\"",
         ])
 }
 
@@ -108,54 +110,54 @@ enum DefaultsKey: String, CaseIterable, Sendable {
     case unixSocket, resolve, retry, schemaFormat, expect
 
     static let schema = MapSchema<DefaultsKey>(
-        "defaults", title: "defaults", "What every request and every expectation of a suite has in common.",
+        "defaults", title: "defaults", "Defaults for every request and expectation of a suite.",
         rows: [
             .init(
                 .headers, .members(.anyOf([.text, .list(.text)])),
-                "Headers of every request; a request's own header replaces the one of the same name, null removes it."),
-            .init(.query, .members(.value), "What is added to the query of every URL."),
+                "Headers of every request; a request's own header overrides the one of the same name, null removes it."),
+            .init(.query, .members(.value), "Query parameters to add to every URL."),
             .init(
                 .queryStyle, .choice(["brackets", "repeat", "comma", "indices"]),
-                "How nested values under `query` are spelled."),
+                "The style of nested values under `query`."),
             .init(.cookies, .members(.text), "Cookies of every request."),
             .init(
                 .timeout, .anyOf([.duration, .map("timeout")]),
-                "How long an exchange may take, or each part of it."),
+                "The timeout of an exchange, or of each phase of it."),
             .init(
                 .redirects, .anyOf([.boolean, .integer(0...100)]),
-                "How many redirects are followed; false follows none. Without it, 10."),
-            .init(.maxBodySize, .size, "The most that a response's body may have."),
-            .init(.compress, RequestKey.compressKind, "How request bodies are compressed."),
-            .init(.auth, RequestKey.authKind, "How requests prove who sends them."),
+                "The maximum number of redirects to follow (default: 10); false follows none."),
+            .init(.maxBodySize, .size, "The maximum size of a response body."),
+            .init(.compress, RequestKey.compressKind, "The compression of request bodies."),
+            .init(.auth, RequestKey.authKind, "How requests authenticate."),
             .init(
                 .http, .version(RequestKey.versions),
-                "The version of HTTP: 1.0, 1.1, 2, or `auto`, which takes what the server prefers."),
+                "The HTTP version: 1.0, 1.1, 2, or `auto`, which uses the version that the server prefers."),
             .init(
                 .tls, RequestKey.tlsKind,
-                "Certificates and versions of TLS; a request's own keys replace these one by one."),
+                "TLS certificates and versions; a request's own keys override these one by one."),
             .init(
                 .proxy, RequestKey.proxyKind,
-                "The URL of the proxy (http, https or socks5), or false for none."),
+                "The proxy URL (http, https or socks5), or false for no proxy."),
             .init(
                 .unixSocket, RequestKey.unixSocketKind,
-                "The path of the socket to connect to in place of the URL's host."),
+                "The path of a Unix domain socket to connect to instead of the URL's host."),
             .init(
                 .resolve, RequestKey.resolveKind,
-                "Addresses by `host:port`, which stand for what the names resolve to."),
+                "Addresses by `host:port`, used instead of DNS."),
             .init(
                 .retry, TestKey.retryKind,
-                "How often a test that did not pass is tried again; a test's own replaces it."),
+                "The number of retries of a test that did not pass; a test's own setting overrides it."),
             .init(
                 .schemaFormat, SchemaKey.formatKind,
                 "Whether `format` is checked in JSON Schemas: `assert`, or `annotate` (the default)."),
             .init(
                 .expect, .anyOf([.status, .map("expect")]),
-                "Expectations of every exchange, merged key by key; a step's own key replaces the default's, null removes it."
+                "Expectations of every exchange, merged key by key; a step's own key overrides the default, null removes it."
             ),
         ],
         misplaced: [
-            "baseURL": "it stands beside \"defaults\"", "variables": "it stands beside \"defaults\"",
-            "namespaces": "it stands beside \"defaults\"",
+            "baseURL": "it belongs next to \"defaults\"", "variables": "it belongs next to \"defaults\"",
+            "namespaces": "it belongs next to \"defaults\"",
         ])
 }
 
@@ -164,20 +166,20 @@ enum ServeKey: String, CaseIterable, Sendable {
     case mock, command, env, ready, within, log
 
     static let schema = MapSchema<ServeKey>(
-        "serve", title: "serve", "What is started for the run: the built-in mock server, or a command.",
+        "serve", title: "serve", "The server to start for the run: the built-in mock server, or a command.",
         rows: [
             .init(
                 .mock, .string,
-                "The mock file, or the OpenAPI description, that the built-in server serves, in process."),
+                "The mock file or OpenAPI description for the built-in mock server, which runs in process."),
             .init(
                 .command, .list(.text),
-                "A program and its arguments; `${port}` is a free port that is chosen for the run."),
-            .init(.env, .members(.text), "Variables that are added to the command's environment."),
+                "A program and its arguments; `${port}` is a free port chosen for the run."),
+            .init(.env, .members(.text), "Variables to add to the environment of the command."),
             .init(
                 .ready, .template,
-                "The request, `METHOD url`, that is answered with 2xx once the command is ready; without it, its port must accept."
+                "The readiness request, `METHOD url`: the command is ready when the response is 2xx (default: when its port accepts connections)."
             ),
-            .init(.within, .duration, "How long the command may take to be ready; without it, 30s."),
-            .init(.log, .string, "The file that takes the command's output."),
+            .init(.within, .duration, "The maximum time until the command is ready (default: 30s)."),
+            .init(.log, .string, "The file for the output of the command."),
         ])
 }

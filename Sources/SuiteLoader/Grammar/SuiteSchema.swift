@@ -62,7 +62,7 @@ public enum FragmentsSchema {
     public static var json: String {
         let text = SchemaWriter.document(root: FragmentFileKey.schema.description, maps: maps)
         guard case .object(var schema)? = try? JSONValue(parsing: text) else { return text + "\n" }
-        schema["title"] = "apitest file of fragments"
+        schema["title"] = "apitest fragment file"
         return JSONValue.object(schema).serialized(.pretty) + "\n"
     }
 

@@ -12,73 +12,77 @@ enum TestKey: String, CaseIterable, Sendable {
 
     static let webSocketKind = ValueKind.list(.map("webSocketElement"))
     static let webSocketText =
-        "The request opens a WebSocket: what is sent over it and expected of its server, in order."
+        "Opens a WebSocket with the request: the messages to send and to expect, in order."
     static let forEachKind = ValueKind.anyOf([.list(.value), .template, .map("forEach")])
 
     static let schema = MapSchema<TestKey>(
-        "test", title: "a test", "A test: one exchange, or steps that run one after another.",
+        "test", title: "a test", "A test: one exchange, or several steps.",
         rows: [
             .init(.name, .string, required: true, "The name of the test in reports."),
             .init(.id, .string, "A short name, unique in the suite, for `needs` and `tests.ID`."),
-            .init(.description, .string, "What the test is about, for people; reports show it."),
+            .init(.description, .string, "A description of the test for readers; reports show it."),
             .init(
                 .owner, .string,
-                "The person or team responsible for the test, in place of the suite's; reports show it."),
+                "The person or team responsible for the test, instead of the suite's; reports show it."),
             .init(.tags, .anyOf([.list(.string), .string]), "Tags for selecting tests."),
-            .init(.skip, .anyOf([.boolean, .string]), "`true`, or the reason why the test is not run."),
+            .init(.skip, .anyOf([.boolean, .string]), "`true`, or the reason to skip the test."),
             .init(
                 .only, .boolean,
-                "Whether only this test, and others with `only`, are run, in all suites of the run; refused where `CI` is set."
+                "Whether to run only this test, and others with `only`, across all suites of the run; rejected if `CI` is set."
             ),
             .init(
                 .if, StepKey.conditionKind,
-                "An expression, without `${` and `}`, that must be true, or the test is skipped."),
+                "An expression, without `${` and `}`; the test is skipped unless it is true."),
             .init(
                 .needs, .anyOf([.list(.string), .string]),
-                "Tests, by id or name, that must pass before this one starts."),
-            .init(.lock, .string, "Tests with the same lock never run at the same time, across the whole run."),
+                "Tests, by id or name, that must pass before this test starts."),
+            .init(
+                .lock, .string,
+                "A resource lock: tests with the same lock never run at the same time, across the whole run."),
             .init(
                 .cases, .anyOf([.list(.members(.value)), .template, .map("cases")]),
-                "Rows of data, each a test of its own: a list of maps, the path of a CSV, JSON or YAML file, or an expression."
+                "Rows of data, each run as a separate test: a sequence of mappings, the path of a CSV, JSON or YAML file, or an expression."
             ),
             .init(
                 .matrix, .members(.anyOf([.list(.value), .template])),
-                "Lists that are crossed, each combination a test of its own; `exclude` and `include` name combinations."
+                "Sequences whose combinations each run as a separate test; `exclude` and `include` remove and add combinations."
             ),
             .init(
-                .repeat, .integer(1...TestData.maximumCount), "How many times the test is run, each a test of its own."),
-            .init(.variables, .members(.value), "Named values that this test's expressions read."),
+                .repeat, .integer(1...TestData.maximumCount),
+                "The number of times to run the test, each as a separate test."),
+            .init(.variables, .members(.value), "Variables for the expressions of this test."),
             .init(
                 .request, .anyOf([.template, .map("request")]),
-                "The request: `METHOD url`, or a map."),
-            .init(.call, .string, "The fragment whose steps the test runs, in place of a request of its own."),
-            .init(.with, .members(.value), "What the called fragment's parameters are, by name."),
+                "The request: `METHOD url`, or a mapping."),
+            .init(.call, .string, "The fragment whose steps the test runs, instead of a request of its own."),
+            .init(.with, .members(.value), "The parameters of the called fragment, by name."),
             .init(
                 .once, .choice(["run"]),
-                "`run` makes the call once in the whole run, and shares its outputs and cookies with all the same calls."
+                "`run` executes the call once per run, and shares its outputs and cookies with all identical calls."
             ),
             .init(
-                .expect, .anyOf([.status, .map("expect")]), "What the response must be; a status alone may stand here."),
+                .expect, .anyOf([.status, .map("expect")]), "The expected response, or only its status."),
             .init(
                 .assert, .anyOf([.list(.template), .template]),
                 "CEL expressions that must be true, without `${` and `}`."),
             .init(
                 .capture, .members(.anyOf([.captureSource, .map("capture")])),
-                "Values that are taken from the response for later requests, by name."),
+                "Values to capture from the response for later requests, by name."),
             .init(.websocket, webSocketKind, webSocketText),
-            .init(.steps, .list(.map("step")), "Several exchanges, one after another, instead of one `request`."),
+            .init(.steps, .list(.map("step")), "Several exchanges, in order, instead of one `request`."),
             .init(
                 .retry, retryKind,
-                "How often the test is tried again, from its first step, when it did not pass: a number, or a map."),
+                "The number of retries of the whole test if it does not pass: a number, or a mapping."),
             .init(.until, UntilKey.kind, UntilKey.text),
             .init(.delay, .duration, StepKey.delayText),
             .init(
                 .forEach, forEachKind,
-                "The elements for each of which the request is sent: a list, a map, or an expression that gives one."),
+                "The elements to send the request for: a sequence, a mapping, or an expression with such a value."),
             .init(
                 .timeout, .duration,
-                "How long the whole test may take, with all retries and waits; a request's own stands under `request`."),
-            .init(.continue, .boolean, "Of a single exchange, the same as in a step; it changes nothing there."),
+                "The timeout of the whole test, including retries and waits; the timeout of a request belongs under `request`."
+            ),
+            .init(.continue, .boolean, "The same as in a step; it has no effect on a single exchange."),
         ],
         allowsExtensions: true, misplaced: StepKey.misplaced)
 }
@@ -114,59 +118,59 @@ enum StepKey: String, CaseIterable, Sendable {
     case `continue`
 
     static let conditionKind = ValueKind.anyOf([.template, .boolean])
-    static let delayText = "How long to wait before the request."
+    static let delayText = "The delay before the request."
 
     static let misplaced: [String: String] = [
-        "url": "it stands under \"request\"", "method": "it stands under \"request\"",
-        "query": "it stands under \"request\"", "headers": "it stands under \"request\" or \"expect\"",
-        "cookies": "it stands under \"request\" or \"expect\"", "json": "it stands under \"request\" or \"expect\"",
-        "form": "it stands under \"request\"", "text": "it stands under \"request\"",
-        "redirects": "it stands under \"request\"", "body": "it stands under \"expect\"",
-        "status": "it stands under \"expect\"", "size": "it stands under \"expect\"",
-        "duration": "it stands under \"expect\"", "asserts": "did you mean \"assert\"?",
-        "xml": "it stands under \"request\" or \"expect\"", "html": "it stands under \"expect\"",
-        "namespaces": "it stands at the top level of the suite", "every": "it stands under \"until\"",
-        "within": "it stands under \"until\"", "abort": "it stands under \"until\"",
-        "backoff": "it stands under \"retry\" or \"until\"", "jitter": "it stands under \"retry\"",
-        "maxDelay": "it stands under \"retry\" or \"until\"", "when": "did you mean \"if\"?",
-        "timeout": "it stands under \"request\", or beside \"steps\" for the whole test",
+        "url": "it belongs under \"request\"", "method": "it belongs under \"request\"",
+        "query": "it belongs under \"request\"", "headers": "it belongs under \"request\" or \"expect\"",
+        "cookies": "it belongs under \"request\" or \"expect\"", "json": "it belongs under \"request\" or \"expect\"",
+        "form": "it belongs under \"request\"", "text": "it belongs under \"request\"",
+        "redirects": "it belongs under \"request\"", "body": "it belongs under \"expect\"",
+        "status": "it belongs under \"expect\"", "size": "it belongs under \"expect\"",
+        "duration": "it belongs under \"expect\"", "asserts": "did you mean \"assert\"?",
+        "xml": "it belongs under \"request\" or \"expect\"", "html": "it belongs under \"expect\"",
+        "namespaces": "it belongs at the top level of the suite", "every": "it belongs under \"until\"",
+        "within": "it belongs under \"until\"", "abort": "it belongs under \"until\"",
+        "backoff": "it belongs under \"retry\" or \"until\"", "jitter": "it belongs under \"retry\"",
+        "maxDelay": "it belongs under \"retry\" or \"until\"", "when": "did you mean \"if\"?",
+        "timeout": "it belongs under \"request\", or next to \"steps\" for the whole test",
     ]
 
     static let schema = MapSchema<StepKey>(
         "step", title: "a step", "A step: one exchange of a test.",
         rows: [
-            .init(.name, .string, "The name of the step in reports, by which later steps read it as `steps.NAME`."),
-            .init(.variables, .members(.value), "Named values that this step's expressions read."),
+            .init(.name, .string, "The name of the step in reports; later steps refer to it as `steps.NAME`."),
+            .init(.variables, .members(.value), "Variables for the expressions of this step."),
             .init(
                 .request, .anyOf([.template, .map("request")]),
-                "The request: `METHOD url`, or a map."),
-            .init(.call, .string, "The fragment whose steps the step runs, in place of a request of its own."),
-            .init(.with, .members(.value), "What the called fragment's parameters are, by name."),
+                "The request: `METHOD url`, or a mapping."),
+            .init(.call, .string, "The fragment whose steps the step runs, instead of a request of its own."),
+            .init(.with, .members(.value), "The parameters of the called fragment, by name."),
             .init(
                 .once, .choice(["run"]),
-                "`run` makes the call once in the whole run, and shares its outputs and cookies with all the same calls."
+                "`run` executes the call once per run, and shares its outputs and cookies with all identical calls."
             ),
             .init(
-                .expect, .anyOf([.status, .map("expect")]), "What the response must be; a status alone may stand here."),
+                .expect, .anyOf([.status, .map("expect")]), "The expected response, or only its status."),
             .init(
                 .assert, .anyOf([.list(.template), .template]),
                 "CEL expressions that must be true, without `${` and `}`."),
             .init(
                 .capture, .members(.anyOf([.captureSource, .map("capture")])),
-                "Values that are taken from the response for later requests, by name."),
+                "Values to capture from the response for later requests, by name."),
             .init(.websocket, TestKey.webSocketKind, TestKey.webSocketText),
             .init(
                 .retry, TestKey.retryKind,
-                "How often the step is tried again when it did not pass: a number, or a map."),
+                "The number of retries of the step if it does not pass: a number, or a mapping."),
             .init(
                 .if, conditionKind,
-                "An expression, without `${` and `}`, that must be true, or the step is skipped."),
+                "An expression, without `${` and `}`; the step is skipped unless it is true."),
             .init(.until, UntilKey.kind, UntilKey.text),
             .init(.delay, .duration, delayText),
             .init(
                 .forEach, TestKey.forEachKind,
-                "The elements for each of which the step is done: a list, a map, or an expression that gives one."),
-            .init(.continue, .boolean, "Whether the test goes on after this step has failed."),
+                "The elements to repeat the step for: a sequence, a mapping, or an expression with such a value."),
+            .init(.continue, .boolean, "Whether the test continues after this step fails."),
         ],
         allowsExtensions: true, misplaced: misplaced)
 }
@@ -176,13 +180,13 @@ enum ForEachKey: String, CaseIterable, Sendable {
     case `in`, `as`, index
 
     static let schema = MapSchema<ForEachKey>(
-        "forEach", title: "\"forEach\"", "The elements for each of which the step is done.",
+        "forEach", title: "\"forEach\"", "The elements to repeat the step for.",
         rows: [
             .init(
                 .in, .anyOf([.list(.value), .members(.value), .template]), required: true,
-                "A list, a map, or an expression that gives one."),
-            .init(.as, .string, "The variable that holds the element; without it, `item`."),
-            .init(.index, .string, "The variable that holds the element's index, from 0; without it, `index`."),
+                "A sequence, a mapping, or an expression with such a value."),
+            .init(.as, .string, "The variable for the element (default: `item`)."),
+            .init(.index, .string, "The variable for the index of the element, from 0 (default: `index`)."),
         ])
 }
 
@@ -191,16 +195,16 @@ enum CasesKey: String, CaseIterable, Sendable {
     case file, format, delimiter, columns
 
     static let schema = MapSchema<CasesKey>(
-        "cases", title: "\"cases\"", "A file of rows, and how it is read.",
+        "cases", title: "\"cases\"", "A data file, and its format.",
         rows: [
-            .init(.file, .string, required: true, "The path of the file; it resolves against the suite's folder."),
+            .init(.file, .string, required: true, "The path of the file, relative to the directory of the suite."),
             .init(
                 .format, .choice(DataFormat.allCases.map(\.rawValue)),
-                "How the file is written; without it, what its name ends with says so."),
-            .init(.delimiter, .string, "The character between the fields of a CSV file; without it, a comma."),
+                "The format of the file (default: by its file extension)."),
+            .init(.delimiter, .string, "The field delimiter of a CSV file (default: a comma)."),
             .init(
                 .columns, .list(.string),
-                "The columns of a CSV file that has no header, each as in a header: `count:int`."),
+                "The columns of a CSV file without a header, each as in a header: `count:int`."),
         ])
 }
 
@@ -214,7 +218,7 @@ enum UntilKey: String, CaseIterable, Sendable {
     /// The allowed values of `until`; a status is short for a mapping with only a status.
     static let kind = ValueKind.anyOf([.status, .map("until")])
     static let text =
-        "Repeats the request until the answer is as said here: what `expect` may hold, with `assert`, `every`, `within`, `backoff`, `maxDelay` and `abort`."
+        "Repeats the request until the response matches: the keys of `expect`, plus `assert`, `every`, `within`, `backoff`, `maxDelay` and `abort`."
 
     /// Returns the rows of the expectations that `expect` has, too, and of `assert`.
     static func expectations<Key>(as key: (String) -> Key?) -> [MapSchema<Key>.Row] {
@@ -224,31 +228,31 @@ enum UntilKey: String, CaseIterable, Sendable {
             + [
                 key("assert").map {
                     .init(
-                        $0, .anyOf([.list(.template), .template]), "CEL expressions that must be true of the answer.")
+                        $0, .anyOf([.list(.template), .template]), "CEL expressions on the response that must be true.")
                 }
             ].compactMap { $0 }
     }
 
     static let misplaced: [String: String] = [
-        "events": "a stream cannot be polled", "times": "write \"within: 1m\", how long is polled",
+        "events": "a stream cannot be polled", "times": "write \"within: 1m\" for the maximum duration of polling",
         "timeout": "write \"within\"", "interval": "write \"every\"", "delay": "write \"every\"",
-        "expect": "write what is expected directly under \"until\"",
-        "capture": "it stands beside \"until\", and takes values from the last answer",
+        "expect": "write the expectations directly under \"until\"",
+        "capture": "it belongs next to \"until\", and captures from the last response",
         "header": "did you mean \"headers\"?", "text": "did you mean \"body\"?", "cookie": "did you mean \"cookies\"?",
     ]
 
     static let schema = MapSchema<UntilKey>(
-        "until", title: "until", "What is polled for: the request is repeated until all of it holds.",
+        "until", title: "until", "The condition to poll for: the request is repeated until all of it matches.",
         rows: expectations(as: UntilKey.init(rawValue:)) + [
-            .init(.every, .duration, "The wait between an answer and the next request; without it, 1s."),
-            .init(.within, .duration, "How long is polled; without it, 1m."),
+            .init(.every, .duration, "The delay between a response and the next request (default: 1s)."),
+            .init(.within, .duration, "The maximum duration of polling (default: 1m)."),
             .init(
                 .backoff, .choice(["constant", "exponential"]),
-                "Whether each wait is as long as the first (`constant`, the default) or twice the one before."),
-            .init(.maxDelay, .duration, "The longest wait; without it, 1m, or `every` if that is longer."),
+                "Whether every delay equals the first (`constant`, the default) or doubles the previous one."),
+            .init(.maxDelay, .duration, "The maximum delay (default: 1m, or `every` if that is longer)."),
             .init(
                 .abort, .anyOf([.status, .map("abort")]),
-                "What ends the polling as failed: an answer of which all of this holds."),
+                "The condition to stop polling and fail: a response that matches all of this."),
         ],
         misplaced: misplaced)
 }
@@ -258,10 +262,10 @@ enum WithinKey: String, CaseIterable, Sendable {
     case of, amount
 
     static let schema = MapSchema<WithinKey>(
-        "within", title: "within", "A date-time and how far from it another may be.",
+        "within", title: "within", "A date-time and the maximum distance from it.",
         rows: [
             .init(.of, .template, required: true, "The date-time."),
-            .init(.amount, .duration, required: true, "How far from it the value may be."),
+            .init(.amount, .duration, required: true, "The maximum distance from it."),
         ])
 }
 
@@ -272,7 +276,7 @@ enum AbortKey: String, CaseIterable, Sendable {
     case xml, html, body, duration, size, redirects, hops, http, timings, certificate, trailers, sha256, image, assert
 
     static let schema = MapSchema<AbortKey>(
-        "abort", title: "abort", "What ends polling as failed: an answer of which all of it holds.",
+        "abort", title: "abort", "The condition to stop polling and fail: a response that matches all of it.",
         rows: UntilKey.expectations(as: AbortKey.init(rawValue:)), misplaced: UntilKey.misplaced)
 }
 
@@ -281,26 +285,26 @@ enum RetryKey: String, CaseIterable, Sendable {
     case times, delay, backoff, jitter, maxDelay, on, honourRetryAfter
 
     static let schema = MapSchema<RetryKey>(
-        "retry", title: "retry", "How often something that did not pass is tried again, and when.",
+        "retry", title: "retry", "The number and timing of retries.",
         rows: [
-            .init(.times, .integer(0...100), required: true, "Retries at most."),
-            .init(.delay, .duration, "The wait before the first retry; without it, none."),
+            .init(.times, .integer(0...100), required: true, "The maximum number of retries."),
+            .init(.delay, .duration, "The delay before the first retry (default: none)."),
             .init(
                 .backoff, .choice(["constant", "exponential"]),
-                "Whether each wait is as long as the first (`constant`, the default) or twice the one before."),
+                "Whether every delay equals the first (`constant`, the default) or doubles the previous one."),
             .init(
                 .jitter, .anyOf([.boolean, .fraction]),
-                "The part of each wait that is random, from 0 to 1; true for all of it. Without it, none."),
+                "The random part of each delay, from 0 to 1; true means all of it (default: none)."),
             .init(
                 .maxDelay, .duration,
-                "The longest wait, that of `Retry-After` included; without it, 1m, or `delay` if that is longer."),
+                "The maximum delay, including `Retry-After` (default: 1m, or `delay` if that is longer)."),
             .init(
                 .on, .anyOf([.list(.anyOf([.integer(100...999), .string])), .integer(100...999), .string]),
-                "What is retried: statuses (`429`, `5xx`, `500-504`), `timeout`, `connect`, `expect`; without it, whatever did not pass."
+                "The failures to retry: statuses (`429`, `5xx`, `500-504`), `timeout`, `connect`, `expect` (default: any failure)."
             ),
             .init(
                 .honourRetryAfter, .boolean,
-                "Whether a response's `Retry-After` makes the wait longer; without it, true."),
+                "Whether the `Retry-After` header of a response extends the delay (default: true)."),
         ])
 }
 

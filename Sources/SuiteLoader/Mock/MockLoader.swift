@@ -44,11 +44,11 @@ public struct MockLoader: Sendable {
                 nil,
                 [
                     Diagnostic(
-                        id: "missing-file", message: "there is no file \"\(path)\"", suggestion: suggestion)
+                        id: "missing-file", message: "\"\(path)\" does not exist", suggestion: suggestion)
                 ]
             )
         case .folder:
-            return (nil, [Diagnostic(id: "missing-file", message: "\"\(path)\" is a folder, not a mock file")])
+            return (nil, [Diagnostic(id: "missing-file", message: "\"\(path)\" is a directory, not a mock file")])
         case .file, .other:
             do {
                 bytes = try File.bytes(at: absolute)
@@ -108,8 +108,8 @@ public struct MockLoader: Sendable {
         }
         if documents.count > 1 {
             context.report(
-                "several-documents", "a mock file holds one document", documents[1].range,
-                suggestion: "move it to a file of its own")
+                "several-documents", "a mock file must contain a single document", documents[1].range,
+                suggestion: "move it to a separate file")
         }
         return (context.diagnostics.hasErrors ? nil : definition, context.diagnostics.sorted)
     }
@@ -132,8 +132,8 @@ public struct MockLoader: Sendable {
             warnings.append(
                 Diagnostic(
                     id: "too-many-problems", severity: .warning,
-                    message: "\(problems.count - warnings.count) more problems of \(file.name) are not shown",
-                    suggestion: "run apitest contract check \(file.name)"))
+                    message: "\(problems.count - warnings.count) more problems in \(file.name) are not shown",
+                    suggestion: "run \"apitest contract check \(file.name)\""))
         }
         let name = description.title.isEmpty ? Path.lastComponent(of: file.name) : description.title
         return (MockDefinition(file: file, name: name, contract: ContractMock(description)), warnings)
@@ -169,10 +169,10 @@ extension MockReader {
             guard use.name == "request" else {
                 let member = Spelling.nearest(to: use.name, among: MockReader.requestMembers)
                 context.report(
-                    "undefined-variable", "there is no variable \"\(use.name)\" in a mock file", use.range,
+                    "undefined-variable", "unknown variable \"\(use.name)\" in a mock file", use.range,
                     suggestion: Spelling.suggestion(for: use.name, among: ["request"])
                         ?? member.map { "did you mean \"request.\($0)\"?" }
-                        ?? "expressions of a mock file see \"request\"")
+                        ?? "expressions of a mock file can use \"request\"")
                 continue
             }
             guard use.path.count > 1 else { continue }

@@ -20,12 +20,12 @@ extension MockReader {
                 if value.scalar?.value.boolValue == true { order = .cycle }
             default:
                 context.report(
-                    "conflicting-keys", "\"\(key.rawValue)\" cannot stand beside \"sequence\"", keyNode.range,
-                    suggestion: "move it into the answers of the sequence")
+                    "conflicting-keys", "\"\(key.rawValue)\" cannot be used together with \"sequence\"", keyNode.range,
+                    suggestion: "move it into the responses of the sequence")
             }
         }
         if sequence.sequence?.isEmpty == true {
-            context.report("empty-list", "a sequence needs at least one answer", sequence.range)
+            context.report("empty-list", "a sequence needs at least one response", sequence.range)
         }
         return (responses, order)
     }
@@ -49,8 +49,8 @@ extension MockReader {
             case .json, .text, .file, .base64, .body:
                 if let body {
                     context.report(
-                        "conflicting-keys", "an answer has one body", keyNode.range,
-                        related: [Diagnostic.Related(message: "the other one", range: body.range)])
+                        "conflicting-keys", "a response can have only one body", keyNode.range,
+                        related: [Diagnostic.Related(message: "the other one is here", range: body.range)])
                 } else {
                     body = keyNode
                     self.body(key, value, of: &response)
@@ -58,7 +58,7 @@ extension MockReader {
             case .delay: response.delay = context.duration(value)
             case .close: response.drop = drop(value)
             case .sequence:
-                context.report("nested-sequence", "a sequence cannot stand in another one", keyNode.range)
+                context.report("nested-sequence", "a sequence cannot contain another sequence", keyNode.range)
             case .cycle:
                 context.report("missing-key", "\"cycle\" needs a \"sequence\"", keyNode.range)
             }
@@ -68,7 +68,7 @@ extension MockReader {
 
     private func status(_ node: YAMLNode) -> MockResponse.Status? {
         guard let scalar = node.scalar else {
-            context.reportType(node, expected: "a status or an answer")
+            context.reportType(node, expected: "a status or a response")
             return nil
         }
         if scalar.isString {
@@ -77,7 +77,7 @@ extension MockReader {
         } else if let code = scalar.value.numberValue?.int64, (200...599).contains(code) {
             return .code(Int(code))
         }
-        context.report("invalid-status", "a status is a whole number from 200 to 599", node.range)
+        context.report("invalid-status", "a status must be an integer from 200 to 599", node.range)
         return nil
     }
 
@@ -87,7 +87,7 @@ extension MockReader {
         case .string("body"): return .withinBody
         case .string(let word):
             context.report(
-                "invalid-value", "\"\(word)\" says nothing about closing", node.range,
+                "invalid-value", "unknown value \"\(word)\"", node.range,
                 suggestion: "write true or body")
             return nil
         default: return nil
@@ -110,7 +110,7 @@ extension MockReader {
         case .base64:
             let text = templates.constant(node, what: "base64")
             guard let bytes = Base64.decode(text.utf8, allowing: [.whitespace, .withoutPadding]) else {
-                context.report("invalid-base64", "the text is not base64", node.range)
+                context.report("invalid-base64", "the text is not valid base64", node.range)
                 return
             }
             response.body = .bytes(bytes)

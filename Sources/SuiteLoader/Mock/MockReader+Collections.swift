@@ -21,7 +21,7 @@ extension MockReader {
                         collection.identifier = identifier
                     } else {
                         context.report(
-                            "invalid-value", "\"\(word)\" is no kind of identifier", value.range,
+                            "invalid-value", "unknown kind of identifier \"\(word)\"", value.range,
                             suggestion: "write integer, uuid or string")
                     }
                 case .key: collection.key = templates.constant(value, what: "a member's name")
@@ -40,9 +40,9 @@ extension MockReader {
             let path = try MockPath(text)
             guard let segments = path.literalSegments, segments.last?.isEmpty == false else {
                 context.report(
-                    "invalid-path", "a collection's path has no parameters, no \"*\" and no \"/\" at its end",
+                    "invalid-path", "the path of a collection cannot have parameters, \"*\" or a trailing \"/\"",
                     node.range,
-                    suggestion: "write for example \"/books\"")
+                    suggestion: "for example, write \"/books\"")
                 return nil
             }
         } catch {
@@ -53,8 +53,8 @@ extension MockReader {
         }
         if let earlier = paths[text] {
             context.report(
-                "duplicate-collection", "another collection has the path \"\(text)\"", node.range,
-                related: [Diagnostic.Related(message: "the other one", range: earlier)])
+                "duplicate-collection", "duplicate collection path \"\(text)\"", node.range,
+                related: [Diagnostic.Related(message: "the other one is here", range: earlier)])
         }
         paths[text] = node.range
         return text
@@ -71,7 +71,7 @@ extension MockReader {
                     items.append((value, element.range))
                 } else {
                     context.uses.removeSubrange(firstUse...)
-                    context.report("expression-not-allowed", "a seed cannot hold expressions", element.range)
+                    context.report("expression-not-allowed", "a seed cannot contain expressions", element.range)
                 }
             }
         } else if let text = node.scalar?.text {
@@ -80,7 +80,7 @@ extension MockReader {
         var identifiers: [JSONValue: SourceRange] = [:]
         for (value, range) in items {
             guard case .object(let object) = value else {
-                context.report("wrong-type", "an item of a collection is a map", range)
+                context.report("wrong-type", "an item of a collection must be a mapping", range)
                 continue
             }
             collection.seed.append(object)
@@ -88,12 +88,15 @@ extension MockReader {
             if !MockReader.fits(identifier, collection.identifier) {
                 context.report(
                     "invalid-identifier",
-                    "the item's \"\(collection.key)\" is \(identifier.serialized()), "
-                        + "but the collection's identifiers are \(MockReader.phrase(collection.identifier))", range)
+                    "the \"\(collection.key)\" of the item is \(identifier.serialized()), "
+                        + "but the identifiers of the collection must be \(MockReader.phrase(collection.identifier))",
+                    range)
             } else if let earlier = identifiers[identifier] {
                 context.report(
-                    "duplicate-identifier", "two items have the \(collection.key) \(identifier.serialized())", range,
-                    related: earlier == range ? [] : [Diagnostic.Related(message: "the other one", range: earlier)])
+                    "duplicate-identifier", "two items have the same \(collection.key) \(identifier.serialized())",
+                    range,
+                    related: earlier == range
+                        ? [] : [Diagnostic.Related(message: "the other one is here", range: earlier)])
             }
             identifiers[identifier] = range
         }
@@ -111,7 +114,7 @@ extension MockReader {
                 context.report(
                     "invalid-json", "the file is not JSON: \(error.explanation)",
                     SourceRange(file: file, bytes: error.byteOffset..<min(bytes.count, error.byteOffset + 1)),
-                    related: [Diagnostic.Related(message: "it is the seed of this collection", range: range)])
+                    related: [Diagnostic.Related(message: "the file is the seed of this collection", range: range)])
                 return []
             }
         }
@@ -120,8 +123,8 @@ extension MockReader {
         guard let root = documents.first else { return [] }
         guard let list = root.sequence else {
             context.report(
-                "wrong-type", "expected a list of items, got \(root.typeDescription)", root.range,
-                related: [Diagnostic.Related(message: "it is the seed of this collection", range: range)])
+                "wrong-type", "expected an array of items, got \(root.typeDescription)", root.range,
+                related: [Diagnostic.Related(message: "the file is the seed of this collection", range: range)])
             return []
         }
         return list.map { ($0.json, $0.range) }
@@ -138,7 +141,7 @@ extension MockReader {
 
     private static func phrase(_ kind: MockCollection.Identifier) -> String {
         switch kind {
-        case .integer: "whole numbers"
+        case .integer: "integers"
         case .uuid: "UUIDs"
         case .string: "text"
         }

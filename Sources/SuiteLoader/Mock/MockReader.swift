@@ -62,7 +62,7 @@ struct MockReader {
         for (key, value) in node.members {
             guard let name = key.scalar?.text else { continue }
             guard NameRules.isToken(name[...]) else {
-                context.report("invalid-header", "\"\(name)\" is no name of a header", key.range)
+                context.report("invalid-header", "\"\(name)\" is not a valid header name", key.range)
                 continue
             }
             if value.isNull {
@@ -84,7 +84,7 @@ struct MockReader {
         let template = templates.template(node)
         if template.constantText?.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) == true {
             context.report(
-                "invalid-header", "a header's value cannot hold line breaks or control characters", node.range)
+                "invalid-header", "a header value cannot contain line breaks or control characters", node.range)
             return nil
         }
         return template
@@ -101,10 +101,10 @@ struct MockReader {
         for route in routes {
             if let earlier = always[route.requestLine] {
                 context.report(
-                    "unreachable-route", "no request reaches this route, since an earlier one takes them all",
+                    "unreachable-route", "no request can match this route: an earlier one matches them all",
                     route.range,
-                    related: [Diagnostic.Related(message: "this one takes them", range: earlier)],
-                    suggestion: "move it before the other, which has no \"when\"", severity: .warning)
+                    related: [Diagnostic.Related(message: "the earlier route is here", range: earlier)],
+                    suggestion: "move it before the other route, which has no \"when\"", severity: .warning)
             } else if route.conditions.isEmpty {
                 always[route.requestLine] = route.range
             }
@@ -153,7 +153,7 @@ extension MockReader {
         guard let text = node.scalar?.text else { return nil }
         if text.contains("${") {
             context.report(
-                "expression-not-allowed", "a route's request line cannot hold an expression", node.range,
+                "expression-not-allowed", "the request line of a route cannot contain an expression", node.range,
                 suggestion: "write a parameter as {name}")
             return nil
         }
@@ -165,13 +165,13 @@ extension MockReader {
             let word = MockReader.text(scalars[..<end])
             guard NameRules.isToken(word[...]), end < scalars.count else {
                 context.report(
-                    "invalid-request-line", "a request line is a method and a path", node.range,
-                    suggestion: "write for example \"GET /books/{id}\"")
+                    "invalid-request-line", "a request line must be a method and a path", node.range,
+                    suggestion: "for example, write \"GET /books/{id}\"")
                 return nil
             }
             if word != word.uppercased() {
                 context.report(
-                    "invalid-request-line", "methods are written in capital letters",
+                    "invalid-request-line", "methods must be uppercase",
                     ScalarLocator.range(in: node, from: 0, to: end), suggestion: "write \"\(word.uppercased())\"")
             }
             method = word

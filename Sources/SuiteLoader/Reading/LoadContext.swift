@@ -137,15 +137,15 @@ final class LoadContext {
         } catch {
             if let expression = Self.firstExpression(in: text) {
                 report(
-                    "invalid-jsonpath", "an expression ${…} cannot stand in a JSONPath",
+                    "invalid-jsonpath", "a JSONPath cannot contain an expression ${…}",
                     ScalarLocator.range(in: node, from: expression.lowerBound, to: expression.upperBound),
-                    suggestion: "go down the value with an expression instead, as in body.items[i].name")
+                    suggestion: "select the value with an expression instead, as in body.items[i].name")
                 return nil
             }
             let isWithoutRoot = !text.hasPrefix("$")
             let rooted = isWithoutRoot ? Self.rooted(text) : nil
             report(
-                "invalid-jsonpath", isWithoutRoot ? "a JSONPath begins with \"$\"" : error.message,
+                "invalid-jsonpath", isWithoutRoot ? "a JSONPath must start with \"$\"" : error.message,
                 ScalarLocator.range(in: node, from: error.offset, to: error.offset + max(1, error.length)),
                 suggestion: rooted.map { "write \"\($0)\"" })
             return nil
@@ -197,8 +197,8 @@ final class LoadContext {
         compiled.hasReportedMissingLibrary = true
         guard !options.canEvaluateXPath() else { return }
         report(
-            "missing-library", "XPath needs the library libxml2, which is not installed", node.range,
-            suggestion: "install the package libxml2, for example with \"apt-get install libxml2\"",
+            "missing-library", "XPath requires libxml2, which is not installed", node.range,
+            suggestion: "install libxml2, for example with \"apt-get install libxml2\"",
             severity: options.missingLibrarySeverity)
     }
 

@@ -25,7 +25,7 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
     @inline(__always)
     func read(_ node: YAMLNode, _ body: (Key, YAMLNode, YAMLNode) -> Void) -> FoundKeys<Key> {
         guard let mapping = node.mapping else {
-            context.reportType(node, expected: "a map")
+            context.reportType(node, expected: "a mapping")
             return FoundKeys(bits: .max, keys: schema.keys)
         }
         var seen: UInt64 = 0
@@ -139,7 +139,7 @@ extension LoadContext {
     ///     the value.
     func readMembers(_ node: YAMLNode, _ kind: ValueKind, _ body: (String, YAMLNode, YAMLNode) -> Void) {
         guard let mapping = node.mapping else {
-            reportType(node, expected: "a map")
+            reportType(node, expected: "a mapping")
             return
         }
         let forms = kind.forms
@@ -148,7 +148,7 @@ extension LoadContext {
             if forms != .any, !forms.contains(NodeForms(of: value)) {
                 if kind.phrase == "a string", isWrittenNull(value) {
                     reportType(
-                        value, expected: kind.phrase, key: key, suggestion: "write the text, or leave \"\(name)\" out")
+                        value, expected: kind.phrase, key: key, suggestion: "write a string, or remove \"\(name)\"")
                 } else {
                     reportType(value, of: kind, key: key)
                 }
@@ -172,7 +172,7 @@ extension LoadContext {
             guard element.scalar?.isString == true else {
                 reportType(
                     element, expected: "a string",
-                    suggestion: isWrittenNull(element) ? "write \(what), or leave the element out" : nil)
+                    suggestion: isWrittenNull(element) ? "write \(what), or remove the element" : nil)
                 continue
             }
             texts.append((templates.name(element, what: what), element))
@@ -200,13 +200,14 @@ extension LoadContext {
         if node.isUndefinedAlias { return }
         var suggestion = suggestion
         if suggestion == nil, expected == "a string", let scalar = node.scalar, !scalar.isString, !scalar.text.isEmpty {
-            suggestion = "write it in quotes: \"\(scalar.text)\""
+            suggestion = "quote it: \"\(scalar.text)\""
         }
         let isNothing = node.scalar?.text.isEmpty == true && node.isNull
         let got = isNothing ? "nothing" : node.typeDescription
         let name = key?.scalar?.text
         report(
-            "wrong-type", name.map { "\"\($0)\" takes \(expected), got \(got)" } ?? "expected \(expected), got \(got)",
+            "wrong-type",
+            name.map { "\"\($0)\" must be \(expected), got \(got)" } ?? "expected \(expected), got \(got)",
             isNothing ? key?.range ?? node.range : node.range, suggestion: suggestion)
     }
 
@@ -227,9 +228,9 @@ extension LoadContext {
     private func suggestion(for node: YAMLNode, of kind: ValueKind) -> String? {
         switch (kind, node.kind) {
         case (.list(.map(let name)), .mapping):
-            return "begin each with \"- \(Self.firstKey(ofElement: name)):\""
+            return "start each with \"- \(Self.firstKey(ofElement: name)):\""
         case (.list, .mapping):
-            return "begin each with \"- \""
+            return "start each with \"- \""
         case (.list(.text), .scalar):
             guard let scalar = node.scalar, scalar.isString, !scalar.text.utf8.contains(where: "\n\"'".utf8.contains)
             else {

@@ -58,13 +58,13 @@ enum QuantityReader {
                 throw QuantitySpelling(text, units: units.map(\.name), isSize: noun == "size", example: example).problem
             }
             guard let value = amount.times(unit.factor), !total.addingReportingOverflow(value).overflow else {
-                throw Problem(message: "\"\(text)\" is too long a \(noun)")
+                throw Problem(message: "\"\(text)\" is too large for a \(noun)")
             }
             total += value
             parts += 1
         }
         if parts == 0 {
-            throw Problem(message: "\"\(text)\" is no \(noun)", suggestion: "write for example \(example)")
+            throw Problem(message: "\"\(text)\" is not a \(noun)", suggestion: "for example, write \(example)")
         }
         return total
     }
@@ -135,7 +135,7 @@ extension LoadContext {
         case .number:
             report(
                 "invalid-\(noun)", "a \(noun) needs a unit", node.range,
-                suggestion: "write for example \"\(scalar.text)\(unit)\"")
+                suggestion: "for example, write \"\(scalar.text)\(unit)\"")
             return nil
         case .string: break
         default:
@@ -143,7 +143,7 @@ extension LoadContext {
             return nil
         }
         if scalar.text.contains("${") {
-            report("expression-not-allowed", "a \(noun) cannot hold an expression", node.range)
+            report("expression-not-allowed", "a \(noun) cannot contain an expression", node.range)
             return nil
         }
         do {
@@ -200,24 +200,24 @@ struct QuantitySpelling {
     var problem: QuantityReader.Problem {
         let noun = isSize ? "size" : "duration"
         let invalid = QuantityReader.Problem(
-            message: "\"\(text)\" is no \(noun)", suggestion: "write for example \(example)")
+            message: "\"\(text)\" is not a \(noun)", suggestion: "for example, write \(example)")
         guard let parts, !parts.isEmpty, !isSize || parts.count == 1 else { return invalid }
         if let part = parts.first(where: { $0.word.isEmpty }) {
             return QuantityReader.Problem(
                 message: parts.count == 1 ? "a \(noun) needs a unit" : "\"\(part.number)\" needs a unit",
-                suggestion: "write for example \"\(joined(parts, unit: isSize ? "KB" : "s"))\"")
+                suggestion: "for example, write \"\(joined(parts, unit: isSize ? "KB" : "s"))\"")
         }
         if let word = parts.first(where: { !units.contains(String($0.word)) })?.word {
             let isKnown = parts.allSatisfy { unit(for: $0.word) != nil }
             return QuantityReader.Problem(
-                message: "\"\(word)\" is no unit of a \(noun)",
+                message: "unknown unit \"\(word)\" of a \(noun)",
                 suggestion: isKnown
                     ? "write \"\(joined(parts, unit: ""))\""
                     : "write \(units.dropLast().joined(separator: ", ")) or \(units.last ?? "")")
         }
         if text.utf8.contains(UInt8(ascii: " ")) {
             return QuantityReader.Problem(
-                message: "a \(noun) is written without spaces", suggestion: "write \"\(joined(parts, unit: ""))\"")
+                message: "a \(noun) must not contain spaces", suggestion: "write \"\(joined(parts, unit: ""))\"")
         }
         return invalid
     }

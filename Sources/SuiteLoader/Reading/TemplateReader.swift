@@ -42,7 +42,7 @@ struct TemplateReader {
             pieces = try ExpressionScan.pieces(of: text, firstScalar: offset)
         } catch {
             context.report(
-                "unterminated-expression", "the expression has no end",
+                "unterminated-expression", "the expression is not closed",
                 ScalarLocator.range(in: node, from: error.offset, to: error.offset + 2),
                 suggestion: "close it with \"}\", or write \"$${\" for a literal \"${\"")
             return .joined([])
@@ -124,7 +124,7 @@ struct TemplateReader {
         context.uses.removeLast(context.uses.count - count)
         if context.diagnostics.count > problems { return scalar.text }
         context.report(
-            "expression-not-allowed", "\(what) cannot hold an expression", node.range, suggestion: suggestion)
+            "expression-not-allowed", "\(what) cannot contain an expression", node.range, suggestion: suggestion)
         return scalar.text
     }
 
@@ -156,7 +156,7 @@ struct TemplateReader {
             case .joined(let parts) where parts.isEmpty: return nil
             case .joined:
                 context.report(
-                    "invalid-expression", "\(what) is one expression", node.range,
+                    "invalid-expression", "\(what) must be a single expression", node.range,
                     suggestion: "write it without \"${\" and \"}\"")
                 return nil
             case .constant: return nil

@@ -17,19 +17,19 @@ extension LoadContext {
             let name = templates.constant(value, what: "the name of a namespace")
             if prefix.isEmpty {
                 report(
-                    "invalid-namespace", "a namespace needs a prefix, also one that is the default in documents",
+                    "invalid-namespace", "a namespace needs a prefix, even if it is the default namespace of documents",
                     key.range, suggestion: "choose one, and write it before names: //p:name")
             } else if !XMLName.isNameWithoutColon(prefix) {
-                report("invalid-namespace", "\"\(prefix)\" cannot be a prefix", key.range)
+                report("invalid-namespace", "\"\(prefix)\" is not a valid prefix", key.range)
             } else if prefix == "xmlns" || (prefix == Self.xmlNamespace.prefix) != (name == Self.xmlNamespace.name) {
                 report(
                     "invalid-namespace", "the prefix \"\(prefix)\" is reserved",
                     prefix == "xmlns" || prefix == "xml" ? key.range : value.range,
-                    suggestion: prefix == "xmlns" ? "a document's default namespace needs a prefix here" : nil)
+                    suggestion: prefix == "xmlns" ? "the default namespace of a document needs a prefix here" : nil)
             } else if name.isEmpty {
                 report(
                     "invalid-namespace", "the name of a namespace cannot be empty", value.range,
-                    suggestion: "names in no namespace are written without a prefix")
+                    suggestion: "write names without a namespace without a prefix")
             }
             namespaces[prefix] = name
         }
@@ -58,7 +58,7 @@ extension LoadContext {
             let nearest = error.known.isEmpty ? nil : Spelling.nearest(to: name, among: error.known)
             let isJSONPath = text.hasPrefix("$.") || text == "$" || text.hasPrefix("$[")
             report(
-                "invalid-xpath", isJSONPath ? "this is a JSONPath, where an XPath is needed" : error.message,
+                "invalid-xpath", isJSONPath ? "expected an XPath, got a JSONPath" : error.message,
                 ScalarLocator.range(in: node, from: column - 1, to: column - 1 + length),
                 suggestion: nearest.map { "did you mean \"\($0)\"?" })
             return nil

@@ -34,8 +34,8 @@ struct AuthenticationReader {
         }
         if found.chosen == nil, context.diagnostics.count == problems {
             context.report(
-                "missing-key", "auth needs a way of authentication", node.range,
-                suggestion: "write for example { bearer: … }, or \"none\"")
+                "missing-key", "\"auth\" needs a kind of authentication", node.range,
+                suggestion: "for example, write { bearer: … }, or \"none\"")
         }
         return method.map { Authentication($0, range: node.range) }
     }
@@ -44,7 +44,7 @@ struct AuthenticationReader {
         let isKey = AuthKey(rawValue: text) != nil
         context.report(
             "unknown-value", "unknown value \"\(text)\"", node.range,
-            suggestion: isKey ? "write { \(text): … }" : "write none, or a map such as { bearer: … }")
+            suggestion: isKey ? "write { \(text): … }" : "write none, or a mapping such as { bearer: … }")
     }
 
     private func credentials(_ node: YAMLNode) -> Authentication.Credentials? {
@@ -76,7 +76,7 @@ struct AuthenticationReader {
             let name = templates.template(value)
             if let text = name.constantText, text.isEmpty || (spot != .query && !NameRules.isToken(text[...])) {
                 context.report(
-                    "invalid-name", "\"\(text)\" is no name of a \(key == .query ? "parameter" : key.rawValue)",
+                    "invalid-name", "\"\(text)\" is not a valid \(key == .query ? "parameter" : key.rawValue) name",
                     value.range)
             }
             place = (spot, name)
@@ -84,7 +84,7 @@ struct AuthenticationReader {
         if place == nil, !found.contains(.header), !found.contains(.query), !found.contains(.cookie) {
             context.report(
                 "missing-key", "apiKey needs \"header\", \"query\" or \"cookie\"",
-                node.mapping?.first?.key.range ?? node.range, suggestion: "add for example \"header: X-API-Key\"")
+                node.mapping?.first?.key.range ?? node.range, suggestion: "for example, add \"header: X-API-Key\"")
         }
         guard let place, let secret else { return nil }
         return Authentication.APIKey(place: place.place, name: place.name, value: secret)
@@ -139,13 +139,13 @@ struct AuthenticationReader {
         }
         for key in needed where !found.contains(key) {
             context.report(
-                "missing-key", "the grant \(settings.grant.rawValue) needs \"\(key.rawValue)\"",
+                "missing-key", "the grant type \(settings.grant.rawValue) needs \"\(key.rawValue)\"",
                 node.mapping?.first?.key.range ?? node.range, suggestion: "add \"\(key.rawValue): …\"")
         }
         for (key, grant) in foreign {
             guard let keyNode = keys[key] else { continue }
             context.report(
-                "conflicting-keys", "\"\(key.rawValue)\" belongs to the grant \(grant)", keyNode.range,
+                "conflicting-keys", "\"\(key.rawValue)\" belongs to the grant type \(grant)", keyNode.range,
                 suggestion: keys[.grant] == nil ? "add \"grant: \(grant)\"" : nil)
         }
         return keys[.tokenURL] == nil ? nil : settings

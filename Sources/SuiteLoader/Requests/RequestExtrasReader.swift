@@ -29,7 +29,7 @@ struct RequestExtrasReader {
             extras.unixSocket = node.isNull ? nil : templates.template(node)
             extras.unixSocketRange = node.isNull ? nil : node.range
             if extras.unixSocket?.constantText?.isEmpty == true {
-                context.report("empty-name", "the path of a socket is empty", node.range)
+                context.report("empty-name", "the path of the socket is empty", node.range)
             }
         case .resolve:
             if node.isNull { extras.resolutions = [] } else { resolve(node, into: &extras.resolutions) }
@@ -73,7 +73,7 @@ struct RequestExtrasReader {
         }
         if let key = keys[.key], tls.certificate == nil {
             context.report(
-                "missing-key", "\"key\" needs the \"certificate\" that it belongs to", key.range,
+                "missing-key", "\"key\" needs a \"certificate\"", key.range,
                 suggestion: "add \"certificate: …\"")
         }
         if let passphrase = keys[.passphrase], tls.certificate == nil {
@@ -81,7 +81,7 @@ struct RequestExtrasReader {
         }
         if let minimum = tls.minimumVersion, let maximum = tls.maximumVersion, maximum < minimum {
             context.report(
-                "invalid-version", "no version lies between \(minimum.rawValue) and \(maximum.rawValue)",
+                "invalid-version", "no TLS version is between \(minimum.rawValue) and \(maximum.rawValue)",
                 (keys[.maxVersion] ?? keys[.minVersion])?.range ?? node.range)
         }
         return tls
@@ -109,8 +109,8 @@ struct RequestExtrasReader {
             ? Base64.decode(text.dropFirst(7).utf8, allowing: [.whitespace, .withoutPadding]) : nil
         if digest?.count != 32 {
             context.report(
-                "invalid-pin", "a pin is \"sha256/\" and the base64 of a SHA-256 digest", node.range,
-                suggestion: text.hasPrefix("sha256//") ? "write it with one \"/\"" : nil)
+                "invalid-pin", "a pin must be \"sha256/\" followed by the base64 of a SHA-256 digest", node.range,
+                suggestion: text.hasPrefix("sha256//") ? "write it with a single \"/\"" : nil)
         }
         return pin
     }
@@ -122,8 +122,8 @@ struct RequestExtrasReader {
         if case .bool(let isOn)? = node.scalar?.value {
             if isOn {
                 context.report(
-                    "unknown-value", "\"proxy\" is a URL, or false for none", node.range,
-                    suggestion: "write for example http://127.0.0.1:3128")
+                    "unknown-value", "\"proxy\" must be a URL, or false for no proxy", node.range,
+                    suggestion: "for example, write http://127.0.0.1:3128")
             }
             return RequestExtras.Proxy.none
         }
@@ -132,11 +132,11 @@ struct RequestExtrasReader {
             let schemes = ["http://", "https://", "socks5://", "socks5h://"]
             if let scheme = schemes.first(where: text.hasPrefix) {
                 if text.utf8.count == scheme.utf8.count {
-                    context.report("invalid-url", "the proxy has no host", node.range)
+                    context.report("invalid-url", "the proxy URL has no host", node.range)
                 }
             } else {
                 context.report(
-                    "invalid-url", "the URL of a proxy begins with \"http://\", \"https://\" or \"socks5://\"",
+                    "invalid-url", "the proxy URL must start with \"http://\", \"https://\" or \"socks5://\"",
                     node.range, suggestion: text.contains("://") ? nil : "write \"http://\(text)\"")
             }
         }
@@ -148,14 +148,14 @@ struct RequestExtrasReader {
             let target = templates.template(key)
             if let text = target.constantText, !Self.isHostAndPort(text) {
                 context.report(
-                    "invalid-name", "\"\(text)\" is no host and port", key.range,
-                    suggestion: "write for example \"api.example.org:443\": 127.0.0.1")
+                    "invalid-name", "\"\(text)\" is not a host and port", key.range,
+                    suggestion: "for example, write \"api.example.org:443\": 127.0.0.1")
             }
             let address = templates.template(value)
             if let text = address.constantText, !IPAddressText.isAddress(text) {
                 context.report(
-                    "invalid-address", "\"\(text)\" is no IP address", value.range,
-                    suggestion: "write for example 127.0.0.1")
+                    "invalid-address", "\"\(text)\" is not an IP address", value.range,
+                    suggestion: "for example, write 127.0.0.1")
             }
             resolutions.removeAll { $0.target.source == target.source }
             resolutions.append(RequestExtras.Resolution(target: target, address: address, range: key.range))
@@ -210,8 +210,8 @@ struct RequestBodyReader {
         let template = templates.template(node)
         if let text = template.constantText, Base64.decode(text.utf8, allowing: [.whitespace, .withoutPadding]) == nil {
             context.report(
-                "invalid-base64", "the text is not base64", node.range,
-                suggestion: "write \"text\" for a body that is text")
+                "invalid-base64", "the text is not valid base64", node.range,
+                suggestion: "use \"text\" for a text body")
         }
         return template
     }
@@ -234,7 +234,7 @@ struct RequestBodyReader {
     private func variables(_ node: YAMLNode) -> ValueTemplate? {
         let value = templates.value(node)
         if case .constant(.string) = value {
-            context.reportType(node, expected: "a map")
+            context.reportType(node, expected: "a mapping")
             return nil
         }
         return value

@@ -118,9 +118,9 @@ final class RequestReader {
             text.hasPrefix("/") || text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("$")
         let isMethod = Self.methods.contains(text.uppercased())
         context.report(
-            "invalid-request", "a request is \"METHOD url\" or a map", node.range,
+            "invalid-request", "a request must be \"METHOD url\" or a mapping", node.range,
             suggestion: isURL && !text.contains(" ")
-                ? "write \"GET \(text)\"" : isMethod ? "write \"\(text) /path\"" : "write for example \"GET /books\"")
+                ? "write \"GET \(text)\"" : isMethod ? "write \"\(text) /path\"" : "for example, write \"GET /books\"")
     }
 
     private func checkMethod(_ method: String, _ range: () -> SourceRange) {
@@ -180,7 +180,7 @@ final class RequestReader {
             case .json, .form, .multipart, .text, .xml, .graphql, .file, .base64:
                 if let bodyKey {
                     context.report(
-                        "conflicting-keys", "a request has one body", keyNode.range,
+                        "conflicting-keys", "a request can have only one body", keyNode.range,
                         related: [Diagnostic.Related(message: "the first body is here", range: bodyKey.range)],
                         suggestion: "remove \"\(key.rawValue)\" or \"\(bodyKey.scalar?.text ?? "")\"")
                 } else {
@@ -255,7 +255,7 @@ final class RequestReader {
                 let isDefault = defaults.headers.items.contains { NameRules.areEqualIgnoringCase($0.name, name) }
                 if isDefault { continue }
                 context.report(
-                    "fixed-header", "\"\(name)\" is sent by apitest itself, and cannot be left out", key.range,
+                    "fixed-header", "\"\(name)\" is set by apitest itself and cannot be removed", key.range,
                     suggestion: "give it a value", severity: .warning)
             default: continue
             }
@@ -270,7 +270,7 @@ final class RequestReader {
             checkMethod(text) { node.range }
         } else {
             context.report(
-                "invalid-method", "\"\(text)\" is no method", node.range, suggestion: "write for example GET")
+                "invalid-method", "\"\(text)\" is not a valid method", node.range, suggestion: "for example, write GET")
         }
         return template
     }
@@ -289,7 +289,7 @@ final class RequestReader {
     /// Returns a header; nil for a null value, which removes a default.
     func header(_ name: String, _ key: YAMLNode, _ value: YAMLNode) -> RequestSpec.Header? {
         if !NameRules.isToken(name[...]) {
-            context.report("invalid-header", "\"\(name)\" is no name of a header", key.range)
+            context.report("invalid-header", "\"\(name)\" is not a valid header name", key.range)
         }
         if let sequence = value.sequence {
             var values: [Template] = []
@@ -310,7 +310,7 @@ final class RequestReader {
         if let text = template.constantText,
             text.utf8.contains(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") || $0 == 0 })
         {
-            context.report("invalid-header", "the value of a header is one line", node.range)
+            context.report("invalid-header", "a header value must be a single line", node.range)
         }
         return template
     }
@@ -341,7 +341,7 @@ final class RequestReader {
     /// Returns a cookie; nil for a null value.
     func cookie(_ name: String, _ key: YAMLNode, _ value: YAMLNode) -> RequestSpec.Parameter? {
         if !NameRules.isToken(name[...]) {
-            context.report("invalid-cookie", "\"\(name)\" is no name of a cookie", key.range)
+            context.report("invalid-cookie", "\"\(name)\" is not a valid cookie name", key.range)
         }
         if value.isNull { return nil }
         // The value of a cookie is a string; a number keeps its digits.
@@ -362,7 +362,7 @@ final class RequestReader {
         case .number(let number):
             if let count = number.int64, (0...100).contains(count) { return Int(count) }
             context.report(
-                "invalid-redirects", "redirects are false or a whole number up to 100", node.range)
+                "invalid-redirects", "\"redirects\" must be false or an integer from 0 to 100", node.range)
             return nil
         default: return nil
         }
@@ -387,7 +387,7 @@ final class RequestReader {
     private func limit(_ node: YAMLNode) -> Int64? {
         guard let duration = context.duration(node) else { return nil }
         if duration > 0 { return duration }
-        context.report("invalid-duration", "a timeout is longer than nothing", node.range)
+        context.report("invalid-duration", "a timeout must be greater than 0", node.range)
         return nil
     }
 }

@@ -62,10 +62,10 @@ struct URLCheck {
                     return checkAuthority(text, isWhole: isWhole, in: node, at: offset)
                 }
                 context.report(
-                    "invalid-url", "URLs with the scheme \"\(scheme)\" cannot be requested",
+                    "invalid-url", "unsupported URL scheme \"\(scheme)\"",
                     range(text[...], of: text, in: node, at: offset),
                     suggestion: isWebSocket
-                        ? "add \"websocket\" beside the request, to open a WebSocket"
+                        ? "to open a WebSocket, add \"websocket\" next to the request"
                         : lower == "http" || lower == "https" ? "write \"\(lower)\"" : "use http or https")
                 return
             }
@@ -115,30 +115,32 @@ struct URLCheck {
             if rest.utf8.first == UInt8(ascii: ":") {
                 port = rest.dropFirst()
             } else if !rest.isEmpty {
-                report("\"\(rest)\" cannot follow an address in brackets", rest)
+                report("unexpected \"\(rest)\" after an address in brackets", rest)
                 return
             }
         } else if let colon = authority.utf8.firstIndex(of: UInt8(ascii: ":")) {
             if authority.utf8[utf8.index(after: colon)...].contains(UInt8(ascii: ":")) {
-                report("\"\(authority)\" is no host", authority, suggestion: "write an IPv6 address in brackets")
+                report(
+                    "\"\(authority)\" is not a valid host", authority, suggestion: "enclose an IPv6 address in brackets"
+                )
                 return
             }
             host = authority[..<colon]
             port = authority[utf8.index(after: colon)...]
         }
         if host.isEmpty {
-            report("the URL has no host", "", suggestion: "write for example \"http://localhost:8080/path\"")
+            report("the URL has no host", "", suggestion: "for example, write \"http://localhost:8080/path\"")
             return
         }
         if host.utf8.contains(where: Self.isOutsideHost) {
-            report("\"\(host)\" is no host", host)
+            report("\"\(host)\" is not a valid host", host)
             return
         }
         guard let port, !port.isEmpty else { return }
         if !port.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") })
             || !(1...65535).contains(Int(port) ?? 0)
         {
-            report("\"\(port)\" is no port", port, suggestion: "a port is a number from 1 to 65535")
+            report("\"\(port)\" is not a valid port", port, suggestion: "use a number from 1 to 65535")
         }
     }
 

@@ -142,8 +142,8 @@ final class SchemaSources: Sendable {
         return Diagnostic(
             id: "unknown-schema",
             message: isRemote
-                ? "\"\(uri)\" is not loaded from the network" : "no file is known for the schema \"\(uri)\"",
-            suggestion: "name the file that stands for it, at the top level: schemas: { \"\(uri)\": FILE }")
+                ? "\"\(uri)\" is not loaded from the network" : "no file is given for the schema \"\(uri)\"",
+            suggestion: "map it to a file at the top level: schemas: { \"\(uri)\": FILE }")
     }
 
     // MARK: Locations

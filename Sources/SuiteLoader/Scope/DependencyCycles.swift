@@ -67,17 +67,17 @@ struct DependencyCycles {
                     range: tests[index].range))
         }
         context.report(
-            "dependency-cycle", "tests wait for each other: \(names.joined(separator: " → "))",
+            "dependency-cycle", "tests depend on each other: \(names.joined(separator: " → "))",
             tests[ordered[0]].range, related: related)
     }
 
     private static func phrase(_ reason: SuiteTest.Reason, _ other: String) -> String {
         switch reason {
         case .capture(let name): "uses \"\(name)\", which \"\(other)\" captures"
-        case .exchange(let id): "reads tests.\(id)"
+        case .exchange(let id): "refers to tests.\(id)"
         case .needs: "needs \"\(other)\""
         case .setup: "runs after the setup"
-        case .order: "runs after \"\(other)\", as the suite is serial"
+        case .order: "runs after \"\(other)\" because the suite is serial"
         }
     }
 }

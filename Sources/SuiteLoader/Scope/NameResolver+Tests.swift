@@ -15,8 +15,8 @@ extension NameResolver {
         let id = use.path[1]
         if let other = ids[id], scope.tests[other].data != nil {
             report(
-                use, "undefined-test", "the test \"\(id)\" runs once for each row, and so has no single exchange",
-                suggestion: "capture what is needed: a capture of such a test is the list of the rows' values")
+                use, "undefined-test", "the test \"\(id)\" runs once per row, so it has no single exchange",
+                suggestion: "use a capture instead: a capture of such a test is the list of the values of all rows")
             return
         }
         guard let other = ids[id] else {
@@ -25,18 +25,18 @@ extension NameResolver {
             report(
                 use, "undefined-test", "no test has the id \"\(id)\"",
                 suggestion: nearest.map { "did you mean \"\($0)\"?" }
-                    ?? (isName ? "give the test with that name an \"id\"" : nil))
+                    ?? (isName ? "add an \"id\" to the test with that name" : nil))
             return
         }
         switch place {
         case .suite:
-            report(use, "undefined-test", "no test has run where this is evaluated")
+            report(use, "undefined-test", "no test has run yet at this point")
         case .anywhere: tests[other].isReferenced = true
         case .test(let test, let step):
             if test == other {
                 report(
-                    use, "undefined-test", "a test cannot read its own exchange",
-                    suggestion: "use the parts of the response, or steps.NAME")
+                    use, "undefined-test", "a test cannot refer to its own exchange",
+                    suggestion: "use the members of the response, or steps.NAME")
                 return
             }
             if tests[test].kind == .setup {
@@ -57,7 +57,7 @@ extension NameResolver {
         }
         let name = use.path[1]
         switch place {
-        case .suite: report(use, "undefined-step", "no step has run where this is evaluated")
+        case .suite: report(use, "undefined-step", "no step has run yet at this point")
         case .anywhere: break
         case .test(let test, let step):
             if let found = tests[test].steps.prefix(step).lastIndex(where: { $0.name == name }) {
@@ -70,7 +70,7 @@ extension NameResolver {
             let isLater = tests[test].steps.dropFirst(step).contains { $0.name == name }
             report(
                 use, "undefined-step",
-                isLater ? "the step \"\(name)\" is not done yet" : "no earlier step is named \"\(name)\"",
+                isLater ? "the step \"\(name)\" has not run yet" : "no earlier step is named \"\(name)\"",
                 suggestion: isLater
                     ? nil
                     : context.nearest(to: name, among: tests[test].steps.prefix(step).compactMap(\.name)).map {
@@ -104,7 +104,7 @@ extension NameResolver {
             for need in scope.needs[scope.tests[index].needs] {
                 guard let other = needed(need, names: names) else { continue }
                 if other == index {
-                    context.report("dependency-cycle", "a test cannot need itself", need.range)
+                    context.report("dependency-cycle", "a test cannot depend on itself", need.range)
                 } else if seen.insert(other).inserted {
                     tests[index].dependencies.append(SuiteTest.Dependency(test: other, reason: .needs))
                 }
@@ -128,7 +128,7 @@ extension NameResolver {
                 related: [sites.first, second].map {
                     Diagnostic.Related(message: "one of them is here", range: tests[$0].range)
                 },
-                suggestion: "give the one that is meant an \"id\"")
+                suggestion: "add an \"id\" to the one you mean")
             return nil
         }
         return sites.first
@@ -136,7 +136,7 @@ extension NameResolver {
 }
 
 extension NameResolver {
-    private static let hint = "rows are known before anything is sent; \"forEach\" of a step takes what was captured"
+    private static let hint = "rows are computed before the run; use \"forEach\" in a step for captured values"
 
     /// Resolves the rows of all tests that have some, and defines their columns.
     mutating func resolveRows() {
@@ -198,7 +198,7 @@ extension NameResolver {
             let column = scope.variables[index]
             if let other = seen[column.name] {
                 context.report(
-                    "duplicate-column", "two columns are named \"\(column.name)\"", column.range,
+                    "duplicate-column", "duplicate column \"\(column.name)\"", column.range,
                     related: [Diagnostic.Related(message: "the other one is here", range: other)])
             }
             seen[column.name] = column.range
@@ -215,7 +215,7 @@ extension NameResolver {
         for step in tests[test].steps {
             for (name, range) in step.definedNames where rowVariables[name] != nil {
                 context.report(
-                    "hidden-capture", "the rows have a column \"\(name)\", which hides what is captured here", range,
+                    "hidden-capture", "the rows have a column \"\(name)\" that hides this capture", range,
                     suggestion: "choose another name")
             }
         }

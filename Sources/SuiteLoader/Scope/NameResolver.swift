@@ -130,7 +130,7 @@ struct NameResolver {
             guard let id = tests[index].id else { continue }
             if let other = ids[id] {
                 context.report(
-                    "duplicate-id", "two tests have the id \"\(id)\"", scope.tests[index].idRange,
+                    "duplicate-id", "duplicate test id \"\(id)\"", scope.tests[index].idRange,
                     related: [Diagnostic.Related(message: "the other one is here", range: scope.tests[other].idRange)])
             } else {
                 ids[id] = index
@@ -278,8 +278,8 @@ struct NameResolver {
         context.report(
             "variable-cycle",
             names.count == 2
-                ? "the variable \"\(names[0])\" uses itself"
-                : "variables use each other: \(names.joined(separator: " → "))",
+                ? "the variable \"\(names[0])\" refers to itself"
+                : "variables refer to each other: \(names.joined(separator: " → "))",
             scope.variables[first].range, related: Array(related))
     }
 
@@ -356,7 +356,7 @@ struct NameResolver {
         if tests[test].kind == .setup, let first = later.first {
             guard reported.insert(use.range.start).inserted else { return true }
             context.report(
-                "undefined-variable", "\"\(use.name)\" is captured by a test, and the setup runs before all tests",
+                "undefined-variable", "\"\(use.name)\" is captured by a test, but the setup runs before all tests",
                 use.range, related: [capture(of: use.name, inTest: first)])
             return true
         }
@@ -369,7 +369,7 @@ struct NameResolver {
             context.report(
                 "ambiguous-capture", "\"\(use.name)\" is captured by several later tests", use.range,
                 related: later.prefix(3).map { capture(of: use.name, inTest: $0) },
-                suggestion: "move this test behind the one that it is to use")
+                suggestion: "move this test after the test whose capture it should use")
             return true
         }
         // Only this test captures the name, in this step or in a later one.
@@ -378,7 +378,7 @@ struct NameResolver {
         context.report(
             "undefined-variable",
             isThisStep
-                ? "\"\(use.name)\" is captured here, and is known only afterwards"
+                ? "\"\(use.name)\" is captured here, and is not available before that"
                 : "\"\(use.name)\" is captured only by a later step",
             use.range, related: [capture(of: use.name, inTest: test)])
         return true
@@ -397,7 +397,7 @@ struct NameResolver {
         let name = use.name
         if NameRules.responseNames.contains(name) {
             context.report(
-                "undefined-variable", "\"\(name)\" is known only after a response", range,
+                "undefined-variable", "\"\(name)\" is available only after a response", range,
                 suggestion: "use it in \"expect\", \"assert\" or \"capture\"")
             return
         }
@@ -405,7 +405,8 @@ struct NameResolver {
         case .suite(_, let hint):
             if captures[name] != nil {
                 context.report(
-                    "undefined-variable", "\"\(name)\" is captured by a test, and not known before the tests run",
+                    "undefined-variable",
+                    "\"\(name)\" is captured by a test, and is not available before the tests run",
                     range,
                     suggestion: hint)
                 return
@@ -414,22 +415,22 @@ struct NameResolver {
             if name == "port", !scope.hasServe {
                 context.report(
                     "undefined-variable", "undefined variable \"port\"", range,
-                    suggestion: "\"${port}\" is there with \"serve: { command: … }\" only")
+                    suggestion: "\"${port}\" is available only with \"serve: { command: … }\"")
                 return
             }
         case .anywhere, .test:
             if name == "port" {
-                context.report("undefined-variable", "\"port\" is known only in \"serve\" and \"baseURL\"", range)
+                context.report("undefined-variable", "\"port\" is available only in \"serve\" and \"baseURL\"", range)
                 return
             }
         }
         let hint: String =
             if let environments = scope.otherEnvironments[name] {
-                "it is a variable of \(EnvironmentNames.phrase(environments)); choose one with --environment"
+                "it is a variable of \(EnvironmentNames.phrase(environments)); select one with --environment"
             } else if let nearest = context.nearest(to: name, among: knownNames(for: use, at: place)) {
                 "did you mean \"\(nearest)\"?"
             } else {
-                "define it under \"variables\", capture it, or give it with --variable \(name)=…"
+                "define it under \"variables\", capture it, or pass --variable \(name)=…"
             }
         context.report("undefined-variable", "undefined variable \"\(name)\"", range, suggestion: hint)
     }

@@ -25,8 +25,9 @@ struct SnapshotNames {
                 isFirst = false
                 if step.webSocket != nil {
                     context.report(
-                        "invalid-snapshot", "a snapshot is of a response, and a WebSocket has messages", snapshot.range,
-                        suggestion: "say what they must be under \"receive\"; \"snapshot: false\" removes a default")
+                        "invalid-snapshot", "snapshots apply to responses, but a WebSocket receives messages",
+                        snapshot.range,
+                        suggestion: "write expectations under \"receive\"; \"snapshot: false\" removes a default")
                     continue
                 }
                 check(snapshot, of: step, in: suite.tests[test])
@@ -43,10 +44,10 @@ struct SnapshotNames {
         // Names that differ only in letter case are the same file on some file systems.
         guard let other = places.updateValue(range, forKey: stem.lowercased()) else { return }
         context.report(
-            "duplicate-snapshot", "two snapshots would be in the file \"\(stem)\"", range,
+            "duplicate-snapshot", "duplicate snapshot file \"\(stem)\"", range,
             related: [Diagnostic.Related(message: "the other one is here", range: other)],
             suggestion: snapshot.name == nil
-                ? "give one of them a name of its own: \"snapshot: NAME\"" : "give each a name of its own")
+                ? "give one of them a different name: \"snapshot: NAME\"" : "give each of them a different name")
     }
 
     /// Reports snapshots of polled responses, which are not compared individually.
@@ -54,8 +55,9 @@ struct SnapshotNames {
         for set in [until.expectations, until.abort] {
             guard let snapshot = set?.extras?.snapshot else { continue }
             context.report(
-                "invalid-snapshot", "a snapshot is of the last answer, not of each that is polled", snapshot.range,
-                suggestion: "write it under \"expect\", beside \"until\"")
+                "invalid-snapshot", "snapshots apply to the last response of polling, not to every response",
+                snapshot.range,
+                suggestion: "write it under \"expect\", next to \"until\"")
         }
     }
 }

@@ -119,7 +119,8 @@ struct VariableDepths {
     /// Reports a variable that is too deep.
     static func report(_ variable: SuiteScope.VariableEntry, in context: LoadContext) {
         context.report(
-            "too-deep", "the variable \"\(variable.name)\" uses others more than \(maximum) deep", variable.range,
-            suggestion: "let fewer variables use one another; nested values and expressions count as well")
+            "too-deep", "the variable \"\(variable.name)\" refers to others more than \(maximum) levels deep",
+            variable.range,
+            suggestion: "use fewer levels of variables; nested values and expressions count too")
     }
 }

@@ -48,14 +48,14 @@ struct ServeReader {
         switch (mock, commandKey) {
         case (let mock?, let commandKey?):
             context.report(
-                "conflicting-keys", "a suite serves a mock or a command, not both", commandKey.range,
+                "conflicting-keys", "\"serve\" starts either a mock or a command, not both", commandKey.range,
                 related: [Diagnostic.Related(message: "the mock is here", range: mock.key.range)])
             return nil
         case (let mock?, nil):
             for option in options {
                 context.report(
                     "conflicting-keys",
-                    "\"\(option.scalar?.text ?? "")\" belongs to a command, and the mock needs none",
+                    "\"\(option.scalar?.text ?? "")\" belongs to a command, not to a mock",
                     option.range)
             }
             return self.mock(mock.value)
@@ -63,7 +63,7 @@ struct ServeReader {
         case (nil, nil):
             if !found.contains(.mock), !found.contains(.command) {
                 context.report(
-                    "missing-key", "serve needs \"mock\" or \"command\"",
+                    "missing-key", "\"serve\" needs \"mock\" or \"command\"",
                     node.mapping?.first?.key.range ?? node.range)
             }
             return nil
@@ -75,7 +75,7 @@ struct ServeReader {
         let file = Path.absolute(path, in: context.folder)
         if let source = OutsideSource(path), File.kind(of: file) == nil {
             context.report(
-                "missing-file", "there is no file \"\(path)\"", node.range,
+                "missing-file", "\"\(path)\" does not exist", node.range,
                 suggestion: source.suggestion("write \"mock: openapi.yaml\""))
             return nil
         }
@@ -110,7 +110,7 @@ struct ServeReader {
             return
         }
         context.report(
-            "invalid-url", "the URL of \"ready\" is absolute or begins with \"/\"", line.range,
+            "invalid-url", "the URL of \"ready\" must be absolute or start with \"/\"", line.range,
             suggestion: "write \"\(line.method) /\(start)\(line.url.constantText == nil ? "…" : "")\"")
     }
 
@@ -133,7 +133,7 @@ struct ServeReader {
         var variables: [(name: String, value: Template)] = []
         context.readMembers(node, .text) { name, key, value in
             if name.isEmpty || name.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == 0 }) {
-                context.report("invalid-name", "\"\(name)\" cannot name an environment variable", key.range)
+                context.report("invalid-name", "\"\(name)\" is not a valid environment variable name", key.range)
             }
             variables.append((name, templates.template(value)))
         }

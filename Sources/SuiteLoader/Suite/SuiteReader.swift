@@ -145,7 +145,7 @@ struct SuiteReader {
         if sequence.isEmpty {
             context.report(
                 "empty-suite", "the suite has no tests", key.range,
-                suggestion: "add a test, for example \"- { name: home, request: GET / }\"")
+                suggestion: "for example, add \"- { name: home, request: GET / }\"")
         }
         tests.reserveCapacity(sequence.count + 2)
         scope.tests.reserveCapacity(sequence.count)
@@ -163,8 +163,8 @@ struct SuiteReader {
             node["tests"] == nil, node["setup"] == nil, node["baseURL"] == nil
         else { return false }
         context.report(
-            "fragment-file", "this is a file of fragments and no suite", key.range,
-            suggestion: "name it under \"use\" in the suites that call its fragments")
+            "fragment-file", "this is a fragment file, not a suite", key.range,
+            suggestion: "include it under \"use\" in the suites that call its fragments")
         return true
     }
 
@@ -188,7 +188,7 @@ struct SuiteReader {
         let template = TemplateReader(context).template(node)
         if let text = template.constantText, !text.hasPrefix("http://"), !text.hasPrefix("https://") {
             context.report(
-                "invalid-url", "a baseURL begins with \"http://\" or \"https://\"", node.range,
+                "invalid-url", "\"baseURL\" must start with \"http://\" or \"https://\"", node.range,
                 suggestion: text.contains("://") ? nil : "write \"http://\(text)\"")
         } else {
             URLCheck(context).check(template, in: node, at: 0)
@@ -203,20 +203,22 @@ struct SuiteReader {
         guard let relative = context.relativeURL else { return }
         let verb = environments.count == 1 ? "has" : "have"
         context.report(
-            "missing-base-url", "\"\(relative.text)\" is relative, and the suite has no baseURL", relative.range,
+            "missing-base-url", "\"\(relative.text)\" is a relative URL, but the suite has no \"baseURL\"",
+            relative.range,
             suggestion: environments.isEmpty
-                ? "add \"baseURL: http://…\" to the suite, or \"serve\""
-                : "\(EnvironmentNames.phrase(environments)) \(verb) one; choose with --environment")
+                ? "add \"baseURL: http://…\" or \"serve\" to the suite"
+                : "\(EnvironmentNames.phrase(environments)) \(verb) one; select it with --environment")
     }
 
     private func reportRoot(_ node: YAMLNode) {
         if node.isNull {
             context.report(
-                "empty-suite", "the document is empty", node.range, suggestion: "a suite is a map with \"tests\"")
+                "empty-suite", "the document is empty", node.range,
+                suggestion: "a suite must be a mapping with \"tests\"")
             return
         }
         context.reportType(
-            node, expected: "a map", suggestion: node.kind == .sequence ? "put the list under \"tests\"" : nil)
+            node, expected: "a mapping", suggestion: node.kind == .sequence ? "move the sequence under \"tests\"" : nil)
     }
 
     /// Returns the default name of a suite: the file name without its extensions.

@@ -45,7 +45,7 @@ struct DataReader {
             count <= Int64(TestData.maximumCount)
         else {
             context.report(
-                "invalid-repeat", "\"repeat\" takes a whole number from 1 to \(TestData.maximumCount)", node.range)
+                "invalid-repeat", "\"repeat\" must be an integer from 1 to \(TestData.maximumCount)", node.range)
             return nil
         }
         return Int(count)
@@ -67,7 +67,7 @@ struct DataReader {
             readFile(FileRequest(path: text, node: node), into: &draft, scope: &scope)
             return
         }
-        if let computed = computed(node, what: "the rows are one expression, or the path of a file") {
+        if let computed = computed(node, what: "the rows must be a single expression or the path of a file") {
             draft.sources.append(.computed(computed))
         } else {
             draft.hasUnknownColumns = true
@@ -85,8 +85,8 @@ struct DataReader {
         context.uses.removeLast(context.uses.count - firstUse)
         if context.diagnostics.count == problems {
             context.report(
-                "invalid-cases", "\(what), and no text with an expression in it", node.range,
-                suggestion: "write for example \"${books}\"")
+                "invalid-cases", "\(what), not text that contains an expression", node.range,
+                suggestion: "for example, write \"${books}\"")
         }
         return nil
     }
@@ -103,16 +103,16 @@ struct DataReader {
         for element in sequence {
             guard let mapping = element.mapping else {
                 context.reportType(
-                    element, expected: "a map of columns",
+                    element, expected: "a mapping of columns",
                     suggestion: element.kind == .scalar
-                        ? "write \"- { name: … }\", or the list under \"matrix\"" : nil)
+                        ? "write \"- { name: … }\", or move the sequence under \"matrix\"" : nil)
                 draft.hasUnknownColumns = true
                 continue
             }
             if mapping.isEmpty {
                 context.report(
-                    "row-columns", "the row has no column", element.range,
-                    suggestion: "write for example \"{ id: 1 }\"")
+                    "row-columns", "the row has no columns", element.range,
+                    suggestion: "for example, write \"{ id: 1 }\"")
                 draft.hasUnknownColumns = true
                 continue
             }
@@ -127,7 +127,7 @@ struct DataReader {
         guard let first else {
             if sequence.isEmpty {
                 context.report(
-                    "no-rows", "\"cases\" has no rows", node.range, suggestion: "add a row, for example \"- { id: 1 }\""
+                    "no-rows", "\"cases\" has no rows", node.range, suggestion: "for example, add \"- { id: 1 }\""
                 )
             }
             return
@@ -159,13 +159,13 @@ struct DataReader {
                 to: name, among: first.compactMap { $0.key.scalar?.text }.filter { mapping[$0] == nil })
             if let nearest { meant.insert(nearest) }
             context.report(
-                "row-columns", "the row has a column \"\(name)\", which the first row has not", key.range,
+                "row-columns", "the row has a column \"\(name)\" that the first row does not have", key.range,
                 suggestion: nearest.map { "did you mean \"\($0)\"?" } ?? "add \"\(name): null\" to the rows without it")
         }
         for (key, _) in first {
             guard let name = key.scalar?.text, mapping[name] == nil, !meant.contains(name) else { continue }
             context.report(
-                "row-columns", "the row has no \"\(name)\", which the first row has",
+                "row-columns", "the row does not have the column \"\(name)\" of the first row",
                 mapping.first?.key.range ?? element.range, suggestion: "add \"\(name): null\"")
         }
     }
@@ -190,7 +190,7 @@ struct DataReader {
         MapReader(context, CasesKey.schema).read(node) { key, _, value in
             switch key {
             case .file:
-                request = FileRequest(path: templates.name(value, what: "the path of a file of rows"), node: value)
+                request = FileRequest(path: templates.name(value, what: "the path of a data file"), node: value)
             case .format: format = context.choice(value, DataFormat.self)
             case .delimiter:
                 let text = value.scalar?.text ?? ""
@@ -199,8 +199,9 @@ struct DataReader {
                     delimiter = byte
                 } else {
                     context.report(
-                        "invalid-delimiter", "a delimiter is one ASCII character, and no quotation mark", value.range,
-                        suggestion: "write for example \";\"")
+                        "invalid-delimiter", "a delimiter must be one ASCII character other than a quotation mark",
+                        value.range,
+                        suggestion: "for example, write \";\"")
                 }
             case .columns: columns = (context.strings(value, what: "a column"), value)
             }
@@ -215,7 +216,7 @@ struct DataReader {
         let known = format ?? DataFormat.format(ofFile: request.path)?.format
         if let known, known != .csv, delimiter != nil || columns != nil {
             context.report(
-                "conflicting-keys", "only a CSV file has a delimiter and columns that are given", node.range)
+                "conflicting-keys", "only a CSV file can have \"delimiter\" and \"columns\"", node.range)
         }
         readFile(request, into: &draft, scope: &scope)
     }
@@ -233,7 +234,8 @@ struct DataReader {
 
     private func readMatrix(_ node: YAMLNode, into draft: inout DataDraft, scope: inout SuiteScope) {
         guard let mapping = node.mapping else {
-            context.reportType(node, expected: "a map", suggestion: "write for example \"{ method: [GET, HEAD] }\"")
+            context.reportType(
+                node, expected: "a mapping", suggestion: "for example, write \"{ method: [GET, HEAD] }\"")
             draft.hasUnknownColumns = true
             return
         }
@@ -250,10 +252,10 @@ struct DataReader {
                         "no-rows", "\"\(name)\" has no values", value.range, suggestion: "write at least one")
                 }
             } else if let text = value.scalar?.text, ExpressionScan.mayHoldExpression(text[...]) {
-                axis.computed = computed(value, what: "the values are a list or one expression")
+                axis.computed = computed(value, what: "the values must be a sequence or a single expression")
             } else {
                 context.reportType(
-                    value, expected: "a list", key: key,
+                    value, expected: "a sequence", key: key,
                     suggestion: value.scalar.map { "write [\($0.text)]" })
             }
             let uses = axis.computed == nil ? firstUse..<context.uses.count : 0..<0
@@ -263,8 +265,8 @@ struct DataReader {
         }
         if matrix.axes.isEmpty {
             context.report(
-                "no-rows", "a matrix needs at least one list", node.range,
-                suggestion: "write for example \"{ method: [GET, HEAD] }\"")
+                "no-rows", "a matrix needs at least one sequence", node.range,
+                suggestion: "for example, write \"{ method: [GET, HEAD] }\"")
         }
         if let node = mapping["exclude"] { matrix.excluded = combinations(node, "exclude", of: matrix, isWhole: false) }
         if let node = mapping["include"] { matrix.included = combinations(node, "include", of: matrix, isWhole: true) }
@@ -282,7 +284,8 @@ struct DataReader {
         _ node: YAMLNode, _ key: String, of matrix: DataDraft.Matrix, isWhole: Bool
     ) -> [DataDraft.Combination] {
         guard let sequence = node.sequence else {
-            context.reportType(node, expected: "a list of maps", suggestion: "write for example \"- { lang: sv }\"")
+            context.reportType(
+                node, expected: "a sequence of mappings", suggestion: "for example, write \"- { lang: sv }\"")
             return []
         }
         let names = matrix.axes.map(\.name)
@@ -290,14 +293,14 @@ struct DataReader {
         for element in sequence {
             guard let mapping = element.mapping else {
                 context.reportType(
-                    element, expected: "a map of columns",
-                    suggestion: "\"\(key)\" is a list of combinations here, and names no column")
+                    element, expected: "a mapping of columns",
+                    suggestion: "\"\(key)\" is a sequence of combinations here and cannot name a column")
                 continue
             }
             if mapping.isEmpty {
                 context.report(
-                    "row-columns", "the combination has no column", element.range,
-                    suggestion: names.first.map { "write for example \"{ \($0): … }\"" })
+                    "row-columns", "the combination has no columns", element.range,
+                    suggestion: names.first.map { "for example, write \"{ \($0): … }\"" })
                 continue
             }
             var combination = DataDraft.Combination(members: [], range: element.range)
@@ -314,7 +317,7 @@ struct DataReader {
                 if context.uses.count > firstUse {
                     context.uses.removeLast(context.uses.count - firstUse)
                     context.report(
-                        "expression-not-allowed", "\"\(key.scalar?.text ?? "")\" cannot hold an expression here",
+                        "expression-not-allowed", "\"\(key.scalar?.text ?? "")\" cannot contain an expression here",
                         value.range)
                 }
             }

@@ -23,8 +23,9 @@ struct FlowReader {
         guard let condition = templates.bareExpression(node, what: "a condition") else { return nil }
         if let type = condition.expression.knownTypeName, type != "bool" {
             context.report(
-                "invalid-condition", "a condition is true or false, and this one gives \(type)", condition.range,
-                suggestion: "compare the value with another one, as in \"x == 1\"")
+                "invalid-condition", "a condition must be true or false, but this expression results in \(type)",
+                condition.range,
+                suggestion: "compare the value, as in \"x == 1\"")
         }
         return condition
     }
@@ -34,7 +35,7 @@ struct FlowReader {
         guard let duration = context.duration(node) else { return nil }
         if duration > 0 { return duration }
         context.report(
-            "invalid-duration", "\"\(key.scalar?.text ?? "")\" is longer than zero", node.range)
+            "invalid-duration", "\"\(key.scalar?.text ?? "")\" must be greater than 0", node.range)
         return nil
     }
 }
@@ -79,8 +80,8 @@ struct UntilReader {
         // An unknown key was probably meant to be an expectation.
         if !hasExpectation, found.bits.nonzeroBitCount == node.mapping?.count ?? 0 {
             context.report(
-                "missing-key", "\"until\" needs something to wait for", key.range,
-                suggestion: "add for example \"status: 200\" or \"json: { $.state: done }\"")
+                "missing-key", "\"until\" needs a condition", key.range,
+                suggestion: "for example, add \"status: 200\" or \"json: { $.state: done }\"")
         }
         if let maximum, rule.maximumDelay < rule.every {
             context.report("invalid-duration", "\"maxDelay\" is shorter than \"every\"", maximum.range)
@@ -145,11 +146,11 @@ struct RetryReader {
             if let backoff = keys[.backoff], rule.backoff == .exponential {
                 context.report(
                     "missing-key", "an exponential backoff needs a \"delay\" to grow from", backoff.range,
-                    suggestion: "add for example \"delay: 500ms\"")
+                    suggestion: "for example, add \"delay: 500ms\"")
             } else if let jitter = keys[.jitter], rule.jitter > 0 {
                 context.report(
                     "missing-key", "\"jitter\" needs a \"delay\" to vary", jitter.range,
-                    suggestion: "add for example \"delay: 500ms\"")
+                    suggestion: "for example, add \"delay: 500ms\"")
             }
         } else if let maximum = keys[.maxDelay], rule.maximumDelay < rule.delay {
             context.report(
@@ -165,7 +166,7 @@ struct RetryReader {
         if case .number(let number)? = node.scalar?.value, let count = number.int64, (0...100).contains(count) {
             return Int(count)
         }
-        context.report("invalid-retry", "retries are a whole number up to 100", node.range)
+        context.report("invalid-retry", "\"retry\" must be an integer from 0 to 100", node.range)
         return nil
     }
 
@@ -177,7 +178,7 @@ struct RetryReader {
             if value >= 0, value <= 1 { return value }
         default: break
         }
-        context.report("invalid-retry", "\"jitter\" is a number from 0 to 1", node.range)
+        context.report("invalid-retry", "\"jitter\" must be a number from 0 to 1", node.range)
         return nil
     }
 

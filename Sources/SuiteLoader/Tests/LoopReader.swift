@@ -36,8 +36,8 @@ struct LoopReader {
             }
             if names[0] == names[1] {
                 context.report(
-                    "invalid-name", "the element and its index have the same name", node.range,
-                    suggestion: "choose another name for one of them")
+                    "invalid-name", "the variables of the element and its index have the same name", node.range,
+                    suggestion: "rename one of them")
             }
         }
         let template =
@@ -62,8 +62,9 @@ struct LoopReader {
         case .template, .constant:
             guard context.diagnostics.count == problems else { break }
             context.report(
-                "invalid-loop", "\"forEach\" takes a list, a map, or one expression that gives one", node.range,
-                suggestion: "write for example [a, b] or \"${items}\"")
+                "invalid-loop", "\"forEach\" must be a sequence, a mapping, or a single expression with such a value",
+                node.range,
+                suggestion: "for example, write [a, b] or \"${items}\"")
         }
         if let count = node.sequence?.count, count > ForEachRule.maximumCount {
             context.report(

@@ -48,7 +48,7 @@ extension TestReader {
     func checkNoCall(_ parts: CallParts) {
         for (key, _) in [parts.with, parts.once].compactMap({ $0 }) {
             context.report(
-                "conflicting-keys", "\"\(key.scalar?.text ?? "")\" belongs to a call, and there is none", key.range,
+                "conflicting-keys", "\"\(key.scalar?.text ?? "")\" requires \"call\"", key.range,
                 suggestion: "add \"call: …\" with the name of a fragment")
         }
     }
@@ -64,12 +64,12 @@ extension TestReader {
             context.report(
                 "conflicting-keys",
                 name == "request"
-                    ? "a step sends a request or calls a fragment, not both"
-                    : "\"\(name)\" looks at a response, and a call has none of its own", node.range,
+                    ? "a step either sends a request or calls a fragment, not both"
+                    : "\"\(name)\" applies to a response, but a call has no response", node.range,
                 related: [Diagnostic.Related(message: "the call is here", range: call.range)],
                 suggestion: name == "request"
-                    ? "make two steps of it"
-                    : "write \"assert\" for the outputs, or \"\(name)\" in the fragment's steps")
+                    ? "split it into two steps"
+                    : "write \"assert\" for the outputs, or \"\(name)\" in the steps of the fragment")
         }
     }
 
@@ -109,13 +109,13 @@ extension TestReader {
     private func fragment(_ name: String, _ node: YAMLNode) -> Fragment? {
         guard let callees else {
             context.report(
-                "unknown-fragment", "no fragment is called \"\(name)\"", node.range,
-                suggestion: "write it under \"fragments\", or name its file under \"use\"")
+                "unknown-fragment", "unknown fragment \"\(name)\"", node.range,
+                suggestion: "define it under \"fragments\", or include its file under \"use\"")
             return nil
         }
         if callees.contains(name) { return callees.fragment(named: name) }
         if name.contains("${") {
-            context.report("expression-not-allowed", "the name of a fragment cannot hold an expression", node.range)
+            context.report("expression-not-allowed", "the name of a fragment cannot contain an expression", node.range)
             return nil
         }
         guard callees.isComplete else { return nil }
@@ -123,10 +123,11 @@ extension TestReader {
         let nearest = context.nearest(to: name, among: names)
         let shown = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", …" : "")
         context.report(
-            "unknown-fragment", "no fragment is called \"\(name)\"", node.range,
+            "unknown-fragment", "unknown fragment \"\(name)\"", node.range,
             suggestion: nearest.map { "did you mean \"\($0)\"?" }
                 ?? (names.isEmpty
-                    ? "write it under \"fragments\", or name its file under \"use\"" : "the fragments are \(shown)"))
+                    ? "define it under \"fragments\", or include its file under \"use\"" : "the fragments are \(shown)")
+        )
         // The fragment that was probably meant determines the names that later steps can use.
         return nearest.flatMap(callees.fragment)
     }
@@ -186,10 +187,10 @@ extension TestReader {
             }
             let isOutput = fragment.outputs.contains { $0.name == text }
             context.report(
-                "invalid-capture", "what a call captures is an expression over its outputs", value.range,
+                "invalid-capture", "a capture of a call must be an expression on its outputs", value.range,
                 suggestion: isOutput
                     ? "write \"${\(text)}\""
-                    : fragment.outputs.first.map { "write for example \"${\($0.name)}\"" }
+                    : fragment.outputs.first.map { "for example, write \"${\($0.name)}\"" }
                         ?? "the fragment \"\(fragment.name)\" has no outputs")
         }
         return captures

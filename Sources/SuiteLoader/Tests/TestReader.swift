@@ -84,7 +84,7 @@ final class TestReader {
     /// Returns the test of a node; reports an error and returns nil if it is not a mapping.
     func test(_ node: YAMLNode, index: Int, scope: inout SuiteScope) -> SuiteTest? {
         guard node.kind == .mapping else {
-            context.reportType(node, expected: "a map", suggestion: "write for example \"- name: …\"")
+            context.reportType(node, expected: "a mapping", suggestion: "for example, write \"- name: …\"")
             return nil
         }
         let range = node.range
@@ -155,7 +155,7 @@ final class TestReader {
         if let steps {
             if let first = firstExchangeKey {
                 context.report(
-                    "conflicting-keys", "a test has steps or one exchange, not both", first.range,
+                    "conflicting-keys", "a test has either steps or one exchange, not both", first.range,
                     related: [Diagnostic.Related(message: "the steps are here", range: stepsKey?.range)],
                     suggestion: "move \"\(first.scalar?.text ?? "")\" into a step")
             }
@@ -172,7 +172,7 @@ final class TestReader {
             context.report(
                 "missing-key", "a test needs \"request\", \"call\" or \"steps\"",
                 node.mapping?.first?.key.range ?? range,
-                suggestion: "add for example \"request: GET /books\"")
+                suggestion: "for example, add \"request: GET /books\"")
         }
         scope.tests.append(
             SuiteScope.TestEntry(
@@ -205,7 +205,7 @@ final class TestReader {
         guard data != nil, ExpressionScan.mayHoldExpression(node) else {
             test.name = templates.name(
                 node, what: "the name of a test",
-                suggestion: "that of a test with \"cases\", \"matrix\" or \"repeat\" can")
+                suggestion: "only a test with \"cases\", \"matrix\" or \"repeat\" can have an expression in its name")
             return
         }
         let (template, uses) = context.recordingUses { templates.template(node) }
@@ -235,7 +235,7 @@ final class TestReader {
         for element in sequence {
             guard element.kind == .mapping else {
                 context.reportType(
-                    element, expected: "a map",
+                    element, expected: "a mapping",
                     suggestion: element.scalar.map { "write \"- request: \($0.text)\"" })
                 continue
             }
@@ -303,7 +303,8 @@ final class TestReader {
             loop?.name = templates.template(node)
         } else {
             parts.name = templates.name(
-                node, what: "the name of a step", suggestion: "that of a step with \"forEach\" can")
+                node, what: "the name of a step",
+                suggestion: "only a step with \"forEach\" can have an expression in its name")
         }
     }
 
@@ -386,13 +387,13 @@ final class TestReader {
                 "conflicting-keys", "a \(parts.webSocket == nil ? "stream" : "WebSocket") cannot be polled", key.range,
                 related: [Diagnostic.Related(message: "the request is here", range: request.range)],
                 suggestion: parts.webSocket == nil
-                    ? "what a stream is to bring stands under \"expect: { events: … }\"" : nil)
+                    ? "write the expectations of a stream under \"expect: { events: … }\"" : nil)
         }
         if let retry = parts.retryKey {
             context.report(
-                "conflicting-keys", "what polls is not retried as well", retry.range,
+                "conflicting-keys", "\"until\" cannot be used together with \"retry\"", retry.range,
                 related: [Diagnostic.Related(message: "\"until\" is here", range: key.range)],
-                suggestion: "a request without an answer is polled again; \"within\" says for how long")
+                suggestion: "if there is no response, polling repeats the request within \"within\"")
         }
     }
 
@@ -403,12 +404,12 @@ final class TestReader {
         case .lines:
             for case .members(_, let range) in events {
                 context.report(
-                    "invalid-events", "a line has no members such as \"event\" and \"data\"", range,
-                    suggestion: "write what the line must be, or \"stream: sse\" in the request")
+                    "invalid-events", "a line does not have members such as \"event\" and \"data\"", range,
+                    suggestion: "write the expected line, or \"stream: sse\" in the request")
             }
         case nil:
             context.report(
-                "missing-stream", "events are expected of a stream, and the request reads none",
+                "missing-stream", "\"events\" requires a stream, but the request does not read one",
                 events.first?.range ?? request.range,
                 suggestion: "add \"stream: sse\" or \"stream: lines\" to the request")
         }

@@ -30,14 +30,14 @@ struct WebSocketReader {
         for item in node.elements {
             guard item.kind == .mapping else {
                 context.reportType(
-                    item, expected: "a map",
+                    item, expected: "a mapping",
                     suggestion: item.scalar.map { "write \"- send: \($0.text)\" or \"- receive: \($0.text)\"" })
                 continue
             }
             if let end {
                 context.report(
-                    "invalid-websocket", "nothing can follow the end of the connection", item.range,
-                    related: [Diagnostic.Related(message: "it ends here", range: end)])
+                    "invalid-websocket", "no element can follow the end of the connection", item.range,
+                    related: [Diagnostic.Related(message: "the connection ends here", range: end)])
             }
             let first = context.uses.count
             let element = element(item)
@@ -66,20 +66,20 @@ struct WebSocketReader {
             context.report("invalid-websocket", message, place ?? request.range, suggestion: suggestion)
         }
         if request.method != "GET" {
-            report("a WebSocket is opened with GET", "method", suggestion: "remove the method, or write GET")
+            report("a WebSocket must be opened with GET", "method", suggestion: "remove the method, or write GET")
         }
         if request.body != nil {
             let bodies = ["json", "form", "multipart", "text", "xml", "graphql", "file", "base64"]
             let key = node.mapping?.lazy.compactMap { $0.key.scalar?.text }.first(where: bodies.contains)
             report(
-                "a request that opens a WebSocket has no body", key,
+                "a request that opens a WebSocket cannot have a body", key,
                 suggestion: "send it as a message: \"- send: …\" under \"websocket\"")
         }
         if request.extras?.stream != nil {
-            report("a request opens a WebSocket or reads a stream, not both", "stream")
+            report("a request either opens a WebSocket or reads a stream, not both", "stream")
         }
         switch request.extras?.httpVersion {
-        case .http10, .http2: report("a WebSocket is opened over HTTP/1.1", "http")
+        case .http10, .http2: report("a WebSocket is opened over HTTP/1.1 only", "http")
         case .http11, .auto, nil: break
         }
     }
@@ -94,7 +94,7 @@ struct WebSocketReader {
         }
         if !WebSocketKey.allCases.contains(where: found.contains) {
             context.report(
-                "missing-key", "an element of websocket needs something to do", node.range,
+                "missing-key", "a \"websocket\" element needs an action", node.range,
                 suggestion: "write \"send\", \"receive\", \"silence\", \"ping\", \"wait\" or \"close\"")
         }
         return result
@@ -110,7 +110,7 @@ struct WebSocketReader {
             if value.scalar?.isString == true { return context.duration(value).map(WebSocketSpec.Action.ping) }
             if !value.isTrue {
                 context.report(
-                    "invalid-websocket", "a ping is true or the time that its pong may take", value.range,
+                    "invalid-websocket", "a ping must be true or the timeout of its pong", value.range,
                     suggestion: "write true")
             }
             return .ping(WebSocketSpec.standardTime)
@@ -141,12 +141,13 @@ struct WebSocketReader {
                 payload = .file(path, isText: type.kind == .text, range: range)
             } else if payload != nil {
                 context.report(
-                    "conflicting-keys", "\"type\" says how a file is sent; here the content says it", type.key.range)
+                    "conflicting-keys", "\"type\" applies only to a file; the content determines the type here",
+                    type.key.range)
             }
         }
         if !WebSocketSendKey.allCases.contains(where: { $0 != .type && found.contains($0) }) {
             context.report(
-                "missing-key", "a message to send needs a content", node.range,
+                "missing-key", "a message to send needs content", node.range,
                 suggestion: "add \"text\", \"json\", \"base64\" or \"file\"")
         }
         return payload
@@ -160,7 +161,7 @@ struct WebSocketReader {
 
     private func check(base64 text: String, _ node: YAMLNode) {
         guard Base64.decode(text.utf8, allowing: [.whitespace, .withoutPadding]) == nil else { return }
-        context.report("invalid-base64", "the text is not base64", node.range)
+        context.report("invalid-base64", "the text is not valid base64", node.range)
     }
 
     private func closing(_ node: YAMLNode) -> WebSocketSpec.Closing {
@@ -185,8 +186,8 @@ struct WebSocketReader {
             return UInt16(code)
         }
         context.report(
-            "invalid-websocket", "a code is a whole number from 1000 to 4999", node.range,
-            suggestion: "write 1000 for a normal end")
+            "invalid-websocket", "a code must be an integer from 1000 to 4999", node.range,
+            suggestion: "write 1000 for a normal closure")
         return 1_000
     }
 
@@ -210,9 +211,9 @@ struct WebSocketReader {
         }
         if let closeKey, let messageKey {
             context.report(
-                "conflicting-keys", "a message or the end is expected, not both", messageKey.range,
-                related: [Diagnostic.Related(message: "the end is expected here", range: closeKey.range)],
-                suggestion: "expect the end in an element of its own")
+                "conflicting-keys", "an element expects either a message or \"close\", not both", messageKey.range,
+                related: [Diagnostic.Related(message: "the other key is here", range: closeKey.range)],
+                suggestion: "expect the end in a separate element")
         }
         return receiving
     }
@@ -234,7 +235,7 @@ struct WebSocketReader {
         case .capture: receiving.captures = CaptureReader(context).captures(value)
         case .within:
             guard let time = context.duration(value) else { return }
-            if time == 0 { context.report("invalid-duration", "a message needs some time to come", value.range) }
+            if time == 0 { context.report("invalid-duration", "\"within\" must be greater than 0", value.range) }
             receiving.time = time
         case .skip: receiving.skips = value.isTrue
         }
@@ -247,8 +248,8 @@ struct WebSocketReader {
             case .bool(true)?: return close
             case .bool(false)?:
                 context.report(
-                    "invalid-websocket", "an end that is not expected is not written", node.range,
-                    suggestion: "remove it, or write \"silence\" for a time without messages")
+                    "invalid-websocket", "\"close: false\" is not allowed", node.range,
+                    suggestion: "remove it, or use \"silence\" to expect no messages")
                 return nil
             default:
                 _ = code(node)

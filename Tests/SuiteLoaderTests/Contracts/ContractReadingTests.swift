@@ -32,7 +32,7 @@ struct ContractReadingTests {
         return result.suites.first?.contract
     }
 
-    @Test("A contract is a path, or a map of one with settings")
+    @Test("A contract is a path, or a mapping of one with settings")
     func forms() throws {
         let plain = try #require(try Self.contract("contract: api.yaml"))
         #expect(plain.contract.name == "api.yaml")
@@ -128,7 +128,7 @@ struct ContractReadingTests {
         let head = "openapi: 3.1.0\ninfo: { title: A, version: '1' }\n"
         #expect(
             try lines(head + "paths: { /a: { get: { responses: { 200: { $ref: '#/x' } } } } }") == [
-                "api.yaml:3 warning unresolved-reference [\"the contract is named here\"]"
+                "api.yaml:3 warning unresolved-reference [\"the contract is used here\"]"
             ])
         #expect(try lines("a: 1").map { $0.split(separator: " ")[1] } == ["error"])
         #expect(try lines("a: [").contains { $0.contains("error") })

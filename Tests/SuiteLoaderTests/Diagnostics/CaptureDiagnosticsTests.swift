@@ -16,13 +16,13 @@ struct CaptureDiagnosticsTests {
                 tests: [{ name: a, request: GET /, capture: { id: body.id, b: id } }]
                 """#,
             expected: #"""
-                a.yaml:2:51: error: a capture is a JSONPath, an expression in ${…}, or a map [invalid-capture]
+                a.yaml:2:51: error: a capture must be a JSONPath, an expression in ${…}, or a mapping [invalid-capture]
                     2 │ tests: [{ name: a, request: GET /, capture: { id: body.id, b: id } }]
                       │                                                   ^^^^^^^ write "${body.id}"
 
-                a.yaml:2:63: error: a capture is a JSONPath, an expression in ${…}, or a map [invalid-capture]
+                a.yaml:2:63: error: a capture must be a JSONPath, an expression in ${…}, or a mapping [invalid-capture]
                     2 │ tests: [{ name: a, request: GET /, capture: { id: body.id, b: id } }]
-                      │                                                               ^^ write for example "$.id"
+                      │                                                               ^^ for example, write "$.id"
                 """#),
         BadSuite(
             "a JSONPath that is wrong",
@@ -46,7 +46,7 @@ struct CaptureDiagnosticsTests {
                 tests: [{ name: a, request: GET /, capture: { id: { header: A, cookie: b } } }]
                 """#,
             expected: #"""
-                a.yaml:2:64: error: a capture has one source [conflicting-keys]
+                a.yaml:2:64: error: a capture has only one source [conflicting-keys]
                     2 │ tests: [{ name: a, request: GET /, capture: { id: { header: A, cookie: b } } }]
                       │                                                                ^^^^^^
                 a.yaml:2:53: note: the first source is here
@@ -82,19 +82,19 @@ struct CaptureDiagnosticsTests {
                 tests: [{ name: a, request: GET /, capture: { a: plain text, b: .id, c: "[0]", d: status.x } }]
                 """#,
             expected: #"""
-                a.yaml:2:50: error: a capture is a JSONPath, an expression in ${…}, or a map [invalid-capture]
+                a.yaml:2:50: error: a capture must be a JSONPath, an expression in ${…}, or a mapping [invalid-capture]
                     2 │ tests: [{ name: a, request: GET /, capture: { a: plain text, b: .id, c: "[0]", d: status.x } }]
-                      │                                                  ^^^^^^^^^^ write for example "$.id"
+                      │                                                  ^^^^^^^^^^ for example, write "$.id"
 
-                a.yaml:2:65: error: a capture is a JSONPath, an expression in ${…}, or a map [invalid-capture]
+                a.yaml:2:65: error: a capture must be a JSONPath, an expression in ${…}, or a mapping [invalid-capture]
                     2 │ tests: [{ name: a, request: GET /, capture: { a: plain text, b: .id, c: "[0]", d: status.x } }]
-                      │                                                                 ^^^ write for example "$.id"
+                      │                                                                 ^^^ for example, write "$.id"
 
-                a.yaml:2:73: error: a capture is a JSONPath, an expression in ${…}, or a map [invalid-capture]
+                a.yaml:2:73: error: a capture must be a JSONPath, an expression in ${…}, or a mapping [invalid-capture]
                     2 │ tests: [{ name: a, request: GET /, capture: { a: plain text, b: .id, c: "[0]", d: status.x } }]
-                      │                                                                         ^^^^^ write for example "$[0]"
+                      │                                                                         ^^^^^ for example, write "$[0]"
 
-                a.yaml:2:83: error: a capture is a JSONPath, an expression in ${…}, or a map [invalid-capture]
+                a.yaml:2:83: error: a capture must be a JSONPath, an expression in ${…}, or a mapping [invalid-capture]
                     2 │ tests: [{ name: a, request: GET /, capture: { a: plain text, b: .id, c: "[0]", d: status.x } }]
                       │                                                                                   ^^^^^^^^ write "${status.x}"
                 """#),

@@ -16,9 +16,9 @@ struct ExpectDiagnosticsTests {
                 tests: [{ name: a, request: GET /, expect: 2x }]
                 """#,
             expected: #"""
-                a.yaml:2:44: error: "2x" is no status [invalid-status]
+                a.yaml:2:44: error: "2x" is not a status [invalid-status]
                     2 │ tests: [{ name: a, request: GET /, expect: 2x }]
-                      │                                            ^^ write for example 200, 2xx or 200-204
+                      │                                            ^^ for example, write 200, 2xx or 200-204
                 """#),
         BadSuite(
             "statuses of which one is none",
@@ -27,13 +27,13 @@ struct ExpectDiagnosticsTests {
                 tests: [{ name: a, request: GET /, expect: { status: [200, 3xx, 99, 204-200] } }]
                 """#,
             expected: #"""
-                a.yaml:2:65: error: "99" is no status [invalid-status]
+                a.yaml:2:65: error: "99" is not a status [invalid-status]
                     2 │ tests: [{ name: a, request: GET /, expect: { status: [200, 3xx, 99, 204-200] } }]
-                      │                                                                 ^^ write for example 200, 2xx or 200-204
+                      │                                                                 ^^ for example, write 200, 2xx or 200-204
 
-                a.yaml:2:69: error: "204-200" is no status [invalid-status]
+                a.yaml:2:69: error: "204-200" is not a status [invalid-status]
                     2 │ tests: [{ name: a, request: GET /, expect: { status: [200, 3xx, 99, 204-200] } }]
-                      │                                                                     ^^^^^^^ write for example 200, 2xx or 200-204
+                      │                                                                     ^^^^^^^ for example, write 200, 2xx or 200-204
                 """#),
         BadSuite(
             "operands of a status's matcher that no status equals",
@@ -46,25 +46,25 @@ struct ExpectDiagnosticsTests {
                       status: { not: OK, oneOf: [2xx, 99], either: [null, { lt: 5xx }], startsWith: 5 }
                 """#,
             expected: #"""
-                a.yaml:6:22: error: "OK" is no status [invalid-status]
+                a.yaml:6:22: error: "OK" is not a status [invalid-status]
                     6 │       status: { not: OK, oneOf: [2xx, 99], either: [null, { lt: 5xx }], startsWith: 5 }
-                      │                      ^^ write for example 200, 2xx or 200-204
+                      │                      ^^ for example, write 200, 2xx or 200-204
 
-                a.yaml:6:39: error: "99" is no status [invalid-status]
+                a.yaml:6:39: error: "99" is not a status [invalid-status]
                     6 │       status: { not: OK, oneOf: [2xx, 99], either: [null, { lt: 5xx }], startsWith: 5 }
-                      │                                       ^^ write for example 200, 2xx or 200-204
+                      │                                       ^^ for example, write 200, 2xx or 200-204
 
                 a.yaml:6:53: error: expected a status, got null [wrong-type]
                     6 │       status: { not: OK, oneOf: [2xx, 99], either: [null, { lt: 5xx }], startsWith: 5 }
-                      │                                                     ^^^^ write for example 200, 2xx or 200-204
+                      │                                                     ^^^^ for example, write 200, 2xx or 200-204
 
-                a.yaml:6:65: error: a status is more or less than a number, not than "5xx" [invalid-operand]
+                a.yaml:6:65: error: a status can be compared only with a number, not with "5xx" [invalid-operand]
                     6 │       status: { not: OK, oneOf: [2xx, 99], either: [null, { lt: 5xx }], startsWith: 5 }
                       │                                                                 ^^^ write a number such as 500
 
-                a.yaml:6:73: error: "startsWith" cannot be used on a status [invalid-operator]
+                a.yaml:6:73: error: "startsWith" does not apply to a status [invalid-operator]
                     6 │       status: { not: OK, oneOf: [2xx, 99], either: [null, { lt: 5xx }], startsWith: 5 }
-                      │                                                                         ^^^^^^^^^^ write for example 2xx, or use not, oneOf, lt, gte or between
+                      │                                                                         ^^^^^^^^^^ for example, write 2xx, or use not, oneOf, lt, gte or between
                 """#),
         BadSuite(
             "a JSONPath that is wrong",
@@ -94,7 +94,7 @@ struct ExpectDiagnosticsTests {
                 tests: [{ name: a, request: GET /, expect: { json: { items.id: 1 } } }]
                 """#,
             expected: #"""
-                a.yaml:2:54: error: a JSONPath begins with "$" [invalid-jsonpath]
+                a.yaml:2:54: error: a JSONPath must start with "$" [invalid-jsonpath]
                     2 │ tests: [{ name: a, request: GET /, expect: { json: { items.id: 1 } } }]
                       │                                                      ^ write "$.items.id"
                 """#),
@@ -108,7 +108,7 @@ struct ExpectDiagnosticsTests {
                 a.yaml:2:62: error: unknown operator "contain" [unknown-operator]
                     2 │ tests: [{ name: a, request: GET /, expect: { json: { $.id: { contain: a } } } }]
                       │                                                              ^^^^^^^ did you mean "contains"?
-                      = note: to compare with an object, write it under "equals", or under "like" for a part of it
+                      = note: to compare with an object, write it under "equals", or under "like" to match a part of it
                 """#),
         BadSuite(
             "an operator of another tool",
@@ -120,7 +120,7 @@ struct ExpectDiagnosticsTests {
                 a.yaml:2:62: error: unknown operator "regex" [unknown-operator]
                     2 │ tests: [{ name: a, request: GET /, expect: { json: { $.id: { regex: a } } } }]
                       │                                                              ^^^^^ did you mean "matches"?
-                      = note: to compare with an object, write it under "equals", or under "like" for a part of it
+                      = note: to compare with an object, write it under "equals", or under "like" to match a part of it
                 """#),
         BadSuite(
             "an object without equals",
@@ -136,7 +136,7 @@ struct ExpectDiagnosticsTests {
             expected: #"""
                 a.yaml:7:19: error: unknown operator "title" [unknown-operator]
                     7 │         $.book: { title: Dune, author: Herbert }
-                      │                   ^^^^^ to compare with an object, write it under "equals", or under "like" for a part of it
+                      │                   ^^^^^ to compare with an object, write it under "equals", or under "like" to match a part of it
                 """#),
         BadSuite(
             "an expression in a schema",
@@ -145,9 +145,9 @@ struct ExpectDiagnosticsTests {
                 tests: [{ name: a, request: GET /, expect: { json: { $: { schema: { const: "${status}" } } } } }]
                 """#,
             expected: #"""
-                a.yaml:2:76: error: a schema cannot hold an expression, for it is compiled before anything is sent [expression-not-allowed]
+                a.yaml:2:76: error: a schema cannot contain an expression because it is compiled before the run [expression-not-allowed]
                     2 │ tests: [{ name: a, request: GET /, expect: { json: { $: { schema: { const: "${status}" } } } } }]
-                      │                                                                            ^^^^^^^^^^^ expect what the expression gives with a matcher beside the schema, or write "$${" for "${"
+                      │                                                                            ^^^^^^^^^^^ check the computed value with a matcher next to the schema, or write "$${" for a literal "${"
                 """#),
         BadSuite(
             "a schema that is none",
@@ -156,7 +156,7 @@ struct ExpectDiagnosticsTests {
                 tests: [{ name: a, request: GET /, expect: { json: { $: { schema: [string] } } } }]
                 """#,
             expected: #"""
-                a.yaml:2:67: error: "schema" takes a schema or the path of one, got a list [wrong-type]
+                a.yaml:2:67: error: "schema" must be a schema or the path of a schema, got a sequence [wrong-type]
                     2 │ tests: [{ name: a, request: GET /, expect: { json: { $: { schema: [string] } } } }]
                       │                                                                   ^^^^^^^^
                 """#),
@@ -215,13 +215,13 @@ struct ExpectDiagnosticsTests {
                 tests: [{ name: a, request: GET /, expect: { json: { $.a: { between: [1, 2, 3] }, $.b: { between: [5, 1] } } } }]
                 """#,
             expected: #"""
-                a.yaml:2:70: error: "between" needs a list of two, got 3 [invalid-operand]
+                a.yaml:2:70: error: "between" needs a sequence of two, got 3 [invalid-operand]
                     2 │ …ts: [{ name: a, request: GET /, expect: { json: { $.a: { between: [1, 2, 3] }, $.b: { between: [5, 1] } } } }]
-                      │                                                                    ^^^^^^^^^ write [lowest, highest]
+                      │                                                                    ^^^^^^^^^ write [minimum, maximum]
 
-                a.yaml:2:99: error: no value lies between 5 and 1 [invalid-operand]
+                a.yaml:2:99: error: no value is between 5 and 1 [invalid-operand]
                     2 │ …ts: [{ name: a, request: GET /, expect: { json: { $.a: { between: [1, 2, 3] }, $.b: { between: [5, 1] } } } }]
-                      │                                                                                                 ^^^^^^ write the lowest first
+                      │                                                                                                 ^^^^^^ write the minimum first
                 """#),
         BadSuite(
             "operands of the wrong type",
@@ -247,19 +247,19 @@ struct ExpectDiagnosticsTests {
                     7 │         $.a: { gt: "5" }
                       │                    ^^^ write it without quotes
 
-                a.yaml:8:24: error: "exists" takes true or false, got an integer [wrong-type]
+                a.yaml:8:24: error: "exists" must be a boolean, got an integer [wrong-type]
                     8 │         $.b: { exists: 1 }
                       │                        ^
 
-                a.yaml:9:23: error: "oneOf" takes a list, got a string [wrong-type]
+                a.yaml:9:23: error: "oneOf" must be a sequence, got a string [wrong-type]
                     9 │         $.c: { oneOf: red }
                       │                       ^^^ write [red]
 
-                a.yaml:10:24: error: expected a whole number or a map of operators, got a string [wrong-type]
+                a.yaml:10:24: error: expected an integer or a mapping of operators, got a string [wrong-type]
                    10 │         $.d: { length: long }
                       │                        ^^^^
 
-                a.yaml:11:24: error: "sorted" is true, ascending or descending [invalid-operand]
+                a.yaml:11:24: error: "sorted" must be true, ascending or descending [invalid-operand]
                    11 │         $.e: { sorted: asc }
                       │                        ^^^ did you mean "ascending"?
 
@@ -267,17 +267,17 @@ struct ExpectDiagnosticsTests {
                    12 │         $.f: { closeTo: { value: 1 } }
                       │                           ^^^^^ add "within: …"
 
-                a.yaml:13:23: error: "yesterday" is no date-time [invalid-operand]
+                a.yaml:13:23: error: "yesterday" is not a date-time [invalid-operand]
                    13 │         $.g: { after: yesterday }
-                      │                       ^^^^^^^^^ write for example 2026-01-31T12:00:00Z
+                      │                       ^^^^^^^^^ for example, write 2026-01-31T12:00:00Z
 
-                a.yaml:14:20: error: "2026-01-01" would be compared as text, not as a date [invalid-operand]
+                a.yaml:14:20: error: "2026-01-01" would be compared as a string, not as a date [invalid-operand]
                    14 │         $.h: { gt: 2026-01-01 }
                       │                    ^^^^^^^^^^ use "before", "after" or "within"
 
                 a.yaml:15:60: error: a duration needs a unit [invalid-duration]
                    15 │         $.i: { within: { of: 2026-01-01T00:00:00Z, amount: 5 } }
-                      │                                                            ^ write for example "5s"
+                      │                                                            ^ for example, write "5s"
                 """#),
         BadSuite(
             "a bare number as a duration",
@@ -288,7 +288,7 @@ struct ExpectDiagnosticsTests {
             expected: #"""
                 a.yaml:2:62: error: a duration needs a unit [invalid-duration]
                     2 │ tests: [{ name: a, request: GET /, expect: { duration: { lt: 2 } } }]
-                      │                                                              ^ write for example "2s"
+                      │                                                              ^ for example, write "2s"
                 """#),
         BadSuite(
             "text operators on a duration",
@@ -297,11 +297,11 @@ struct ExpectDiagnosticsTests {
                 tests: [{ name: a, request: GET /, expect: { duration: { contains: 2s }, size: { gt: 1 KB } } }]
                 """#,
             expected: #"""
-                a.yaml:2:58: error: "contains" cannot be used on a duration [invalid-operator]
+                a.yaml:2:58: error: "contains" does not apply to a duration [invalid-operator]
                     2 │ tests: [{ name: a, request: GET /, expect: { duration: { contains: 2s }, size: { gt: 1 KB } } }]
                       │                                                          ^^^^^^^^ use lt, lte, gt, gte or between
 
-                a.yaml:2:86: error: a size is written without spaces [invalid-size]
+                a.yaml:2:86: error: a size must not contain spaces [invalid-size]
                     2 │ tests: [{ name: a, request: GET /, expect: { duration: { contains: 2s }, size: { gt: 1 KB } } }]
                       │                                                                                      ^^^^ write "1KB"
                 """#),
@@ -323,9 +323,9 @@ struct ExpectDiagnosticsTests {
                 tests: [{ name: a, request: GET /, expect: { headers: { Location: null } } }]
                 """#,
             expected: #"""
-                a.yaml:2:67: error: a header is text and never null [wrong-type]
+                a.yaml:2:67: error: a header is a string and never null [wrong-type]
                     2 │ tests: [{ name: a, request: GET /, expect: { headers: { Location: null } } }]
-                      │                                                                   ^^^^ write { exists: false } for a header that must not be there
+                      │                                                                   ^^^^ write { exists: false } for a header that must not exist
                 """#),
         BadSuite(
             "attributes of a cookie",
@@ -359,33 +359,33 @@ struct ExpectDiagnosticsTests {
                         $.j: { closeTo: { value: "${1}", within: abc } }
                 """#,
             expected: #"""
-                a.yaml:7:34: error: "between" needs two numbers or two texts [invalid-operand]
+                a.yaml:7:34: error: "between" needs two numbers or two strings [invalid-operand]
                     7 │         $.a: { gt: abc, between: [a, 1] }
                       │                                  ^^^^^^
 
-                a.yaml:8:25: error: no value lies between b and a [invalid-operand]
+                a.yaml:8:25: error: no value is between b and a [invalid-operand]
                     8 │         $.b: { between: [b, a] }
-                      │                         ^^^^^^ write the lowest first
+                      │                         ^^^^^^ write the minimum first
 
-                a.yaml:9:20: error: "lt" takes a number or text, got a boolean [wrong-type]
+                a.yaml:9:20: error: "lt" must be a number or string, got a boolean [wrong-type]
                     9 │         $.c: { lt: true }
                       │                    ^^^^
 
-                a.yaml:10:21: error: "2026-01-01T00:00:00Z" would be compared as text, not as a date [invalid-operand]
+                a.yaml:10:21: error: "2026-01-01T00:00:00Z" would be compared as a string, not as a date [invalid-operand]
                    10 │         $.d: { lte: 2026-01-01T00:00:00Z }
                       │                     ^^^^^^^^^^^^^^^^^^^^ use "before", "after" or "within"
 
                 a.yaml:11:54: error: a duration needs a unit [invalid-duration]
                    11 │         $.e: { closeTo: { value: 2026-01-01, within: 5 } }
-                      │                                                      ^ write for example "5s"
+                      │                                                      ^ for example, write "5s"
 
-                a.yaml:12:54: error: "days" is no unit of a duration [invalid-duration]
+                a.yaml:12:54: error: unknown unit "days" of a duration [invalid-duration]
                    12 │         $.f: { closeTo: { value: 2026-01-01, within: 2 days } }
                       │                                                      ^^^^^^ write "2d"
 
                 a.yaml:13:45: error: expected a number, got a string [wrong-type]
                    13 │         $.g: { closeTo: { value: 5, within: 1s } }
-                      │                                             ^^ a number is close to another within a number
+                      │                                             ^^ write the maximum distance as a number
 
                 a.yaml:14:34: error: expected a number or a date-time, got a string [wrong-type]
                    14 │         $.h: { closeTo: { value: "5", within: 1 } }
@@ -395,9 +395,9 @@ struct ExpectDiagnosticsTests {
                    15 │         $.i: { closeTo: { value: abc, within: 1 } }
                       │                                  ^^^
 
-                a.yaml:16:50: error: "abc" is no duration [invalid-duration]
+                a.yaml:16:50: error: "abc" is not a duration [invalid-duration]
                    16 │         $.j: { closeTo: { value: "${1}", within: abc } }
-                      │                                                  ^^^ write for example 250ms, 2s or 1m30s
+                      │                                                  ^^^ for example, write 250ms, 2s or 1m30s
                 """#),
         BadSuite(
             "a type that is no word",
@@ -406,7 +406,7 @@ struct ExpectDiagnosticsTests {
                 tests: [{ name: a, request: GET /, expect: { json: { $.c: { type: 5 } } } }]
                 """#,
             expected: #"""
-                a.yaml:2:67: error: "type" takes one of string, number, integer, … or a list, got an integer [wrong-type]
+                a.yaml:2:67: error: "type" must be one of string, number, integer, … or a sequence, got an integer [wrong-type]
                     2 │ tests: [{ name: a, request: GET /, expect: { json: { $.c: { type: 5 } } } }]
                       │                                                                   ^
                 """#),

@@ -16,7 +16,7 @@ struct ExpressionsDiagnosticsTests {
         let problems = load(
             "variables: { i: 1 }\ntests: [{ name: a, request: GET http://a/, expect: { json: { '\(path)': 1 } } }]\n"
         ).diagnostics
-        #expect(problems.map(\.message) == ["an expression ${…} cannot stand in a JSONPath"])
+        #expect(problems.map(\.message) == ["a JSONPath cannot contain an expression ${…}"])
     }
 
     static let cases: [BadSuite] = [
@@ -83,7 +83,7 @@ struct ExpressionsDiagnosticsTests {
                     request: GET /books/${"}"
                 """#,
             expected: #"""
-                a.yaml:4:25: error: the expression has no end [unterminated-expression]
+                a.yaml:4:25: error: the expression is not closed [unterminated-expression]
                     4 │     request: GET /books/${"}"
                       │                         ^^ close it with "}", or write "$${" for a literal "${"
                 """#),
@@ -110,9 +110,9 @@ struct ExpressionsDiagnosticsTests {
                     request: GET /
                 """#,
             expected: #"""
-                a.yaml:4:11: error: the name of a test cannot hold an expression [expression-not-allowed]
+                a.yaml:4:11: error: the name of a test cannot contain an expression [expression-not-allowed]
                     4 │   - name: a ${b}
-                      │           ^^^^^^ that of a test with "cases", "matrix" or "repeat" can
+                      │           ^^^^^^ only a test with "cases", "matrix" or "repeat" can have an expression in its name
                 """#),
         BadSuite(
             "one that YAML takes apart",
@@ -124,7 +124,7 @@ struct ExpressionsDiagnosticsTests {
                     request: { url: /, json: { b: ${b} } }
                 """#,
             expected: #"""
-                a.yaml:5:35: error: "${…}" must be quoted between brackets, or YAML takes it apart [unquoted-template]
+                a.yaml:5:35: error: "${…}" must be quoted inside brackets, where braces and commas have a special meaning [unquoted-template]
                     5 │     request: { url: /, json: { b: ${b} } }
                       │                                   ^^^^ write "${b}"
                 """#),
@@ -145,13 +145,13 @@ struct ExpressionsDiagnosticsTests {
                     6 │       - status = 200
                       │                ^
 
-                a.yaml:7:9: error: an assertion is one expression [invalid-expression]
+                a.yaml:7:9: error: an assertion must be a single expression [invalid-expression]
                     7 │       - ${body.id == 1} and more
                       │         ^^^^^^^^^^^^^^^^^^^^^^^^ write it without "${" and "}"
 
-                a.yaml:8:9: error: expected an expression, got a map [wrong-type]
+                a.yaml:8:9: error: expected an expression, got a mapping [wrong-type]
                     8 │       - status: 200
-                      │         ^^^^^^^^^^^ write it in quotes; ": " and braces have a meaning in YAML
+                      │         ^^^^^^^^^^^ quote it; ": " and braces have a special meaning in YAML
                 """#),
     ]
 }

@@ -22,7 +22,7 @@ struct GraphDiagnosticsTests {
                     capture: { y: $.y }
                 """#,
             expected: #"""
-                a.yaml:3:11: error: tests wait for each other: "a" → "b" → "a" [dependency-cycle]
+                a.yaml:3:11: error: tests depend on each other: "a" → "b" → "a" [dependency-cycle]
                     3 │   - name: a
                       │           ^
                 a.yaml:3:11: note: "a" uses "y", which "b" captures
@@ -43,7 +43,7 @@ struct GraphDiagnosticsTests {
                   - { name: d, needs: [a], request: GET / }
                 """#,
             expected: #"""
-                a.yaml:3:13: error: tests wait for each other: "a" → "c" → "b" → "a" [dependency-cycle]
+                a.yaml:3:13: error: tests depend on each other: "a" → "c" → "b" → "a" [dependency-cycle]
                     3 │   - { name: a, needs: c, request: GET / }
                       │             ^
                 a.yaml:3:13: note: "a" needs "c"
@@ -66,13 +66,13 @@ struct GraphDiagnosticsTests {
                   - { name: b, request: GET /, capture: { x: $.x } }
                 """#,
             expected: #"""
-                a.yaml:4:13: error: tests wait for each other: "a" → "b" → "a" [dependency-cycle]
+                a.yaml:4:13: error: tests depend on each other: "a" → "b" → "a" [dependency-cycle]
                     4 │   - { name: a, request: "GET /${x}" }
                       │             ^
                 a.yaml:4:13: note: "a" uses "x", which "b" captures
                     4 │   - { name: a, request: "GET /${x}" }
                       │             ^
-                a.yaml:5:13: note: "b" runs after "a", as the suite is serial
+                a.yaml:5:13: note: "b" runs after "a" because the suite is serial
                     5 │   - { name: b, request: GET /, capture: { x: $.x } }
                       │             ^
                 """#),
@@ -83,7 +83,7 @@ struct GraphDiagnosticsTests {
                 tests: [{ name: a, needs: a, request: GET / }]
                 """#,
             expected: #"""
-                a.yaml:2:27: error: a test cannot need itself [dependency-cycle]
+                a.yaml:2:27: error: a test cannot depend on itself [dependency-cycle]
                     2 │ tests: [{ name: a, needs: a, request: GET / }]
                       │                           ^
                 """#),
@@ -112,7 +112,7 @@ struct GraphDiagnosticsTests {
             expected: #"""
                 a.yaml:5:23: error: several tests are named "a" [ambiguous-test]
                     5 │   - { name: b, needs: a, request: GET / }
-                      │                       ^ give the one that is meant an "id"
+                      │                       ^ add an "id" to the one you mean
                 a.yaml:3:13: note: one of them is here
                     3 │   - { name: a, request: GET / }
                       │             ^
@@ -129,10 +129,10 @@ struct GraphDiagnosticsTests {
                   - { name: b, id: x, request: GET / }
                 """#,
             expected: #"""
-                a.yaml:4:20: error: two tests have the id "x" [duplicate-id]
+                a.yaml:4:20: error: duplicate test id "x" [duplicate-id]
                     4 │   - { name: b, id: x, request: GET / }
                       │                    ^
-                a.yaml:3:20: note: the other one is here
+                a.yaml:3:20: note: the other one is here is here
                     3 │   - { name: a, id: x, request: GET / }
                       │                    ^
                 """#),

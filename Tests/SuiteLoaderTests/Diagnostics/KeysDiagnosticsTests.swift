@@ -63,7 +63,7 @@ struct KeysDiagnosticsTests {
             expected: #"""
                 a.yaml:4:24: error: unknown key "expect" [unknown-key]
                     4 │     request: { url: /, expect: 200, body: x }
-                      │                        ^^^^^^ it stands beside "request"
+                      │                        ^^^^^^ it belongs next to "request"
 
                 a.yaml:4:37: error: unknown key "body" [unknown-key]
                     4 │     request: { url: /, expect: 200, body: x }
@@ -71,11 +71,11 @@ struct KeysDiagnosticsTests {
 
                 a.yaml:5:5: error: unknown key "status" [unknown-key]
                     5 │     status: 200
-                      │     ^^^^^^ it stands under "expect"
+                      │     ^^^^^^ it belongs under "expect"
 
                 a.yaml:6:15: error: unknown key "assert" [unknown-key]
                     6 │     expect: { assert: [true] }
-                      │               ^^^^^^ it stands beside "expect"
+                      │               ^^^^^^ it belongs next to "expect"
                 """#),
         BadSuite(
             "an extension where none is allowed",
@@ -99,10 +99,10 @@ struct KeysDiagnosticsTests {
                 tests: [{ name: a, request: GET / }]
                 """#,
             expected: #"""
-                a.yaml:2:1: error: the key "name" is given twice [duplicate-key]
+                a.yaml:2:1: error: duplicate key "name" [duplicate-key]
                     2 │ name: b
                       │ ^^^^ the second "name"
-                a.yaml:1:1: note: first given here
+                a.yaml:1:1: note: first defined here
                     1 │ name: a
                       │ ^^^^
                 """#),
@@ -141,7 +141,7 @@ struct KeysDiagnosticsTests {
 
                 a.yaml:7:5: error: unknown key "url" [unknown-key]
                     7 │     url: /
-                      │     ^^^ it stands under "request"
+                      │     ^^^ it belongs under "request"
 
                 a.yaml:9:5: error: unknown key "step" [unknown-key]
                     9 │     step: [{ request: GET / }]
@@ -159,13 +159,13 @@ struct KeysDiagnosticsTests {
                    14 │     capture: { id: { jsno: $.id }, x: { json: 5 } }
                       │                      ^^^^ did you mean "json"?
 
-                a.yaml:14:47: error: "json" takes a string, got an integer [wrong-type]
+                a.yaml:14:47: error: "json" must be a string, got an integer [wrong-type]
                    14 │     capture: { id: { jsno: $.id }, x: { json: 5 } }
-                      │                                               ^ write it in quotes: "5"
+                      │                                               ^ quote it: "5"
 
-                a.yaml:16:21: error: no fragment is called "login" [unknown-fragment]
+                a.yaml:16:21: error: unknown fragment "login" [unknown-fragment]
                    16 │     steps: [{ call: login }, { requets: GET / }]
-                      │                     ^^^^^ write it under "fragments", or name its file under "use"
+                      │                     ^^^^^ define it under "fragments", or include its file under "use"
 
                 a.yaml:16:32: error: unknown key "requets" [unknown-key]
                    16 │     steps: [{ call: login }, { requets: GET / }]

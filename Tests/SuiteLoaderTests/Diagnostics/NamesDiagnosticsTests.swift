@@ -23,7 +23,8 @@ struct NamesDiagnosticsTests {
         for count in [250, 20_000] {
             let problems = load(Self.chain(count) { "${v\($0)}" }).diagnostics
             #expect(problems.map(\.id) == ["too-deep"])
-            #expect(problems.first?.message == "the variable \"v\(count - 250)\" uses others more than 250 deep")
+            #expect(
+                problems.first?.message == "the variable \"v\(count - 250)\" refers to others more than 250 levels deep")
         }
     }
 
@@ -68,7 +69,7 @@ struct NamesDiagnosticsTests {
             expected: #"""
                 a.yaml:2:37: error: undefined variable "wibble" [undefined-variable]
                     2 │ tests: [{ name: a, request: "GET /${wibble}" }]
-                      │                                     ^^^^^^ define it under "variables", capture it, or give it with --variable wibble=…
+                      │                                     ^^^^^^ define it under "variables", capture it, or pass --variable wibble=…
                 """#),
         BadSuite(
             "an undefined variable in a default",
@@ -82,7 +83,7 @@ struct NamesDiagnosticsTests {
             expected: #"""
                 a.yaml:2:49: error: undefined variable "token" [undefined-variable]
                     2 │ defaults: { headers: { Authorization: "Bearer ${token}" } }
-                      │                                                 ^^^^^ define it under "variables", capture it, or give it with --variable token=…
+                      │                                                 ^^^^^ define it under "variables", capture it, or pass --variable token=…
                 """#),
         BadSuite(
             "an undefined variable in a variable that nothing reads",
@@ -94,7 +95,7 @@ struct NamesDiagnosticsTests {
             expected: #"""
                 a.yaml:2:20: error: undefined variable "b" [undefined-variable]
                     2 │ variables: { a: "${b}" }
-                      │                    ^ define it under "variables", capture it, or give it with --variable b=…
+                      │                    ^ define it under "variables", capture it, or pass --variable b=…
                 """#),
         BadSuite(
             "a part of the response too early",
@@ -103,7 +104,7 @@ struct NamesDiagnosticsTests {
                 tests: [{ name: a, request: "GET /${status}" }]
                 """#,
             expected: #"""
-                a.yaml:2:37: error: "status" is known only after a response [undefined-variable]
+                a.yaml:2:37: error: "status" is available only after a response [undefined-variable]
                     2 │ tests: [{ name: a, request: "GET /${status}" }]
                       │                                     ^^^^^^ use it in "expect", "assert" or "capture"
                 """#),
@@ -117,7 +118,7 @@ struct NamesDiagnosticsTests {
                     capture: { id: $.id }
                 """#,
             expected: #"""
-                a.yaml:4:27: error: "id" is captured here, and is known only afterwards [undefined-variable]
+                a.yaml:4:27: error: "id" is captured here, and is not available before that [undefined-variable]
                     4 │     request: GET /books/${id}
                       │                           ^^
                 a.yaml:5:16: note: "a" captures it here
@@ -155,7 +156,7 @@ struct NamesDiagnosticsTests {
             expected: #"""
                 a.yaml:3:39: error: "id" is captured by several later tests [ambiguous-capture]
                     3 │   - { name: a, request: "GET /books/${id}" }
-                      │                                       ^^ move this test behind the one that it is to use
+                      │                                       ^^ move this test after the test whose capture it should use
                 a.yaml:4:43: note: "b" captures it here
                     4 │   - { name: b, request: GET /, capture: { id: $.id } }
                       │                                           ^^
@@ -171,7 +172,7 @@ struct NamesDiagnosticsTests {
                   - { name: b, request: GET /, capture: { id: $.id } }
                 """#,
             expected: #"""
-                a.yaml:1:29: error: "id" is captured by a test, and not known before the tests run [undefined-variable]
+                a.yaml:1:29: error: "id" is captured by a test, and is not available before the tests run [undefined-variable]
                     1 │ baseURL: http://localhost/${id}
                       │                             ^^
                 """#),
@@ -184,7 +185,7 @@ struct NamesDiagnosticsTests {
             expected: #"""
                 a.yaml:1:29: error: undefined variable "port" [undefined-variable]
                     1 │ baseURL: http://localhost:${port}/
-                      │                             ^^^^ "${port}" is there with "serve: { command: … }" only
+                      │                             ^^^^ "${port}" is available only with "serve: { command: … }"
                 """#),
         BadSuite(
             "the port elsewhere",
@@ -194,7 +195,7 @@ struct NamesDiagnosticsTests {
                   - { name: b, request: "GET /${port}" }
                 """#,
             expected: #"""
-                a.yaml:3:33: error: "port" is known only in "serve" and "baseURL" [undefined-variable]
+                a.yaml:3:33: error: "port" is available only in "serve" and "baseURL" [undefined-variable]
                     3 │   - { name: b, request: "GET /${port}" }
                       │                                 ^^^^
                 """#),
@@ -206,7 +207,7 @@ struct NamesDiagnosticsTests {
                 tests: [{ name: a, request: "GET /${a}" }]
                 """#,
             expected: #"""
-                a.yaml:2:14: error: the variable "a" uses itself [variable-cycle]
+                a.yaml:2:14: error: the variable "a" refers to itself [variable-cycle]
                     2 │ variables: { a: "${a}x" }
                       │              ^
                 """#),
@@ -221,7 +222,7 @@ struct NamesDiagnosticsTests {
                 tests: [{ name: a, request: "GET /${b}" }]
                 """#,
             expected: #"""
-                a.yaml:3:3: error: variables use each other: a → b → c → a [variable-cycle]
+                a.yaml:3:3: error: variables refer to each other: a → b → c → a [variable-cycle]
                     3 │   a: ${b}
                       │   ^
                 a.yaml:4:3: note: "b" is here
@@ -239,19 +240,19 @@ struct NamesDiagnosticsTests {
                 tests: [{ name: a, request: GET /, capture: { "1st": $.id } }]
                 """#,
             expected: #"""
-                a.yaml:2:14: error: "book-id" cannot be used as a name in expressions [invalid-name]
+                a.yaml:2:14: error: "book-id" is not a valid name in expressions [invalid-name]
                     2 │ variables: { book-id: 1, in: 2, steps: 3 }
                       │              ^^^^^^^ write "book_id"
 
-                a.yaml:2:26: error: "in" is a word of the expression language and no name [invalid-name]
+                a.yaml:2:26: error: "in" is a reserved word of the expression language [invalid-name]
                     2 │ variables: { book-id: 1, in: 2, steps: 3 }
                       │                          ^^
 
-                a.yaml:2:33: error: "steps" gives earlier exchanges and cannot name a variable [invalid-name]
+                a.yaml:2:33: error: "steps" refers to earlier exchanges and cannot name a variable [invalid-name]
                     2 │ variables: { book-id: 1, in: 2, steps: 3 }
                       │                                 ^^^^^ choose another name
 
-                a.yaml:3:47: error: "1st" cannot be used as a name in expressions [invalid-name]
+                a.yaml:3:47: error: "1st" is not a valid name in expressions [invalid-name]
                     3 │ tests: [{ name: a, request: GET /, capture: { "1st": $.id } }]
                       │                                               ^^^^^ write "_1st"
                 """#),
@@ -271,7 +272,7 @@ struct NamesDiagnosticsTests {
                     6 │       - { name: next, request: "GET /${steps.logn.body.id}" }
                       │                                        ^^^^^^^^^^ did you mean "login"?
 
-                a.yaml:7:40: error: the step "last" is not done yet [undefined-step]
+                a.yaml:7:40: error: the step "last" has not run yet [undefined-step]
                     7 │       - { name: last, request: "GET /${steps.last.body.id}" }
                       │                                        ^^^^^^^^^^
                 """#),
@@ -292,11 +293,11 @@ struct NamesDiagnosticsTests {
 
                 a.yaml:5:33: error: no test has the id "b" [undefined-test]
                     5 │   - { name: c, request: "GET /${tests.b.body.id}" }
-                      │                                 ^^^^^^^ give the test with that name an "id"
+                      │                                 ^^^^^^^ add an "id" to the test with that name
 
-                a.yaml:6:40: error: a test cannot read its own exchange [undefined-test]
+                a.yaml:6:40: error: a test cannot refer to its own exchange [undefined-test]
                     6 │   - { name: d, id: d, request: "GET /${tests.d.body.id}" }
-                      │                                        ^^^^^^^ use the parts of the response, or steps.NAME
+                      │                                        ^^^^^^^ use the members of the response, or steps.NAME
                 """#),
         BadSuite(
             "variables and captures with the names of what is there",
@@ -306,47 +307,47 @@ struct NamesDiagnosticsTests {
                 tests: [{ name: a, request: GET /, capture: { text: $.id, as: $.b } }]
                 """#,
             expected: #"""
-                a.yaml:2:14: error: "status" is known after a response and cannot name a variable [invalid-name]
+                a.yaml:2:14: error: "status" is set by a response and cannot name a variable [invalid-name]
                     2 │ variables: { status: 200, headers: 1, body: 1, cookies: 1, duration: 1, response: 1, steps: 1, tests: 1, port: …
                       │              ^^^^^^ choose another name
 
-                a.yaml:2:27: error: "headers" is known after a response and cannot name a variable [invalid-name]
+                a.yaml:2:27: error: "headers" is set by a response and cannot name a variable [invalid-name]
                     2 │ variables: { status: 200, headers: 1, body: 1, cookies: 1, duration: 1, response: 1, steps: 1, tests: 1, port: …
                       │                           ^^^^^^^ choose another name
 
-                a.yaml:2:39: error: "body" is known after a response and cannot name a variable [invalid-name]
+                a.yaml:2:39: error: "body" is set by a response and cannot name a variable [invalid-name]
                     2 │ variables: { status: 200, headers: 1, body: 1, cookies: 1, duration: 1, response: 1, steps: 1, tests: 1, port: …
                       │                                       ^^^^ choose another name
 
-                a.yaml:2:48: error: "cookies" is known after a response and cannot name a variable [invalid-name]
+                a.yaml:2:48: error: "cookies" is set by a response and cannot name a variable [invalid-name]
                     2 │ variables: { status: 200, headers: 1, body: 1, cookies: 1, duration: 1, response: 1, steps: 1, tests: 1, port: …
                       │                                                ^^^^^^^ choose another name
 
-                a.yaml:2:60: error: "duration" is known after a response and cannot name a variable [invalid-name]
+                a.yaml:2:60: error: "duration" is set by a response and cannot name a variable [invalid-name]
                     2 │ …bles: { status: 200, headers: 1, body: 1, cookies: 1, duration: 1, response: 1, steps: 1, tests: 1, port: 80 }
                       │                                                        ^^^^^^^^ choose another name
 
-                a.yaml:2:73: error: "response" is known after a response and cannot name a variable [invalid-name]
+                a.yaml:2:73: error: "response" is set by a response and cannot name a variable [invalid-name]
                     2 │ …bles: { status: 200, headers: 1, body: 1, cookies: 1, duration: 1, response: 1, steps: 1, tests: 1, port: 80 }
                       │                                                                     ^^^^^^^^ choose another name
 
-                a.yaml:2:86: error: "steps" gives earlier exchanges and cannot name a variable [invalid-name]
+                a.yaml:2:86: error: "steps" refers to earlier exchanges and cannot name a variable [invalid-name]
                     2 │ …bles: { status: 200, headers: 1, body: 1, cookies: 1, duration: 1, response: 1, steps: 1, tests: 1, port: 80 }
                       │                                                                                  ^^^^^ choose another name
 
-                a.yaml:2:96: error: "tests" gives earlier exchanges and cannot name a variable [invalid-name]
+                a.yaml:2:96: error: "tests" refers to earlier exchanges and cannot name a variable [invalid-name]
                     2 │ …bles: { status: 200, headers: 1, body: 1, cookies: 1, duration: 1, response: 1, steps: 1, tests: 1, port: 80 }
                       │                                                                                            ^^^^^ choose another name
 
-                a.yaml:2:106: error: "port" is the port of what "serve" starts and cannot name a variable [invalid-name]
+                a.yaml:2:106: error: "port" is the port of the server that "serve" starts and cannot name a variable [invalid-name]
                     2 │ …bles: { status: 200, headers: 1, body: 1, cookies: 1, duration: 1, response: 1, steps: 1, tests: 1, port: 80 }
                       │                                                                                                      ^^^^ choose another name
 
-                a.yaml:3:47: error: "text" is known after a response and cannot name a capture [invalid-name]
+                a.yaml:3:47: error: "text" is set by a response and cannot name a capture [invalid-name]
                     3 │ tests: [{ name: a, request: GET /, capture: { text: $.id, as: $.b } }]
                       │                                               ^^^^ choose another name
 
-                a.yaml:3:59: error: "as" is a word of the expression language and no name [invalid-name]
+                a.yaml:3:59: error: "as" is a reserved word of the expression language [invalid-name]
                     3 │ tests: [{ name: a, request: GET /, capture: { text: $.id, as: $.b } }]
                       │                                                           ^^
                 """#),

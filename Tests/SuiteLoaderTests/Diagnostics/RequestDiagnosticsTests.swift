@@ -16,7 +16,7 @@ struct RequestDiagnosticsTests {
                 tests: [{ name: a, request: /books }]
                 """#,
             expected: #"""
-                a.yaml:2:29: error: a request is "METHOD url" or a map [invalid-request]
+                a.yaml:2:29: error: a request must be "METHOD url" or a mapping [invalid-request]
                     2 │ tests: [{ name: a, request: /books }]
                       │                             ^^^^^^ write "GET /books"
                 """#),
@@ -27,7 +27,7 @@ struct RequestDiagnosticsTests {
                 tests: [{ name: a, request: GET }]
                 """#,
             expected: #"""
-                a.yaml:2:29: error: a request is "METHOD url" or a map [invalid-request]
+                a.yaml:2:29: error: a request must be "METHOD url" or a mapping [invalid-request]
                     2 │ tests: [{ name: a, request: GET }]
                       │                             ^^^ write "GET /path"
                 """#),
@@ -49,7 +49,7 @@ struct RequestDiagnosticsTests {
                 tests: [{ name: a, request: { url: /, headers: { User-Agent: null } } }]
                 """#,
             expected: #"""
-                a.yaml:2:50: warning: "User-Agent" is sent by apitest itself, and cannot be left out [fixed-header]
+                a.yaml:2:50: warning: "User-Agent" is set by apitest itself and cannot be removed [fixed-header]
                     2 │ tests: [{ name: a, request: { url: /, headers: { User-Agent: null } } }]
                       │                                                  ^^^^^^^^^^ give it a value
                 """#),
@@ -83,9 +83,9 @@ struct RequestDiagnosticsTests {
                     request: GET /books
                 """#,
             expected: #"""
-                a.yaml:3:18: error: "/books" is relative, and the suite has no baseURL [missing-base-url]
+                a.yaml:3:18: error: "/books" is a relative URL, but the suite has no "baseURL" [missing-base-url]
                     3 │     request: GET /books
-                      │                  ^^^^^^ add "baseURL: http://…" to the suite, or "serve"
+                      │                  ^^^^^^ add "baseURL: http://…" or "serve" to the suite
                 """#),
         BadSuite(
             "a base without a scheme",
@@ -94,7 +94,7 @@ struct RequestDiagnosticsTests {
                 tests: [{ name: a, request: GET / }]
                 """#,
             expected: #"""
-                a.yaml:1:10: error: a baseURL begins with "http://" or "https://" [invalid-url]
+                a.yaml:1:10: error: "baseURL" must start with "http://" or "https://" [invalid-url]
                     1 │ baseURL: localhost:8080
                       │          ^^^^^^^^^^^^^^ write "http://localhost:8080"
                 """#),
@@ -114,7 +114,7 @@ struct RequestDiagnosticsTests {
                 tests: [{ name: a, request: "GET ftp://localhost/books" }]
                 """#,
             expected: #"""
-                a.yaml:1:34: error: URLs with the scheme "ftp" cannot be requested [invalid-url]
+                a.yaml:1:34: error: unsupported URL scheme "ftp" [invalid-url]
                     1 │ tests: [{ name: a, request: "GET ftp://localhost/books" }]
                       │                                  ^^^^^^^^^^^^^^^^^^^^^ use http or https
                 """#),
@@ -130,7 +130,7 @@ struct RequestDiagnosticsTests {
                       text: hello
                 """#,
             expected: #"""
-                a.yaml:7:7: error: a request has one body [conflicting-keys]
+                a.yaml:7:7: error: a request can have only one body [conflicting-keys]
                     7 │       text: hello
                       │       ^^^^ remove "text" or "json"
                 a.yaml:6:7: note: the first body is here
@@ -144,7 +144,7 @@ struct RequestDiagnosticsTests {
                 tests: [{ name: a, request: { url: /, headers: { Content Type: text/plain } } }]
                 """#,
             expected: #"""
-                a.yaml:2:50: error: "Content Type" is no name of a header [invalid-header]
+                a.yaml:2:50: error: "Content Type" is not a valid header name [invalid-header]
                     2 │ tests: [{ name: a, request: { url: /, headers: { Content Type: text/plain } } }]
                       │                                                  ^^^^^^^^^^^^
                 """#),
@@ -155,7 +155,7 @@ struct RequestDiagnosticsTests {
                 tests: [{ name: a, request: { url: /, headers: { X-A: "a\nb" } } }]
                 """#,
             expected: #"""
-                a.yaml:2:55: error: the value of a header is one line [invalid-header]
+                a.yaml:2:55: error: a header value must be a single line [invalid-header]
                     2 │ tests: [{ name: a, request: { url: /, headers: { X-A: "a\nb" } } }]
                       │                                                       ^^^^^^
                 """#),
@@ -168,7 +168,7 @@ struct RequestDiagnosticsTests {
             expected: #"""
                 a.yaml:2:48: error: a duration needs a unit [invalid-duration]
                     2 │ tests: [{ name: a, request: { url: /, timeout: 30 } }]
-                      │                                                ^^ write for example "30s"
+                      │                                                ^^ for example, write "30s"
                 """#),
         BadSuite(
             "a timeout with a wrong unit",
@@ -177,7 +177,7 @@ struct RequestDiagnosticsTests {
                 tests: [{ name: a, request: { url: /, timeout: { connect: 2sec, totl: 1s } } }]
                 """#,
             expected: #"""
-                a.yaml:2:59: error: "sec" is no unit of a duration [invalid-duration]
+                a.yaml:2:59: error: unknown unit "sec" of a duration [invalid-duration]
                     2 │ tests: [{ name: a, request: { url: /, timeout: { connect: 2sec, totl: 1s } } }]
                       │                                                           ^^^^ write "2s"
 
@@ -206,7 +206,7 @@ struct RequestDiagnosticsTests {
             expected: #"""
                 a.yaml:2:52: error: a size needs a unit [invalid-size]
                     2 │ tests: [{ name: a, request: { url: /, maxBodySize: 64 } }]
-                      │                                                    ^^ write for example "64KB"
+                      │                                                    ^^ for example, write "64KB"
                 """#),
         BadSuite(
             "a size in the wrong case",
@@ -215,7 +215,7 @@ struct RequestDiagnosticsTests {
                 tests: [{ name: a, request: { url: /, maxBodySize: 64kb } }]
                 """#,
             expected: #"""
-                a.yaml:2:52: error: "kb" is no unit of a size [invalid-size]
+                a.yaml:2:52: error: unknown unit "kb" of a size [invalid-size]
                     2 │ tests: [{ name: a, request: { url: /, maxBodySize: 64kb } }]
                       │                                                    ^^^^ write "64KB"
                 """#),
@@ -226,7 +226,7 @@ struct RequestDiagnosticsTests {
                 tests: [{ name: a, request: { url: /, redirects: 1000 } }]
                 """#,
             expected: #"""
-                a.yaml:2:50: error: redirects are false or a whole number up to 100 [invalid-redirects]
+                a.yaml:2:50: error: "redirects" must be false or an integer from 0 to 100 [invalid-redirects]
                     2 │ tests: [{ name: a, request: { url: /, redirects: 1000 } }]
                       │                                                  ^^^^
                 """#),
@@ -248,7 +248,7 @@ struct RequestDiagnosticsTests {
                 tests: [{ name: a, request: { url: /, file: data/missing.bin } }]
                 """#,
             expected: #"""
-                a.yaml:2:45: error: there is no file "data/missing.bin" [missing-file]
+                a.yaml:2:45: error: "data/missing.bin" does not exist [missing-file]
                     2 │ tests: [{ name: a, request: { url: /, file: data/missing.bin } }]
                       │                                             ^^^^^^^^^^^^^^^^
                 """#),
@@ -259,9 +259,9 @@ struct RequestDiagnosticsTests {
                 tests: [{ name: a, request: { url: /, file: ../../etc/passwd } }]
                 """#,
             expected: #"""
-                a.yaml:2:45: error: "../../etc/passwd" lies outside of the project folder [file-outside-root]
+                a.yaml:2:45: error: "../../etc/passwd" is outside the project directory [file-outside-root]
                     2 │ tests: [{ name: a, request: { url: /, file: ../../etc/passwd } }]
-                      │                                             ^^^^^^^^^^^^^^^^ move the file, or choose a wider folder with --file-root
+                      │                                             ^^^^^^^^^^^^^^^^ move the file, or set a wider directory with --file-root
                 """#),
         BadSuite(
             "a file in an expression",
@@ -272,7 +272,7 @@ struct RequestDiagnosticsTests {
                     request: { url: /, text: "${file('missing.txt')}" }
                 """#,
             expected: #"""
-                a.yaml:4:38: error: there is no file "missing.txt" [missing-file]
+                a.yaml:4:38: error: "missing.txt" does not exist [missing-file]
                     4 │     request: { url: /, text: "${file('missing.txt')}" }
                       │                                      ^^^^^^^^^^^^^
                 """#),
@@ -292,47 +292,47 @@ struct RequestDiagnosticsTests {
                   - { name: j, request: "GET HTTP://localhost" }
                 """#,
             expected: #"""
-                a.yaml:2:47: error: "99999" is no port [invalid-url]
+                a.yaml:2:47: error: "99999" is not a valid port [invalid-url]
                     2 │   - { name: a, request: "GET http://127.0.0.1:99999/" }
-                      │                                               ^^^^^ a port is a number from 1 to 65535
+                      │                                               ^^^^^ use a number from 1 to 65535
 
                 a.yaml:3:30: error: the URL has no host [invalid-url]
                     3 │   - { name: b, request: "GET http:///books" }
-                      │                              ^^^^^^^^^^^^^ write for example "http://localhost:8080/path"
+                      │                              ^^^^^^^^^^^^^ for example, write "http://localhost:8080/path"
 
                 a.yaml:4:30: error: the URL has no host [invalid-url]
                     4 │   - { name: c, request: "GET http://:80" }
-                      │                              ^^^^^^^^^^ write for example "http://localhost:8080/path"
+                      │                              ^^^^^^^^^^ for example, write "http://localhost:8080/path"
 
                 a.yaml:5:38: error: the address "[::1" has no "]" [invalid-url]
                     5 │   - { name: d, request: "GET https://[::1/" }
                       │                                      ^^^^
 
-                a.yaml:6:42: error: "80" cannot follow an address in brackets [invalid-url]
+                a.yaml:6:42: error: unexpected "80" after an address in brackets [invalid-url]
                     6 │   - { name: e, request: "GET http://[::1]80/" }
                       │                                          ^^
 
-                a.yaml:7:37: error: "::1" is no host [invalid-url]
+                a.yaml:7:37: error: "::1" is not a valid host [invalid-url]
                     7 │   - { name: f, request: "GET http://::1/" }
-                      │                                     ^^^ write an IPv6 address in brackets
+                      │                                     ^^^ enclose an IPv6 address in brackets
 
-                a.yaml:8:37: error: "a|b" is no host [invalid-url]
+                a.yaml:8:37: error: "a|b" is not a valid host [invalid-url]
                     8 │   - { name: g, request: "GET http://a|b/c" }
                       │                                     ^^^
 
-                a.yaml:9:47: error: "0" is no port [invalid-url]
+                a.yaml:9:47: error: "0" is not a valid port [invalid-url]
                     9 │   - { name: h, request: "GET http://localhost:0?x" }
-                      │                                               ^ a port is a number from 1 to 65535
+                      │                                               ^ use a number from 1 to 65535
 
-                a.yaml:10:55: error: "8a" is no port [invalid-url]
+                a.yaml:10:55: error: "8a" is not a valid port [invalid-url]
                    10 │   - { name: i, request: "GET http://user:pw@localhost:8a/${x}" }
-                      │                                                       ^^ a port is a number from 1 to 65535
+                      │                                                       ^^ use a number from 1 to 65535
 
                 a.yaml:10:60: error: undefined variable "x" [undefined-variable]
                    10 │   - { name: i, request: "GET http://user:pw@localhost:8a/${x}" }
-                      │                                                            ^ define it under "variables", capture it, or give it with --variable x=…
+                      │                                                            ^ define it under "variables", capture it, or pass --variable x=…
 
-                a.yaml:11:30: error: URLs with the scheme "HTTP" cannot be requested [invalid-url]
+                a.yaml:11:30: error: unsupported URL scheme "HTTP" [invalid-url]
                    11 │   - { name: j, request: "GET HTTP://localhost" }
                       │                              ^^^^^^^^^^^^^^^^ write "http"
                 """#),
@@ -343,9 +343,9 @@ struct RequestDiagnosticsTests {
                 tests: [{ name: a, request: GET / }]
                 """#,
             expected: #"""
-                a.yaml:1:27: error: "80800" is no port [invalid-url]
+                a.yaml:1:27: error: "80800" is not a valid port [invalid-url]
                     1 │ baseURL: http://localhost:80800
-                      │                           ^^^^^ a port is a number from 1 to 65535
+                      │                           ^^^^^ use a number from 1 to 65535
                 """#),
         BadSuite(
             "a quoted URL with a wrong port",
@@ -355,9 +355,9 @@ struct RequestDiagnosticsTests {
                     request: { url: "http://localhost:70000/${1}" }
                 """#,
             expected: #"""
-                a.yaml:3:39: error: "70000" is no port [invalid-url]
+                a.yaml:3:39: error: "70000" is not a valid port [invalid-url]
                     3 │     request: { url: "http://localhost:70000/${1}" }
-                      │                                       ^^^^^ a port is a number from 1 to 65535
+                      │                                       ^^^^^ use a number from 1 to 65535
                 """#),
     ]
 }

@@ -16,7 +16,7 @@ struct ServeDiagnosticsTests {
                 tests: [{ name: a, request: GET / }]
                 """#,
             expected: #"""
-                a.yaml:1:8: error: serve needs "mock" or "command" [missing-key]
+                a.yaml:1:8: error: "serve" needs "mock" or "command" [missing-key]
                     1 │ serve: {}
                       │        ^^
                 """#),
@@ -27,7 +27,7 @@ struct ServeDiagnosticsTests {
                 tests: [{ name: a, request: GET / }]
                 """#,
             expected: #"""
-                a.yaml:1:29: error: a suite serves a mock or a command, not both [conflicting-keys]
+                a.yaml:1:29: error: "serve" starts either a mock or a command, not both [conflicting-keys]
                     1 │ serve: { mock: a.mock.yaml, command: [server] }
                       │                             ^^^^^^^
                 a.yaml:1:10: note: the mock is here
@@ -41,7 +41,7 @@ struct ServeDiagnosticsTests {
                 tests: [{ name: a, request: GET / }]
                 """#,
             expected: #"""
-                a.yaml:1:16: error: there is no file "a.mock.yaml" [missing-file]
+                a.yaml:1:16: error: "a.mock.yaml" does not exist [missing-file]
                     1 │ serve: { mock: a.mock.yaml }
                       │                ^^^^^^^^^^^
                 """#),
@@ -52,7 +52,7 @@ struct ServeDiagnosticsTests {
                 tests: [{ name: a, request: GET / }]
                 """#,
             expected: #"""
-                a.yaml:1:16: error: there is no file "openapi.yaml" [missing-file]
+                a.yaml:1:16: error: "openapi.yaml" does not exist [missing-file]
                     1 │ serve: { mock: openapi.yaml }
                       │                ^^^^^^^^^^^^
                 """#),
@@ -63,11 +63,11 @@ struct ServeDiagnosticsTests {
                 tests: [{ name: a, request: GET / }]
                 """#,
             expected: #"""
-                a.yaml:1:16: error: there is no file "a.mock.yaml" [missing-file]
+                a.yaml:1:16: error: "a.mock.yaml" does not exist [missing-file]
                     1 │ serve: { mock: a.mock.yaml, within: 5s }
                       │                ^^^^^^^^^^^
 
-                a.yaml:1:29: error: "within" belongs to a command, and the mock needs none [conflicting-keys]
+                a.yaml:1:29: error: "within" belongs to a command, not to a mock [conflicting-keys]
                     1 │ serve: { mock: a.mock.yaml, within: 5s }
                       │                             ^^^^^^
                 """#),
@@ -82,7 +82,7 @@ struct ServeDiagnosticsTests {
                     1 │ serve: { command: [], ready: /health }
                       │                   ^^
 
-                a.yaml:1:30: error: a request is "METHOD url" or a map [invalid-request]
+                a.yaml:1:30: error: a request must be "METHOD url" or a mapping [invalid-request]
                     1 │ serve: { command: [], ready: /health }
                       │                              ^^^^^^^ write "GET /health"
                 """#),
@@ -93,7 +93,7 @@ struct ServeDiagnosticsTests {
                 tests: [{ name: a, request: GET / }]
                 """#,
             expected: #"""
-                a.yaml:1:35: error: the URL of "ready" is absolute or begins with "/" [invalid-url]
+                a.yaml:1:35: error: the URL of "ready" must be absolute or start with "/" [invalid-url]
                     1 │ serve: { command: [a], ready: GET health }
                       │                                   ^^^^^^ write "GET /health"
                 """#),
@@ -104,9 +104,9 @@ struct ServeDiagnosticsTests {
                 tests: [{ name: a, request: GET / }]
                 """#,
             expected: #"""
-                a.yaml:1:53: error: "99999" is no port [invalid-url]
+                a.yaml:1:53: error: "99999" is not a valid port [invalid-url]
                     1 │ serve: { command: [a], ready: "GET http://localhost:99999/${port}" }
-                      │                                                     ^^^^^ a port is a number from 1 to 65535
+                      │                                                     ^^^^^ use a number from 1 to 65535
                 """#),
     ]
 }

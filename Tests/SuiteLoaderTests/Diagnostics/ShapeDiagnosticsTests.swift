@@ -16,9 +16,9 @@ struct ShapeDiagnosticsTests {
                   request: GET /
                 """#,
             expected: #"""
-                a.yaml:1:1: error: expected a map, got a list [wrong-type]
+                a.yaml:1:1: error: expected a mapping, got a sequence [wrong-type]
                     1 │ - name: one
-                      │ ^^^^^^^^^^^ put the list under "tests"
+                      │ ^^^^^^^^^^^ move the sequence under "tests"
                 """#),
         BadSuite(
             "a root that is a string",
@@ -26,7 +26,7 @@ struct ShapeDiagnosticsTests {
                 just text
                 """#,
             expected: #"""
-                a.yaml:1:1: error: expected a map, got a string [wrong-type]
+                a.yaml:1:1: error: expected a mapping, got a string [wrong-type]
                     1 │ just text
                       │ ^^^^^^^^^
                 """#),
@@ -36,9 +36,9 @@ struct ShapeDiagnosticsTests {
 
                 """#,
             expected: #"""
-                a.yaml:1:1: error: the file holds no suite [empty-suite]
+                a.yaml:1:1: error: the file contains no suite [empty-suite]
                     1 │
-                      │ ^ a suite is a map with "tests"
+                      │ ^ a suite must be a mapping with "tests"
                 """#),
         BadSuite(
             "a file of comments",
@@ -46,9 +46,9 @@ struct ShapeDiagnosticsTests {
                 # nothing here
                 """#,
             expected: #"""
-                a.yaml:1:1: error: the file holds no suite [empty-suite]
+                a.yaml:1:1: error: the file contains no suite [empty-suite]
                     1 │ # nothing here
-                      │ ^ a suite is a map with "tests"
+                      │ ^ a suite must be a mapping with "tests"
                 """#),
         BadSuite(
             "an empty document",
@@ -61,7 +61,7 @@ struct ShapeDiagnosticsTests {
             expected: #"""
                 a.yaml:5:1: error: the document is empty [empty-suite]
                     5 │
-                      │ ^ a suite is a map with "tests"
+                      │ ^ a suite must be a mapping with "tests"
                 """#),
         BadSuite(
             "no tests",
@@ -83,7 +83,7 @@ struct ShapeDiagnosticsTests {
             expected: #"""
                 a.yaml:2:1: error: the suite has no tests [empty-suite]
                     2 │ tests: []
-                      │ ^^^^^ add a test, for example "- { name: home, request: GET / }"
+                      │ ^^^^^ for example, add "- { name: home, request: GET / }"
                 """#),
         BadSuite(
             "a mock file",
@@ -104,9 +104,9 @@ struct ShapeDiagnosticsTests {
                   - GET /books
                 """#,
             expected: #"""
-                a.yaml:3:5: error: expected a map, got a string [wrong-type]
+                a.yaml:3:5: error: expected a mapping, got a string [wrong-type]
                     3 │   - GET /books
-                      │     ^^^^^^^^^^ write for example "- name: …"
+                      │     ^^^^^^^^^^ for example, write "- name: …"
                 """#),
         BadSuite(
             "a test without a request",
@@ -119,7 +119,7 @@ struct ShapeDiagnosticsTests {
             expected: #"""
                 a.yaml:3:5: error: a test needs "request", "call" or "steps" [missing-key]
                     3 │   - name: one
-                      │     ^^^^ add for example "request: GET /books"
+                      │     ^^^^ for example, add "request: GET /books"
                 """#),
         BadSuite(
             "a test without a name",
@@ -144,7 +144,7 @@ struct ShapeDiagnosticsTests {
                       - request: GET /
                 """#,
             expected: #"""
-                a.yaml:4:5: error: a test has steps or one exchange, not both [conflicting-keys]
+                a.yaml:4:5: error: a test has either steps or one exchange, not both [conflicting-keys]
                     4 │     request: GET /
                       │     ^^^^^^^ move "request" into a step
                 a.yaml:5:5: note: the steps are here
@@ -174,7 +174,7 @@ struct ShapeDiagnosticsTests {
                       - GET /books
                 """#,
             expected: #"""
-                a.yaml:5:9: error: expected a map, got a string [wrong-type]
+                a.yaml:5:9: error: expected a mapping, got a string [wrong-type]
                     5 │       - GET /books
                       │         ^^^^^^^^^^ write "- request: GET /books"
                 """#),
@@ -199,7 +199,7 @@ struct ShapeDiagnosticsTests {
                 tests: []
                 """#,
             expected: #"""
-                a.yaml:1:7: error: the string that begins here is not closed [unterminated-string]
+                a.yaml:1:7: error: the string that starts here is not closed [unterminated-string]
                     1 │ name: "Bookshop
                       │       ^^^^^^^^^ add the closing "
                 """#),
@@ -257,21 +257,21 @@ struct ShapeDiagnosticsTests {
                   - { name: a, request: *r, expect: { headers: { A: *b }, json: { $.a: *c } } }
                 """#,
             expected: #"""
-                a.yaml:2:22: error: no anchor "&common" comes before this alias [undefined-alias]
+                a.yaml:2:22: error: no anchor "&common" precedes this alias [undefined-alias]
                     2 │ defaults: { headers: *common }
-                      │                      ^^^^^^^ define &common above, or quote the value if "*" is part of it
+                      │                      ^^^^^^^ define &common earlier, or quote the value if "*" is part of it
 
-                a.yaml:4:25: error: no anchor "&r" comes before this alias [undefined-alias]
+                a.yaml:4:25: error: no anchor "&r" precedes this alias [undefined-alias]
                     4 │   - { name: a, request: *r, expect: { headers: { A: *b }, json: { $.a: *c } } }
-                      │                         ^^ define &r above, or quote the value if "*" is part of it
+                      │                         ^^ define &r earlier, or quote the value if "*" is part of it
 
-                a.yaml:4:53: error: no anchor "&b" comes before this alias [undefined-alias]
+                a.yaml:4:53: error: no anchor "&b" precedes this alias [undefined-alias]
                     4 │   - { name: a, request: *r, expect: { headers: { A: *b }, json: { $.a: *c } } }
-                      │                                                     ^^ define &b above, or quote the value if "*" is part of it
+                      │                                                     ^^ define &b earlier, or quote the value if "*" is part of it
 
-                a.yaml:4:72: error: no anchor "&c" comes before this alias [undefined-alias]
+                a.yaml:4:72: error: no anchor "&c" precedes this alias [undefined-alias]
                     4 │   - { name: a, request: *r, expect: { headers: { A: *b }, json: { $.a: *c } } }
-                      │                                                                        ^^ define &c above, or quote the value if "*" is part of it
+                      │                                                                        ^^ define &c earlier, or quote the value if "*" is part of it
                 """#),
     ]
 }

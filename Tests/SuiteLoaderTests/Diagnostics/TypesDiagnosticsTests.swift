@@ -17,7 +17,7 @@ struct TypesDiagnosticsTests {
                 tests: [{ name: a, request: GET / }]
                 """#,
             expected: #"""
-                a.yaml:1:7: error: "name" takes a string, got a list [wrong-type]
+                a.yaml:1:7: error: "name" must be a string, got a sequence [wrong-type]
                     1 │ name: [Book, shop]
                       │       ^^^^^^^^^^^^
                 """#),
@@ -30,9 +30,9 @@ struct TypesDiagnosticsTests {
                     request: GET /
                 """#,
             expected: #"""
-                a.yaml:3:11: error: "name" takes a string, got an integer [wrong-type]
+                a.yaml:3:11: error: "name" must be a string, got an integer [wrong-type]
                     3 │   - name: 404
-                      │           ^^^ write it in quotes: "404"
+                      │           ^^^ quote it: "404"
                 """#),
         BadSuite(
             "a string instead of a list",
@@ -41,7 +41,7 @@ struct TypesDiagnosticsTests {
                 tests: GET /
                 """#,
             expected: #"""
-                a.yaml:2:8: error: "tests" takes a list, got a string [wrong-type]
+                a.yaml:2:8: error: "tests" must be a sequence, got a string [wrong-type]
                     2 │ tests: GET /
                       │        ^^^^^
                 """#),
@@ -54,7 +54,7 @@ struct TypesDiagnosticsTests {
                     request:
                 """#,
             expected: #"""
-                a.yaml:4:5: error: "request" takes a string or a map, got nothing [wrong-type]
+                a.yaml:4:5: error: "request" must be a string or a mapping, got nothing [wrong-type]
                     4 │     request:
                       │     ^^^^^^^
                 """#),
@@ -67,7 +67,7 @@ struct TypesDiagnosticsTests {
                     request: { url: /, headers: { Accept: { a: b } } }
                 """#,
             expected: #"""
-                a.yaml:4:43: error: "Accept" takes text or a list, got a map [wrong-type]
+                a.yaml:4:43: error: "Accept" must be a string or sequence, got a mapping [wrong-type]
                     4 │     request: { url: /, headers: { Accept: { a: b } } }
                       │                                           ^^^^^^^^
                 """#),
@@ -92,7 +92,7 @@ struct TypesDiagnosticsTests {
             expected: #"""
                 a.yaml:2:34: error: expected a string, got an integer [wrong-type]
                     2 │ tests: [{ name: a, tags: [smoke, 1], request: GET / }]
-                      │                                  ^ write it in quotes: "1"
+                      │                                  ^ quote it: "1"
                 """#),
         BadSuite(
             "several problems at once",
@@ -109,7 +109,7 @@ struct TypesDiagnosticsTests {
                     1 │ nam: Bookshop
                       │ ^^^ did you mean "name"?
 
-                a.yaml:2:10: error: a baseURL begins with "http://" or "https://" [invalid-url]
+                a.yaml:2:10: error: "baseURL" must start with "http://" or "https://" [invalid-url]
                     2 │ baseURL: localhost:8080
                       │          ^^^^^^^^^^^^^^ write "http://localhost:8080"
 
@@ -117,11 +117,11 @@ struct TypesDiagnosticsTests {
                     5 │     request: get /
                       │              ^^^ write "GET"
 
-                a.yaml:6:23: error: "20" is no status [invalid-status]
+                a.yaml:6:23: error: "20" is not a status [invalid-status]
                     6 │     expect: { status: 20, json: { id: 1 } }
-                      │                       ^^ write for example 200, 2xx or 200-204
+                      │                       ^^ for example, write 200, 2xx or 200-204
 
-                a.yaml:6:35: error: a JSONPath begins with "$" [invalid-jsonpath]
+                a.yaml:6:35: error: a JSONPath must start with "$" [invalid-jsonpath]
                     6 │     expect: { status: 20, json: { id: 1 } }
                       │                                   ^ write "$.id"
                 """#),
@@ -144,27 +144,27 @@ struct TypesDiagnosticsTests {
                     capture: [a]
                 """#,
             expected: #"""
-                a.yaml:7:9: error: "headers" takes a map, got a list [wrong-type]
+                a.yaml:7:9: error: "headers" must be a mapping, got a sequence [wrong-type]
                     7 │         - "Accept: text/plain"
                       │         ^^^^^^^^^^^^^^^^^^^^^^ write "name: value", without "-"
 
-                a.yaml:8:14: error: "query" takes a map, got a string [wrong-type]
+                a.yaml:8:14: error: "query" must be a mapping, got a string [wrong-type]
                     8 │       query: page=1
                       │              ^^^^^^
 
-                a.yaml:9:16: error: "cookies" takes a map, got a list [wrong-type]
+                a.yaml:9:16: error: "cookies" must be a mapping, got a sequence [wrong-type]
                     9 │       cookies: [a]
                       │                ^^^ write { name: value }
 
-                a.yaml:11:16: error: "headers" takes a map, got a list [wrong-type]
+                a.yaml:11:16: error: "headers" must be a mapping, got a sequence [wrong-type]
                    11 │       headers: [Content-Type]
                       │                ^^^^^^^^^^^^^^ write { name: value }
 
-                a.yaml:13:9: error: "json" takes a map, got a list [wrong-type]
+                a.yaml:13:9: error: "json" must be a mapping, got a sequence [wrong-type]
                    13 │         - $.a
                       │         ^^^^^ write "name: value", without "-"
 
-                a.yaml:14:14: error: "capture" takes a map, got a list [wrong-type]
+                a.yaml:14:14: error: "capture" must be a mapping, got a sequence [wrong-type]
                    14 │     capture: [a]
                       │              ^^^ write { name: value }
                 """#),
@@ -177,9 +177,9 @@ struct TypesDiagnosticsTests {
                     request: GET /
                 """#,
             expected: #"""
-                a.yaml:3:3: error: "tests" takes a list, got a map [wrong-type]
+                a.yaml:3:3: error: "tests" must be a sequence, got a mapping [wrong-type]
                     3 │   first:
-                      │   ^^^^^^ begin each with "- name:"
+                      │   ^^^^^^ start each with "- name:"
                 """#),
         BadSuite(
             "steps as a map",
@@ -191,9 +191,9 @@ struct TypesDiagnosticsTests {
                       request: GET /
                 """#,
             expected: #"""
-                a.yaml:5:7: error: "steps" takes a list, got a map [wrong-type]
+                a.yaml:5:7: error: "steps" must be a sequence, got a mapping [wrong-type]
                     5 │       request: GET /
-                      │       ^^^^^^^^^^^^^^ begin each with "- request:"
+                      │       ^^^^^^^^^^^^^^ start each with "- request:"
                 """#),
         BadSuite(
             "elements of websocket as a map",
@@ -205,9 +205,9 @@ struct TypesDiagnosticsTests {
                     websocket: { send: hi }
                 """#,
             expected: #"""
-                a.yaml:5:16: error: "websocket" takes a list, got a map [wrong-type]
+                a.yaml:5:16: error: "websocket" must be a sequence, got a mapping [wrong-type]
                     5 │     websocket: { send: hi }
-                      │                ^^^^^^^^^^^^ begin each with "- send:"
+                      │                ^^^^^^^^^^^^ start each with "- send:"
                 """#),
         BadSuite(
             "a command as a string",
@@ -216,7 +216,7 @@ struct TypesDiagnosticsTests {
                 tests: [{ name: a, request: GET / }]
                 """#,
             expected: #"""
-                a.yaml:1:19: error: "command" takes a list, got a string [wrong-type]
+                a.yaml:1:19: error: "command" must be a sequence, got a string [wrong-type]
                     1 │ serve: { command: "python3 app.py --port ${port}" }
                       │                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ write [python3, app.py, --port, '${port}']
                 """#),
@@ -233,41 +233,41 @@ struct TypesDiagnosticsTests {
                     expect: { duration: { lt: 1h30min }, size: { gt: 1KB 2KB } }
                 """#,
             expected: #"""
-                a.yaml:4:33: error: "sec" is no unit of a duration [invalid-duration]
+                a.yaml:4:33: error: unknown unit "sec" of a duration [invalid-duration]
                     4 │     request: { url: /, timeout: 2 sec, maxBodySize: 5MO }
                       │                                 ^^^^^ write "2s"
 
-                a.yaml:4:53: error: "MO" is no unit of a size [invalid-size]
+                a.yaml:4:53: error: unknown unit "MO" of a size [invalid-size]
                     4 │     request: { url: /, timeout: 2 sec, maxBodySize: 5MO }
                       │                                                     ^^^ write "5MB"
 
-                a.yaml:5:31: error: "minutes" is no unit of a duration [invalid-duration]
+                a.yaml:5:31: error: unknown unit "minutes" of a duration [invalid-duration]
                     5 │     expect: { duration: { lt: 1.5 minutes }, size: { gt: 3 kb } }
                       │                               ^^^^^^^^^^^ write "1.5m"
 
-                a.yaml:5:58: error: "kb" is no unit of a size [invalid-size]
+                a.yaml:5:58: error: unknown unit "kb" of a size [invalid-size]
                     5 │     expect: { duration: { lt: 1.5 minutes }, size: { gt: 3 kb } }
                       │                                                          ^^^^ write "3KB"
 
-                a.yaml:7:44: error: a duration is written without spaces [invalid-duration]
+                a.yaml:7:44: error: a duration must not contain spaces [invalid-duration]
                     7 │     request: { url: /, timeout: { connect: 1m 30s, firstByte: 1m30, total: 2 fortnights } }
                       │                                            ^^^^^^ write "1m30s"
 
                 a.yaml:7:63: error: "30" needs a unit [invalid-duration]
                     7 │     request: { url: /, timeout: { connect: 1m 30s, firstByte: 1m30, total: 2 fortnights } }
-                      │                                                               ^^^^ write for example "1m30s"
+                      │                                                               ^^^^ for example, write "1m30s"
 
-                a.yaml:7:76: error: "fortnights" is no unit of a duration [invalid-duration]
+                a.yaml:7:76: error: unknown unit "fortnights" of a duration [invalid-duration]
                     7 │     request: { url: /, timeout: { connect: 1m 30s, firstByte: 1m30, total: 2 fortnights } }
                       │                                                                            ^^^^^^^^^^^^ write ns, us, ms, s, m, h or d
 
-                a.yaml:8:31: error: "min" is no unit of a duration [invalid-duration]
+                a.yaml:8:31: error: unknown unit "min" of a duration [invalid-duration]
                     8 │     expect: { duration: { lt: 1h30min }, size: { gt: 1KB 2KB } }
                       │                               ^^^^^^^ write "1h30m"
 
-                a.yaml:8:54: error: "1KB 2KB" is no size [invalid-size]
+                a.yaml:8:54: error: "1KB 2KB" is not a size [invalid-size]
                     8 │     expect: { duration: { lt: 1h30min }, size: { gt: 1KB 2KB } }
-                      │                                                      ^^^^^^^ write for example 500B, 64KB or 5MiB
+                      │                                                      ^^^^^^^ for example, write 500B, 64KB or 5MiB
                 """#),
     ]
 }

@@ -26,17 +26,17 @@ struct DotenvParserTests {
     }
 
     @Test(arguments: [
-        ("A", 1, 1, "there is no \"=\" behind the name of the line"),
-        ("x\nA B=c", 1, 1, "there is no \"=\" behind the name of the line"),
-        ("1A=b", 1, 1, "a line is NAME=value, a comment that begins with \"#\", or empty"),
-        ("=b", 1, 1, "a line is NAME=value, a comment that begins with \"#\", or empty"),
-        ("A: b", 1, 1, "there is no \"=\" behind the name of the line"),
+        ("A", 1, 1, "missing \"=\" after the name"),
+        ("x\nA B=c", 1, 1, "missing \"=\" after the name"),
+        ("1A=b", 1, 1, "a line must be NAME=value, a comment starting with \"#\", or empty"),
+        ("=b", 1, 1, "a line must be NAME=value, a comment starting with \"#\", or empty"),
+        ("A: b", 1, 1, "missing \"=\" after the name"),
         ("A='b", 1, 3, "the value has no closing \"'\""), ("A=\"b\\\"", 1, 3, "the value has no closing '\"'"),
-        ("A='b'c", 1, 3, "something stands behind the closing quotation mark"),
-        ("A=${b", 1, 3, "a \"${\" in the value is not closed"), ("A=${}", 1, 3, "a name must follow on \"${\""),
-        ("A=${B}", 1, 3, "a \"${…}\" names what is defined neither before this line nor in the environment"),
-        ("A=\0", 1, 3, "the value holds a NUL character"),
-        ("A=1\nA=2", 2, 1, "\"A\" is given twice, and the last one counts"),
+        ("A='b'c", 1, 3, "unexpected text after the closing quotation mark"),
+        ("A=${b", 1, 3, "a \"${\" in the value is not closed"), ("A=${}", 1, 3, "missing name after \"${\""),
+        ("A=${B}", 1, 3, "\"${…}\" refers to a name that is not defined before this line or in the environment"),
+        ("A=\0", 1, 3, "the value contains a NUL character"),
+        ("A=1\nA=2", 2, 1, "duplicate name \"A\"; the last value is used"),
     ])
     func mistakes(text: String, line: Int32, column: Int32, message: String) throws {
         let diagnostic = try #require(parse(text).diagnostics.first)
@@ -61,6 +61,6 @@ struct DotenvParserTests {
     @Test func valuesThatAreNotUTF8AreRefused() {
         let result = DotenvParser.parse([0x41, 0x3D, 0xFF, 0x0A, 0x42, 0x3D, 0x31], name: ".env") { _ in nil }
         #expect(result.values.map(\.name) == ["B"])
-        #expect(result.diagnostics.map(\.message) == ["the value is not UTF-8"])
+        #expect(result.diagnostics.map(\.message) == ["the value is not valid UTF-8"])
     }
 }

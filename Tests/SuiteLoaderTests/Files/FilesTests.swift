@@ -93,11 +93,11 @@ struct FilesTests {
         #expect(result.hasErrors)
         #expect(
             TextRenderer(color: false).render(result.diagnostics) == """
-                error: there is no file or folder "bok.yaml" [missing-file]
+                error: "bok.yaml" does not exist [missing-file]
                       = help: did you mean "book.yaml"?
 
-                error: there is no suite in the folder "empty" [no-suites]
-                      = help: suites in a folder are named *.apitest.yaml or *.apitest.yml
+                error: no suites in the directory "empty" [no-suites]
+                      = help: suites in a directory must be named *.apitest.yaml or *.apitest.yml
 
                 """)
     }
@@ -128,10 +128,10 @@ struct FilesTests {
             folder.load(["root/suites/\(name).yaml"], root: "/root").diagnostics.map(\.message)
         }
         #expect(messages("ok") == [])
-        #expect(messages("link") == ["\"../data/link\" lies outside of the project folder"])
-        #expect(messages("log") == ["\"../../out.log\" lies outside of the project folder"])
-        #expect(messages("folder") == ["\"../data/folder\" is a folder, not a file"])
-        #expect(messages("near") == ["there is no file \"../data/oc.bin\""])
+        #expect(messages("link") == ["\"../data/link\" is outside the project directory"])
+        #expect(messages("log") == ["\"../../out.log\" is outside the project directory"])
+        #expect(messages("folder") == ["\"../data/folder\" is a directory, not a file"])
+        #expect(messages("near") == ["\"../data/oc.bin\" does not exist"])
     }
 
     #if os(Linux)

@@ -70,7 +70,7 @@ struct XPathReadingTests {
             ).diagnostics
             #expect(diagnostics.map(\.id) == ["missing-library", "invalid-xpath"])
             #expect(diagnostics.first?.severity == severity)
-            #expect(diagnostics.first?.message == "XPath needs the library libxml2, which is not installed")
+            #expect(diagnostics.first?.message == "XPath requires libxml2, which is not installed")
         }
         var options = LoaderOptions(fileRoot: "/project", workingDirectory: "/project")
         options.canEvaluateXPath = {

@@ -20,7 +20,7 @@ struct SchemaReadingTests {
     }
 
     @Test(
-        "A schema is a path, the schema itself, or a map of one with options",
+        "A schema is a path, the schema itself, or a mapping of one with options",
         arguments: [
             ("s.json", "1", #""x""#), ("s.yaml", "1", #""x""#), ("./../project/s.json", "1", #""x""#),
             ("\"s.json#/$defs/text\"", #""x""#, "1"), ("\"s.json#text\"", #""x""#, "1"),
