@@ -24,7 +24,7 @@ def measure_part(bench, section):
 
     def linting():
         cost = measure.run([bench.apitest, "lint", "--disable", "unused-capture", suite], bench.output)
-        check(bench.output, f"{count} tests: no problem")
+        check(bench.output, f"{count} tests: no problems")
         return cost
 
     series = measure.interleave(

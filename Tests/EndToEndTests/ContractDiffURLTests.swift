@@ -122,7 +122,7 @@ struct ContractDiffURLTests {
     func checked() async throws {
         let result = try await Self.run(["check", "URL/old/openapi.yaml?version=1"])
         #expect(result.ending == .exit(0), "\(result.errors)")
-        #expect(result.output == "Books 1 (OpenAPI 3.1), 1 operation, 0 schemas: no problem\n")
+        #expect(result.output == "Books 1 (OpenAPI 3.1), 1 operation, 0 schemas: no problems\n")
         #expect(result.requests == ["GET /old/openapi.yaml?version=1", "GET /old/parts/a%20b.yaml"])
         let missing = try await Self.run(["check", "URL/nowhere.yaml"])
         #expect(missing.ending == .exit(2))

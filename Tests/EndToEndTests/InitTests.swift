@@ -39,7 +39,7 @@ struct InitTests {
         #expect(run.ending == .exit(2))
         #expect(
             run.error
-                == "apitest: init: nothing was written, as shop.mock.yaml is there already; name another folder, as in \"apitest init shop\"\n"
+                == "apitest: init: shop.mock.yaml already exists, and nothing was written: choose another directory, as in \"apitest init shop\"\n"
         )
         #expect(TestFiles.text(folder.path + "/shop.mock.yaml") == "mine\n")
         #expect(TestFiles.names(in: folder.path).contains("shop.apitest.yaml") == false)

@@ -107,7 +107,7 @@ struct OptionMistakeTests {
             "tests: [{ name: a, request: GET http://127.0.0.1:9/ }]\n".utf8, to: folder.path + "/a.apitest.yaml")
         let run = try await Program.run([command, ""], in: folder.path)
         #expect(run.ending == .exit(2), "\(run.output)\(run.error)")
-        #expect(run.error.contains("a path is empty: write . for the current folder"), "\(run.error)")
+        #expect(run.error.contains("a path is empty: write \".\" for the current directory"), "\(run.error)")
         #expect(run.output.isEmpty, "\(run.output)")
     }
 
@@ -116,6 +116,6 @@ struct OptionMistakeTests {
         TestFiles.write("paths: \"\"\n".utf8, to: folder.path + "/.apitest.yaml")
         let run = try await Program.run([], in: folder.path)
         #expect(run.ending == .exit(2), "\(run.output)\(run.error)")
-        #expect(run.error.contains(".apitest.yaml:1:8: error: \"paths\" has an empty path"), "\(run.error)")
+        #expect(run.error.contains(".apitest.yaml:1:8: error: \"paths\" contains an empty path"), "\(run.error)")
     }
 }

@@ -150,24 +150,24 @@ extension OptionGroup {
                 if !parameter.isRepeatable { places.removeFirst() }
             case .missingValue(let index, let spelling):
                 let parameter = syntax.parameters[index]
-                throw UsageError("Missing value for '\(parameter.label(spelling))'", parameter, spelling)
+                throw UsageError("missing value for \(parameter.label(spelling))", parameter, spelling)
             case .unexpectedValue(let spelling, let value):
-                throw UsageError("The option '\(spelling)' does not take any value, but '\(value)' was specified.")
+                throw UsageError("\(spelling) does not accept a value, got \"\(value)\"")
             case .unknown(let spelling):
                 let known = (syntax.parameters + Parameter.general).filter { $0.kind != .argument }.flatMap(\.spellings)
                 let hint = spelling.utf8.count > 2 ? Spelling.nearest(to: spelling, among: known) : nil
-                throw UsageError("Unknown option '\(spelling)'" + (hint.map { ". Did you mean '\($0)'?" } ?? ""))
+                throw UsageError("unknown option \"\(spelling)\"" + (hint.map { "; did you mean \"\($0)\"?" } ?? ""))
             }
         }
         if !unexpected.isEmpty {
-            let list = unexpected.map { "'\($0)'" }.joined(separator: ", ")
+            let list = unexpected.map { "\"\($0)\"" }.joined(separator: ", ")
             throw UsageError(
                 unexpected.count == 1
-                    ? "Unexpected argument \(list)" : "\(unexpected.count) unexpected arguments: \(list)")
+                    ? "unexpected argument \(list)" : "\(unexpected.count) unexpected arguments: \(list)")
         }
         for place in places where syntax.parameters[place].isRequired && !filled.contains(place) {
             let parameter = syntax.parameters[place]
-            throw UsageError("Missing expected argument '\(parameter.label())'", parameter)
+            throw UsageError("missing argument \(parameter.label())", parameter)
         }
         for check in syntax.checks { try check(values) }
         return values
@@ -178,12 +178,12 @@ extension Parameter {
     /// Returns the error for an invalid value of the parameter.
     fileprivate func invalid(_ value: String, _ spelling: String?) -> UsageError {
         let name = kind == .argument ? "<\(self.name)>" : label(spelling)
-        var message = "The value '\(value)' is invalid for '\(name)'"
+        var message = "invalid value \"\(value)\" for \(name)"
         if choices.count > 5 {
-            message += ". Please provide one of the following:\n" + choices.map { "  - \($0)" }.joined(separator: "\n")
+            message += ": expected one of\n" + choices.map { "  - \($0)" }.joined(separator: "\n")
         } else if let last = choices.last {
-            let others = choices.dropLast().map { "'\($0)'" }.joined(separator: ", ")
-            message += ". Please provide one of \(others) or '\(last)'."
+            let others = choices.dropLast().map { "\"\($0)\"" }.joined(separator: ", ")
+            message += ": expected \(others) or \"\(last)\""
         }
         return UsageError(message, self, spelling)
     }

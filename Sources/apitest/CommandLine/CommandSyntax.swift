@@ -73,7 +73,7 @@ struct Parameter {
             }
         let path: ConfigurationOption.PathForm =
             switch value {
-            case "file", "folder", "path", "report": .whole
+            case "file", "directory", "path", "report": .whole
             case "format[=path]": .behindEquals
             case "uri=file": .behindLastEquals
             default: .none
@@ -84,8 +84,8 @@ struct Parameter {
     /// The options that every command has.
     static var general: [Parameter] {
         [
-            Parameter(kind: .flag, name: "version", help: "Show the version."),
-            Parameter(kind: .flag, name: "help", short: "h", help: "Show help information."),
+            Parameter(kind: .flag, name: "version", help: "Show the version"),
+            Parameter(kind: .flag, name: "help", short: "h", help: "Show help"),
         ]
     }
 }

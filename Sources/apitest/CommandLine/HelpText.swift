@@ -61,6 +61,7 @@ struct HelpText {
             notes.append("values: " + parameter.choices.joined(separator: ", "))
         }
         if let value = parameter.defaultValue(), !value.isEmpty { notes.append("default: " + value) }
+        if parameter.kind == .option, parameter.isRepeatable { notes.append("repeatable") }
         return notes.isEmpty ? parameter.help : "\(parameter.help) (\(notes.joined(separator: "; ")))"
     }
 

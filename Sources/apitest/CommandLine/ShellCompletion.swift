@@ -89,7 +89,7 @@ struct ShellCompletion {
         for command in named.last?.description.subcommands ?? [] where command.description.name.hasPrefix(current) {
             offers.append(.word(command.description.name, command.description.abstract))
         }
-        if call.isDefault, "help".hasPrefix(current) { offers.append(.word("help", "Show the help of a command.")) }
+        if call.isDefault, "help".hasPrefix(current) { offers.append(.word("help", "Show the help of a command")) }
     }
 
     private mutating func offer(_ parameter: Parameter, _ current: String, before: [String]) {

@@ -6,11 +6,11 @@ struct Apitest: CommandFolder {
     static let version = TestRunOptions.version
 
     static let description = CommandDescription(
-        name: "apitest", abstract: "Run declarative API tests.",
+        name: "apitest", abstract: "Run declarative API tests",
         discussion: """
-            A suite is a YAML file: requests, what is expected of their responses, and what is captured from them. \
-            `apitest suite.yaml` runs it. Exit status: 0 all passed; 1 a test failed or errored; 2 a suite, an option or \
-            a file is wrong and nothing was sent; 3 no test was selected; 4 internal error; 130 interrupted.
+            A suite is a YAML file of requests, the expected responses, and the values to capture from them. \
+            `apitest suite.yaml` runs it. Exit status: 0 all tests passed; 1 a test failed or errored; 2 a suite, an \
+            option or a file is invalid and nothing was sent; 3 no test was selected; 4 internal error; 130 interrupted.
             """,
         subcommands: [
             RunCommand.self, LintCommand.self, FmtCommand.self, ListCommand.self, InitCommand.self, EvalCommand.self,
@@ -25,9 +25,11 @@ struct Apitest: CommandFolder {
 /// The `apitest contract check|generate|…` commands.
 struct ContractCommand: CommandFolder {
     static let description = CommandDescription(
-        name: "contract", abstract: "Work with OpenAPI descriptions.",
-        discussion:
-            "Descriptions follow OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0, in YAML or JSON, in one or several files.",
+        name: "contract", abstract: "Work with OpenAPI descriptions",
+        discussion: """
+            Supports OpenAPI 3.0, 3.1, 3.2 and Swagger 2.0, in YAML or JSON, in one or more files. Without --file-root, \
+            referenced files must be in the current directory or in the directory of the description.
+            """,
         subcommands: [
             ContractCheckCommand.self, ContractCoverageCommand.self, ContractDiffCommand.self,
             ContractGenerateCommand.self,
@@ -37,10 +39,11 @@ struct ContractCommand: CommandFolder {
 /// The `apitest report convert|merge|show|trends` commands.
 struct ReportCommand: CommandFolder {
     static let description = CommandDescription(
-        name: "report", abstract: "Make reports of records, and read what earlier runs have left.",
+        name: "report", abstract: "Convert, merge and inspect recorded runs",
         discussion: """
-            A record is what "--report json" writes. Exit status of convert, merge and show: that of the run that was \
-            recorded; 1 for one that is not whole, as its record breaks off or a shard is missing; 2 when a record cannot be read or a report cannot be written.
+            A record is a file written by "--report json". Exit status of convert, merge and show: that of the recorded \
+            run; 1 if the record is truncated or a shard is missing; 2 if a record cannot be read or a report cannot be \
+            written.
             """,
         subcommands: [
             ReportConvertCommand.self, ReportMergeCommand.self, ReportShowCommand.self, ReportTrendsCommand.self,

@@ -6,10 +6,10 @@ struct CompletionsCommand: SynchronousCommand {
     }
 
     static let description = CommandDescription(
-        name: "completions", abstract: "Print the script by which a shell completes commands and options.",
+        name: "completions", abstract: "Print a shell completion script",
         discussion: """
             bash: apitest completions bash > ~/.local/share/bash-completion/completions/apitest. \
-            zsh: apitest completions zsh > FOLDER/_apitest, with a FOLDER of $fpath. \
+            zsh: apitest completions zsh > DIRECTORY/_apitest, where DIRECTORY is in $fpath. \
             fish: apitest completions fish > ~/.config/fish/completions/apitest.fish.
             """)
 
@@ -17,7 +17,7 @@ struct CompletionsCommand: SynchronousCommand {
 
     static var syntax: [Syntax] {
         [
-            .argument("shell", \.shell, isRequired: true, "The shell: bash, zsh or fish.")
+            .argument("shell", \.shell, isRequired: true, "Shell to complete for")
         ]
     }
 

@@ -24,11 +24,10 @@ struct ContractCheckCommand: Command {
     }
 
     static let description = CommandDescription(
-        name: "check", abstract: "Find every problem of an OpenAPI description.",
+        name: "check", abstract: "Check an OpenAPI description",
         discussion: """
-            A description is a file, an http or https URL, git:REVISION:path for a file of a revision, or - for standard \
-            input. Exit status: 0 when there is no error; 2 when there is one, or, with --strict, a warning, and when the file \
-            cannot be read.
+            A description is a file, an http or https URL, git:REVISION:path for a file in a Git revision, or - for \
+            standard input. Exit status: 0 no errors; 2 errors, or warnings with --strict, or the file cannot be read.
             """)
 
     var file = ""
@@ -41,11 +40,11 @@ struct ContractCheckCommand: Command {
     static var syntax: [Syntax] {
         [
             .argument(
-                "file", \.file, isRequired: true, "The description: a file, a URL, git:REVISION:path, or -.",
+                "file", \.file, isRequired: true, "Description: a file, a URL, git:REVISION:path, or -",
                 completion: .files(["yaml", "yml", "json"])),
-            .option("format", \.format, "How problems are written: text, json or github (workflow commands)."),
-            .option("level", \.level, "The least severity that is shown: error, warning or note."),
-            .flag("strict", \.strict, "Let warnings fail as errors do: exit status 2."),
+            .option("format", \.format, "Output format; github writes workflow commands"),
+            .option("level", \.level, "Minimum severity to show"),
+            .flag("strict", \.strict, "Treat warnings as errors (exit status 2)"),
             .group(\.descriptionOptions),
             .group(\.connectionOptions),
         ]
@@ -83,7 +82,7 @@ struct ContractCheckCommand: Command {
         let name = [description.title, description.apiVersion].filter { !$0.isEmpty }.map(DisplayWidth.printable)
             .joined(separator: " ")
         return "\(name.isEmpty ? description.root.file.name : name) (\(specification(of: description))), "
-            + "\(parts.joined(separator: ", ")): \(found.isEmpty ? "no problem" : found.joined(separator: ", "))\n"
+            + "\(parts.joined(separator: ", ")): \(found.isEmpty ? "no problems" : found.joined(separator: ", "))\n"
     }
 
     private static func specification(of description: OpenAPIDescription) -> String {

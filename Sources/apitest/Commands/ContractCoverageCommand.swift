@@ -12,11 +12,11 @@ struct ContractCoverageCommand: SynchronousCommand {
     }
 
     static let description = CommandDescription(
-        name: "coverage", abstract: "Say what recorded runs have exercised of their contracts.",
+        name: "coverage", abstract: "Report the contract coverage of recorded runs",
         discussion: """
-            Records are those that "--report json=PATH" writes; what several cover of one description, such as those of \
-            shards, is added up. Exit status: 0; 1 when less is covered than --threshold; 2 when a record cannot be read \
-            or none has a contract.
+            A record is a file written by "--report json=PATH". The coverage of a description is added up across \
+            records, such as those of shards. Exit status: 0; 1 if coverage is below --threshold; 2 if a record cannot \
+            be read or no record has a contract.
             """)
 
     var records: [String] = []
@@ -26,21 +26,21 @@ struct ContractCoverageCommand: SynchronousCommand {
     static var syntax: [Syntax] {
         [
             .arguments(
-                "record", \.records, isRequired: true, "The records; - for standard input.",
+                "record", \.records, isRequired: true, "Record files, or - for standard input",
                 completion: .files(["jsonl"])),
-            .option("format", \.format, "How the coverage is written: text, json or markdown."),
+            .option("format", \.format, "Output format"),
             .option(
                 "threshold", value: "percent", \.threshold,
-                "Fail when less of a description is covered than this, in per cent."),
+                "Fail if less than this percentage of a description is covered"),
         ]
     }
 
     func validate() throws {
         if records.count(where: { $0 == "-" }) > 1 {
-            throw UsageError("standard input can be one of the records only")
+            throw UsageError("standard input (-) can be given only once")
         }
         guard let threshold, !(0...100).contains(threshold) else { return }
-        throw UsageError("--threshold \(CoverageGate.text(threshold)): write a number from 0 to 100")
+        throw UsageError("--threshold \(CoverageGate.text(threshold)): must be from 0 to 100")
     }
 
     func run() throws {
@@ -53,7 +53,9 @@ struct ContractCoverageCommand: SynchronousCommand {
         for note in recorded.notes { StandardError.write("\(note.severity.rawValue): \(note.message)\n") }
         guard !recorded.coverages.isEmpty else {
             throw ExitStatus.invalid(
-                because: "there is no coverage to tell; run suites with \"contract: openapi.yaml\" or --contract FILE")
+                because:
+                    "no record contains contract coverage: run suites with \"contract: openapi.yaml\" or --contract FILE"
+            )
         }
         let listing = CoverageListing(recorded.coverages)
         switch format {

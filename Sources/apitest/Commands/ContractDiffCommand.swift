@@ -34,12 +34,11 @@ struct ContractDiffCommand: Command {
     }
 
     static let description = CommandDescription(
-        name: "diff", abstract: "Compare two OpenAPI descriptions, and tell what breaks clients.",
+        name: "diff", abstract: "Compare two OpenAPI descriptions and report breaking changes",
         discussion: """
-            A description is a file, an http or https URL, git:REVISION:path for a file of a revision, or - for standard \
-            input. Exit status: 0 \
-            when no change is of the level of --fail-on; 1 when one is; 2 when a description or a file cannot be read or \
-            the new description has errors that the old one does not have.
+            A description is a file, an http or https URL, git:REVISION:path for a file in a Git revision, or - for \
+            standard input. Exit status: 0 no change reaches the level of --fail-on; 1 a change reaches it; 2 a file \
+            cannot be read, or the new description has errors that the old one does not have.
             """)
 
     var old: String?
@@ -63,45 +62,43 @@ struct ContractDiffCommand: Command {
 
     static var syntax: [Syntax] {
         [
-            .argument("old", \.old, "What clients know.", completion: .files(["yaml", "yml", "json"])),
-            .argument("new", \.new, "What takes its place.", completion: .files(["yaml", "yml", "json"])),
+            .argument("old", \.old, "Old description, which clients use", completion: .files(["yaml", "yml", "json"])),
+            .argument("new", \.new, "New description", completion: .files(["yaml", "yml", "json"])),
             .option(
-                "format", \.format, "Output format: text, json, markdown, html, junit or github (workflow commands)."),
+                "format", \.format, "Output format; github writes workflow commands"),
             .option(
-                "level", \.level, "Show changes from this level on: breaking, warning or info; those that fail always."),
+                "level", \.level, "Minimum level to show; changes that fail are always shown"),
             .option(
                 "path-prefix", value: "prefix", \.pathPrefix,
-                "Compare the operations whose paths begin with this. Can be given several times."),
+                "Compare only operations whose paths start with this prefix"),
             .option(
                 "operation", \.operation,
-                "Compare this operation: its operationId, or \"GET /books/{id}\". Can be given several times."),
+                "Compare only this operation: its operationId, or \"GET /books/{id}\""),
             .option(
                 "stability-level", \.stabilityLevel,
-                "The x-stability-level below which changes are info: draft, alpha, beta or stable."),
-            .option("output", value: "file", \.output, "Write the changes to a file.", completion: .files([])),
-            .option("fail-on", \.failOn, "The level from which on a change fails: breaking, warning, info or none."),
+                "Report changes below this x-stability-level as info"),
+            .option("output", value: "file", \.output, "Write the changes to a file", completion: .files([])),
+            .option("fail-on", \.failOn, "Minimum level of a change that fails"),
             .option(
                 "severity", value: "id=level", \.severity,
-                "The level of a check, as ID=LEVEL: breaking, warning, info, or none for not telling it; may be repeated."
-            ),
+                "Set the level of a check: breaking, warning, info or none (disabled)"),
             .option(
                 "severity-file", value: "file", \.severityFile,
-                "A YAML file with a map of checks to levels; --severity wins.",
+                "YAML file that maps checks to levels; --severity overrides it",
                 completion: .files([])),
             .option(
                 "ignore-file", value: "file", \.ignoreFile,
-                "A YAML file with a list of accepted changes { id, operation, reason, until }; may be repeated.",
+                "YAML file of accepted changes: [{ id, operation, reason, until }]",
                 completion: .files([])),
             .option(
                 "deprecation-days", value: "days", \.deprecationDays,
-                "The days that must lie between a deprecation and its x-sunset; with 0, none need be named."),
+                "Minimum days from deprecation to x-sunset; 0 requires no x-sunset"),
             .option(
                 "today", value: "date", \.today,
-                "The day that x-sunset and ignore files are held against; without it, today."),
+                "Date to check x-sunset and ignore files against (default: today)"),
             .flag(
-                "checks", \.checks, "List all checks with their levels, and compare nothing; as text, json or markdown."
-            ),
-            .flag("strict", \.strict, "Exit with 2 for every error of the new description."),
+                "checks", \.checks, "List all checks and their levels as text, json or markdown, and exit"),
+            .flag("strict", \.strict, "Exit with 2 for any error in the new description"),
             .group(\.descriptionOptions),
             .group(\.connectionOptions),
         ]
@@ -109,14 +106,14 @@ struct ContractDiffCommand: Command {
 
     func validate() throws {
         if checks {
-            if old != nil { throw UsageError("--checks: it goes without descriptions") }
-            if listFormat == nil { throw UsageError("--checks: they are listed as text, json or markdown") }
+            if old != nil { throw UsageError("--checks cannot be used with descriptions") }
+            if listFormat == nil { throw UsageError("--checks requires --format text, json or markdown") }
             return
         }
-        guard let old, let new else { throw UsageError("name two descriptions: the old and the new") }
-        if old == "-", new == "-" { throw UsageError("standard input can be one of the descriptions only") }
+        guard let old, let new else { throw UsageError("expected two descriptions: the old one and the new one") }
+        if old == "-", new == "-" { throw UsageError("standard input (-) can be given only once") }
         if deprecationDays < 0 {
-            throw UsageError("--deprecation-days \(deprecationDays): write a number from 0")
+            throw UsageError("--deprecation-days \(deprecationDays): must be at least 0")
         }
         if let today, CalendarDate(dateOrDateTime: today) == nil {
             throw UsageError("--today \(today): write a date such as 2027-01-31")
@@ -150,7 +147,7 @@ struct ContractDiffCommand: Command {
             let hint = unknown.suggestion.map { "; did you mean \"\($0)\"?" } ?? ""
             let option = operation.contains(unknown.name) ? "--operation" : "--path-prefix"
             throw ExitStatus.invalid(
-                because: "\(option) \(unknown.name): neither description has such an operation\(hint)")
+                because: "\(option) \(unknown.name): neither description has this operation\(hint)")
         }
         // Warnings are reported by "contract check". An error excludes part of a description from the comparison.
         let problems = ComparedProblems(

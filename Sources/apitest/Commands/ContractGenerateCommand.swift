@@ -9,11 +9,11 @@ import SuiteFormat
 /// The `apitest contract generate FILE` command.
 struct ContractGenerateCommand: SynchronousCommand {
     static let description = CommandDescription(
-        name: "generate", abstract: "Write a suite that tests what an OpenAPI description documents.",
+        name: "generate", abstract: "Generate a suite from an OpenAPI description",
         discussion: """
-            The suite has a test for each operation, with values from examples and schemas, and tests with requests that \
-            the server must refuse. What could not be filled in is told, and stands at the top of the suite. \
-            Exit status: 0 when the suite was written; 2 when it was not.
+            The suite has a test for each operation, with values from examples and schemas, and tests with invalid \
+            requests that the server must reject. Values that could not be filled in are reported, and listed at the top \
+            of the suite. Exit status: 0 the suite was written; 2 it was not.
             """)
 
     /// The generated requests that the server must reject.
@@ -43,22 +43,22 @@ struct ContractGenerateCommand: SynchronousCommand {
     static var syntax: [Syntax] {
         [
             .argument(
-                "file", \.file, isRequired: true, "The description's main file.",
+                "file", \.file, isRequired: true, "Main file of the description",
                 completion: .files(["yaml", "yml", "json"])),
             .option(
-                "output", short: "o", value: "file", \.output, "The file to write; without it, standard output.",
+                "output", short: "o", value: "file", \.output, "File to write (default: standard output)",
                 completion: .files(["yaml", "yml"])),
             .option(
                 "operation", \.operation,
-                "Take this operation: its operationId, or \"GET /books/{id}\". Can be given several times."),
-            .option("tag", \.tag, "Take the operations with this tag. Can be given several times."),
+                "Include only this operation: its operationId, or \"GET /books/{id}\""),
+            .option("tag", \.tag, "Include only operations with this tag"),
             .option(
                 "negative", value: "which", \.negative,
-                "Requests that the server must refuse: none, documented, or always, also where no 4xx is documented."),
-            .flag("no-negative", \.noNegative, "The same as --negative none."),
-            .flag("mock", \.mock, "Let the suite start a mock of the description, so that it runs without a server."),
-            .flag("force", \.force, "Replace the file if it is there."),
-            .flag("strict", \.strict, "Refuse a description with an error, also in parts that no test needs."),
+                "Invalid requests to test; always: even if no 4xx is documented"),
+            .flag("no-negative", \.noNegative, "Same as --negative none"),
+            .flag("mock", \.mock, "Start a mock of the description in the suite, to run without a server"),
+            .flag("force", \.force, "Overwrite the file if it exists"),
+            .flag("strict", \.strict, "Reject a description with any error, even in parts no test needs"),
             .group(\.descriptionOptions),
         ]
     }
@@ -78,7 +78,7 @@ struct ContractGenerateCommand: SynchronousCommand {
         try checkSelection(in: description)
         if let output, !force, access(output, F_OK) == 0 {
             throw ExitStatus.invalid(
-                because: "contract generate: \(output) is there already; --force replaces it")
+                because: "contract generate: \(output) already exists: use --force to overwrite it")
         }
         var options = GenerationOptions(
             contractPath: output.map { Self.relative(file, to: $0) } ?? file)
@@ -94,7 +94,7 @@ struct ContractGenerateCommand: SynchronousCommand {
         for note in suite.notes { StandardError.write("note: \(note)\n") }
         for gap in suite.gaps { StandardError.write("not filled in: \(gap.text)\n") }
         guard suite.testCount > 0 else {
-            throw ExitStatus.invalid(because: "contract generate: there is no operation to test in \(file)")
+            throw ExitStatus.invalid(because: "contract generate: \(file) has no operations to test")
         }
         let folder = Path.workingDirectory
         let name = output ?? "suite.apitest.yaml"
@@ -114,13 +114,14 @@ struct ContractGenerateCommand: SynchronousCommand {
     private func checkFile() throws {
         if file == "-" {
             throw ExitStatus.invalid(
-                because: "contract generate: the suite names the description's file, and standard input has none: "
-                    + "save it, and give the file")
+                because:
+                    "contract generate: the suite refers to the description by its path, and standard input has none: "
+                    + "save it, and pass the file")
         }
         guard file.hasPrefix("http://") || file.hasPrefix("https://") else { return }
         throw ExitStatus.invalid(
-            because: "contract generate: \(file) is not loaded from the network: "
-                + "save it with curl -fo openapi.yaml \(file), and give the file")
+            because: "contract generate: \(file) is a URL, which cannot be loaded here: "
+                + "save it with curl -fo openapi.yaml \(file), and pass the file")
     }
 
     /// Exits if the description lacks a selected operation or tag.
@@ -131,12 +132,12 @@ struct ContractGenerateCommand: SynchronousCommand {
             if known { continue }
             let names = operations.compactMap(\.id) + operations.map(\.title)
             let hint = Spelling.nearest(to: name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
-            throw ExitStatus.invalid(because: "--operation \(name): \(file) has no such operation\(hint)")
+            throw ExitStatus.invalid(because: "--operation \(name): \(file) does not have this operation\(hint)")
         }
         let tags = Set(operations.flatMap(\.tags))
         for name in tag where !tags.contains(name) {
             let hint = Spelling.nearest(to: name, among: tags.sorted()).map { "; did you mean \"\($0)\"?" } ?? ""
-            throw ExitStatus.invalid(because: "--tag \(name): no operation of \(file) has that tag\(hint)")
+            throw ExitStatus.invalid(because: "--tag \(name): no operation of \(file) has this tag\(hint)")
         }
     }
 

@@ -9,7 +9,7 @@ import Runner
 /// The `apitest eval EXPRESSION` command.
 struct EvalCommand: SynchronousCommand {
     static let description = CommandDescription(
-        name: "eval", abstract: "Evaluate an expression and print its value as JSON.")
+        name: "eval", abstract: "Evaluate an expression and print its value as JSON")
 
     var expression = ""
     var variable: [String] = []
@@ -20,16 +20,16 @@ struct EvalCommand: SynchronousCommand {
 
     static var syntax: [Syntax] {
         [
-            .argument("expression", \.expression, isRequired: true, "The expression, without ${ }."),
+            .argument("expression", \.expression, isRequired: true, "Expression, without ${ }"),
             .option(
                 "variable", value: "name=value", \.variable,
-                "A variable as NAME=TEXT, or NAME:=JSON for a value with a type; may be repeated."),
+                "Set a variable: NAME=TEXT, or NAME:=JSON for a typed value"),
             .option(
                 "variables-file", value: "file", \.variablesFile,
-                "A YAML or JSON file with a map of variables; may be repeated, a later one wins."),
-            .option("seed", \.seed, "The seed of random values."),
-            .flag("explain", \.explain, "Also show what led to the value."),
-            .option("color", \.color, "Color: auto, always or never."),
+                "YAML or JSON file of variables; later files override earlier ones"),
+            .option("seed", \.seed, "Seed for random values"),
+            .flag("explain", \.explain, "Also show how the value was computed"),
+            .option("color", \.color, "When to use color"),
         ]
     }
 

@@ -6,11 +6,11 @@ import SuiteFormat
 /// The `apitest fmt PATH…` command.
 struct FmtCommand: SynchronousCommand {
     static let description = CommandDescription(
-        name: "fmt", abstract: "Format suites and mock files.",
+        name: "fmt", abstract: "Format suites and mock files",
         discussion: """
-            Indentation, spaces, line ends and the order of known keys become uniform; values, comments and line breaks \
-            stay. Each file is compared with what was made of it before it is replaced. Exit status: 0 done; 1 with \
-            --check, a file is not formatted; 2 a file or an option is wrong, and such a file is left as it is.
+            Makes indentation, spaces, line endings and the order of known keys uniform; keeps values, comments and line \
+            breaks. Before a file is replaced, the result is verified against the original. Exit status: 0 success; 1 a \
+            file is not formatted (--check); 2 a file or an option is invalid. Invalid files are left unchanged.
             """)
 
     var paths: [String] = []
@@ -24,17 +24,16 @@ struct FmtCommand: SynchronousCommand {
         [
             .arguments(
                 "path", \.paths,
-                "Files, folders (every suite *.apitest.yaml and mock file *.mock.yaml below them), or - for standard input."
-            ),
+                "Files, directories of *.apitest.yaml and *.mock.yaml files, or - (stdin)"),
             .flag(
                 "check", \.check,
-                "Write nothing; list the files that are not formatted, and end with status 1 if there are any."),
-            .flag("diff", \.diff, "Write nothing; show what would change as a unified diff."),
-            .flag("stdin", \.stdin, "Read standard input, and write what is formatted to standard output."),
+                "List unformatted files without writing; exit with 1 if there are any"),
+            .flag("diff", \.diff, "Show changes as a unified diff without writing"),
+            .flag("stdin", \.stdin, "Format standard input to standard output"),
             .option(
-                "file-root", value: "folder", \.fileRoot,
-                "The folder out of which no symbolic link is followed; without it, the current folder."),
-            .option("color", \.color, "Color: auto, always or never."),
+                "file-root", value: "directory", \.fileRoot,
+                "Do not follow symbolic links out of this directory (default: current)"),
+            .option("color", \.color, "When to use color"),
         ]
     }
 
@@ -43,10 +42,10 @@ struct FmtCommand: SynchronousCommand {
     func validate() throws {
         try SuiteOptions.check(paths)
         if !readsStandardInput, paths.isEmpty {
-            throw UsageError("give a file or a folder, or - for standard input")
+            throw UsageError("no path given: pass files or directories, or - for standard input")
         }
         if paths.contains("-") && paths != ["-"] || stdin && !(paths.isEmpty || paths == ["-"]) {
-            throw UsageError("standard input goes with no other file")
+            throw UsageError("standard input cannot be combined with files")
         }
     }
 
@@ -89,7 +88,7 @@ struct FmtCommand: SynchronousCommand {
     private func formatStandardInput(_ formatter: SuiteFormatter) throws {
         guard let bytes = StandardInput.readAll() else {
             StandardError.write(
-                "apitest: standard input cannot be read: \(String(cString: strerror(errno)).lowercased())\n")
+                "apitest: cannot read standard input: \(String(cString: strerror(errno)).lowercased())\n")
             throw ExitStatus.invalid
         }
         let (text, diagnostics) = formatter.format(SourceFile(name: "<stdin>", text: bytes))

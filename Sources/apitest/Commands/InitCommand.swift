@@ -3,15 +3,15 @@ import Glibc
 /// The `apitest init [FOLDER]` command.
 struct InitCommand: SynchronousCommand {
     static let description = CommandDescription(
-        name: "init", abstract: "Write a suite to begin with, which runs against its own mock server.",
-        discussion: "Nothing is overwritten: when one of the files is there already, none is written.")
+        name: "init", abstract: "Create an example suite that runs against its own mock server",
+        discussion: "Nothing is overwritten: if one of the files exists, no file is written.")
 
     var folder = "."
 
     static var syntax: [Syntax] {
         [
             .argument(
-                "folder", \.folder, "The folder to write to, made if it is not there; without it, the current folder.",
+                "directory", \.folder, "Directory to write to, created if it does not exist",
                 completion: .directories)
         ]
     }
@@ -23,8 +23,8 @@ struct InitCommand: SynchronousCommand {
         guard existing.isEmpty else {
             let names = existing.map { prefix + $0.name }.joined(separator: ", ")
             throw ExitStatus.invalid(
-                because: "init: nothing was written, as \(names) \(existing.count == 1 ? "is" : "are") there already; "
-                    + "name another folder, as in \"apitest init shop\"")
+                because: "init: \(names) already \(existing.count == 1 ? "exists" : "exist"), and nothing was written: "
+                    + "choose another directory, as in \"apitest init shop\"")
         }
         try Self.makeFolder(folder)
         for file in StarterFiles.all { try Self.write(file.text, to: prefix + file.name) }
@@ -38,10 +38,10 @@ struct InitCommand: SynchronousCommand {
         text += """
 
             \(change)apitest         runs the suite
-            \(change)apitest lint    checks it and sends nothing
+            \(change)apitest lint    checks it without sending requests
             \(change)apitest list    lists its tests
 
-            An editor completes and explains keys with the JSON Schema that "apitest schema" prints.
+            For completion and help in an editor, use the JSON Schema that "apitest schema" prints.
 
             """
         StandardOutput.write(text)
@@ -54,7 +54,7 @@ struct InitCommand: SynchronousCommand {
             path += path.isEmpty || path == "/" ? String(part) : "/" + part
             if mkdir(path, 0o777) != 0, errno != EEXIST {
                 throw ExitStatus.invalid(
-                    because: "init: the folder \(path) cannot be made: \(String(cString: strerror(errno)))")
+                    because: "init: the directory \(path) cannot be created: \(String(cString: strerror(errno)))")
             }
         }
     }

@@ -16,11 +16,11 @@ struct LintCommand: SynchronousCommand {
     }
 
     static let description = CommandDescription(
-        name: "lint", abstract: "Find every problem of suites; nothing is sent.",
+        name: "lint", abstract: "Check suites without sending requests",
         discussion: """
-            Exit status: 0 when there is no error; 2 when there is one, or, with --strict, a warning. A comment \
-            `# apitest: allow RULE` silences a rule on its line, or alone on a line on the next one; \
-            `# apitest: allow-file RULE` in the whole file.
+            Exit status: 0 no errors; 2 errors, or warnings with --strict. The comment `# apitest: allow RULE` suppresses a \
+            rule on its line, or on the next line if it is on a line of its own; `# apitest: allow-file RULE` suppresses \
+            it in the whole file.
             """)
 
     var suiteOptions = SuiteOptions()
@@ -35,15 +35,15 @@ struct LintCommand: SynchronousCommand {
         [
             .group(\.suiteOptions),
             .group(\.configurationOptions),
-            .option("format", \.format, "How problems are written: text, json or github (workflow commands)."),
-            .flag("strict", \.strict, "Let warnings fail as errors do: exit status 2."),
+            .option("format", \.format, "Output format; github writes workflow commands"),
+            .flag("strict", \.strict, "Treat warnings as errors (exit status 2)"),
             .option(
-                "enable", value: "rule", \.enable, "Check this rule too; may be repeated.",
+                "enable", value: "rule", \.enable, "Enable this rule",
                 completion: .words { _ in LintRules.names }),
             .option(
-                "disable", value: "rule", \.disable, "Do not check this rule; may be repeated.",
+                "disable", value: "rule", \.disable, "Disable this rule",
                 completion: .words { _ in LintRules.names }),
-            .flag("rules", \.rules, "List the rules, and read no suite."),
+            .flag("rules", \.rules, "List all rules and exit"),
         ]
     }
 
@@ -52,8 +52,8 @@ struct LintCommand: SynchronousCommand {
             for name in names where !LintRules.names.contains(name) {
                 let nearest = Spelling.nearest(to: name, among: LintRules.names)
                 throw UsageError(
-                    "\(option) \(name): there is no such rule; "
-                        + (nearest.map { "did you mean \"\($0)\"?" } ?? "\"apitest lint --rules\" lists them"))
+                    "\(option): unknown rule \"\(name)\"; "
+                        + (nearest.map { "did you mean \"\($0)\"?" } ?? "\"apitest lint --rules\" lists all rules"))
             }
         }
         if !rules { try suiteOptions.requirePaths() }
@@ -83,7 +83,7 @@ struct LintCommand: SynchronousCommand {
 
     private static func summary(of suites: [Suite], _ diagnostics: [Diagnostic]) -> String {
         let tests = suites.reduce(0) { $0 + $1.tests.count { $0.kind == .test } }
-        let problems = diagnostics.isEmpty ? "no problem" : count(diagnostics.count, "warning")
+        let problems = diagnostics.isEmpty ? "no problems" : count(diagnostics.count, "warning")
         return "\(count(suites.count, "suite")) with \(count(tests, "test")): \(problems)\n"
     }
 
@@ -101,7 +101,8 @@ struct LintCommand: SynchronousCommand {
                 return "  \(rule.id)\(gap)\(rule.summary)\(rule.isOnByDefault ? "" : " (only with --enable)")\n"
             }.joined()
         }
-        return "Rules of lint:\n" + lines(LintRules.all) + "\nWarnings of every load:\n" + lines(LintRules.ofLoading)
+        return "Lint rules:\n" + lines(LintRules.all) + "\nWarnings reported whenever suites are loaded:\n"
+            + lines(LintRules.ofLoading)
     }
 
     private static func rulesAsJSON() -> String {

@@ -15,8 +15,8 @@ struct ListCommand: SynchronousCommand {
     }
 
     static let description = CommandDescription(
-        name: "list", abstract: "List the tests of suites, and what they wait for.",
-        discussion: "The tests are those that \"apitest run\" would run with the same options; nothing is sent.")
+        name: "list", abstract: "List tests and their dependencies",
+        discussion: "Lists the tests that \"apitest run\" would run with the same options. No requests are sent.")
 
     var suiteOptions = SuiteOptions()
     var configurationOptions = ConfigurationOptions()
@@ -30,15 +30,15 @@ struct ListCommand: SynchronousCommand {
             .group(\.suiteOptions),
             .group(\.configurationOptions),
             .group(\.selectionOptions),
-            .flag("graph", \.graph, "Show what each test waits for and why."),
-            .option("format", \.format, "How the list is written: text, mermaid (with --graph) or json."),
-            .flag("json", \.json, "The same as --format json."),
+            .flag("graph", \.graph, "Show what each test depends on, and why"),
+            .option("format", \.format, "Output format; mermaid requires --graph"),
+            .flag("json", \.json, "Same as --format json"),
         ]
     }
 
     func validate() throws {
         try suiteOptions.requirePaths()
-        if format == .mermaid && !graph { throw UsageError("--format mermaid goes with --graph") }
+        if format == .mermaid && !graph { throw UsageError("--format mermaid requires --graph") }
     }
 
     func run() throws {
@@ -126,7 +126,7 @@ struct ListCommand: SynchronousCommand {
             notes.append(skip.isEmpty ? "skipped" : "skipped: \(skip)")
         }
         if let lock = plan.suites[suite].tests[test].lock { notes.append("lock \(lock)") }
-        if !entry.isSelected { notes.append("for tests that need it") }
+        if !entry.isSelected { notes.append("required by other tests") }
         return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
     }
 }

@@ -3,13 +3,13 @@ import Runner
 /// The `apitest lock PATH…` command.
 struct LockCommand: Command {
     static let description = CommandDescription(
-        name: "lock", abstract: "Run suites and write the shapes of their responses beside them.",
+        name: "lock", abstract: "Run suites and record the shapes of their responses in lock files",
         discussion: """
-            For suite.yaml, suite.lock.yaml holds for each test and step the statuses, content types, names of header \
-            fields and a JSON Schema of the body; `apitest --locked` holds later runs to them. Of tests that do not pass, \
-            nothing is locked. A lock that is there is compared: what would change is shown, and the exit status is 1; \
-            --update or --replace writes it. Where the environment variable CI is set, nothing is written without one of \
-            them.
+            Writes suite.lock.yaml next to suite.yaml, with the statuses, content types, header field names and a JSON \
+            Schema of the body of each test and step. `apitest --locked` checks later runs against it. Only responses of \
+            tests that pass are recorded. If a lock file exists and would change, the changes are shown and the exit \
+            status is 1; --update or --replace writes it. If the environment variable CI is set, nothing is written \
+            without --update or --replace.
             """)
 
     var suiteOptions = SuiteOptions()
@@ -26,12 +26,12 @@ struct LockCommand: Command {
         [
             .group(\.suiteOptions),
             .group(\.configurationOptions),
-            .flag("update", \.update, "Merge what is new into locks that are there."),
-            .flag("replace", \.replace, "Write locks anew, also what was locked narrower or wider before."),
+            .flag("update", \.update, "Merge new responses into existing lock files"),
+            .flag("replace", \.replace, "Rewrite lock files from this run, discarding earlier responses"),
             .group(\.selectionOptions),
             .group(\.executionOptions),
             .flag(
-                "allow-only", \.allowOnly, "Run tests with `only` alone also where the environment variable CI is set."),
+                "allow-only", \.allowOnly, "Allow `only` even if the environment variable CI is set"),
             .group(\.outputOptions),
             .group(\.connectionOptions),
         ]
@@ -39,7 +39,7 @@ struct LockCommand: Command {
 
     func validate() throws {
         try suiteOptions.requirePaths()
-        if update, replace { throw UsageError("--update and --replace exclude each other") }
+        if update, replace { throw UsageError("--update cannot be used with --replace") }
     }
 
     func run() async throws {

@@ -11,7 +11,7 @@ import SuiteLoader
 struct MockCommand: Command {
     static let description = CommandDescription(
         name: "mock",
-        abstract: "Serve a mock file or an OpenAPI description.")
+        abstract: "Serve a mock file or an OpenAPI description")
 
     var file = ""
     var port = 8080
@@ -24,20 +24,20 @@ struct MockCommand: Command {
     static var syntax: [Syntax] {
         [
             .argument(
-                "file", \.file, isRequired: true, "The mock file, or the description's main file.",
+                "file", \.file, isRequired: true, "Mock file, or main file of an OpenAPI description",
                 completion: .files(["yaml", "yml", "json"])),
-            .option("port", short: "p", \.port, "The port to listen on; 0 takes a free one."),
-            .option("host", \.host, "The address to listen on."),
-            .flag("strict", \.strict, "Refuse a description with an error, also in parts that no request needs."),
+            .option("port", short: "p", \.port, "Port to listen on; 0 picks a free port"),
+            .option("host", \.host, "Address to listen on"),
+            .flag("strict", \.strict, "Reject a description with any error, even in parts no request needs"),
             .group(\.schemaOptions),
-            .flag("quiet", short: "q", \.quiet, "Do not print requests."),
-            .option("color", \.color, "Color: auto, always or never."),
+            .flag("quiet", short: "q", \.quiet, "Do not print requests"),
+            .option("color", \.color, "When to use color"),
         ]
     }
 
     func validate() throws {
         guard (0...65_535).contains(port) else {
-            throw UsageError("--port \(port): write a number from 0 to 65535")
+            throw UsageError("--port \(port): must be from 0 to 65535")
         }
     }
 
@@ -63,7 +63,7 @@ struct MockCommand: Command {
         SignalWatcher.start { control.interrupt() }
         do throws(MockServerError) {
             let server = try await MockServer.start(definition, host: host, port: port, group: group, options: options)
-            StandardError.write("serving \(file) at \(server.baseURL), Ctrl-C stops\n")
+            StandardError.write("serving \(file) at \(server.baseURL), press Ctrl-C to stop\n")
             _ = await control.wait()
             await server.stop()
         } catch {

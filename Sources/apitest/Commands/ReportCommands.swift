@@ -11,7 +11,7 @@ import SuiteModel
 /// The `apitest report convert RECORD --report FORMAT[=PATH]…` command.
 struct ReportConvertCommand: SynchronousCommand {
     static let description = CommandDescription(
-        name: "convert", abstract: "Write the reports that the recorded run would have written.")
+        name: "convert", abstract: "Convert a record into other reports")
 
     var record = ""
     var report: [String] = []
@@ -19,15 +19,16 @@ struct ReportConvertCommand: SynchronousCommand {
     static var syntax: [Syntax] {
         [
             .argument(
-                "record", \.record, isRequired: true, "The record; - for standard input.", completion: .files(["jsonl"])
+                "record", \.record, isRequired: true, "Record file, or - for standard input",
+                completion: .files(["jsonl"])
             ),
             .option(
-                "report", value: "format[=path]", \.report, "A report, as FORMAT[:OPTION,…][=PATH]; may be repeated."),
+                "report", value: "format[=path]", \.report, "Report to write, as FORMAT[:OPTION,…][=PATH]"),
         ]
     }
 
     func validate() throws {
-        if report.isEmpty { throw UsageError("--report is missing: say which report to write") }
+        if report.isEmpty { throw UsageError("--report is missing: name a report to write") }
     }
 
     func run() throws {
@@ -38,11 +39,11 @@ struct ReportConvertCommand: SynchronousCommand {
 /// The `apitest report merge RECORD… --report FORMAT[=PATH]…` command.
 struct ReportMergeCommand: SynchronousCommand {
     static let description = CommandDescription(
-        name: "merge", abstract: "Join the records of shards, or of several runs, into one run.",
+        name: "merge", abstract: "Merge the records of shards or of several runs into one run",
         discussion: """
-            Suites that are the same (file, document, name and environment) are joined, with their tests in file order. Of a \
-            test that is in several records the last run counts, which is said; the setup and teardown of a suite, \
-            which every shard runs, count once, and as failed when they failed in one.
+            Suites with the same file, document, name and environment are merged, with their tests in file order. If \
+            several records contain a test, the last run counts, and a note says so. Setup and teardown, which every \
+            shard runs, count once, and as failed if they failed in any shard.
             """)
 
     var records: [String] = []
@@ -52,11 +53,11 @@ struct ReportMergeCommand: SynchronousCommand {
 
     static var syntax: [Syntax] {
         [
-            .arguments("record", \.records, isRequired: true, "The records.", completion: .files(["jsonl"])),
+            .arguments("record", \.records, isRequired: true, "Record files", completion: .files(["jsonl"])),
             .option(
-                "report", value: "format[=path]", \.report, "A report, as FORMAT[:OPTION,…][=PATH]; may be repeated."),
+                "report", value: "format[=path]", \.report, "Report to write, as FORMAT[:OPTION,…][=PATH]"),
             .option(
-                "output", short: "o", value: "path", \.output, "Write the joined record to a file.",
+                "output", short: "o", value: "path", \.output, "Write the merged record to a file",
                 completion: .files(["jsonl"])),
             .group(\.historyOptions),
         ]
@@ -64,7 +65,7 @@ struct ReportMergeCommand: SynchronousCommand {
 
     func validate() throws {
         if report.isEmpty, output == nil, historyOptions.history == nil {
-            throw UsageError("--report or --output is missing: say what to write")
+            throw UsageError("one of --report, --output and --history is required")
         }
     }
 
@@ -79,7 +80,7 @@ struct ReportMergeCommand: SynchronousCommand {
 /// The `apitest report show RECORD` command.
 struct ReportShowCommand: SynchronousCommand {
     static let description = CommandDescription(
-        name: "show", abstract: "Print what the console showed in the recorded run.")
+        name: "show", abstract: "Show a recorded run as the console showed it")
 
     var record = ""
     var quiet = false
@@ -89,13 +90,14 @@ struct ReportShowCommand: SynchronousCommand {
     static var syntax: [Syntax] {
         [
             .argument(
-                "record", \.record, isRequired: true, "The record; - for standard input.", completion: .files(["jsonl"])
+                "record", \.record, isRequired: true, "Record file, or - for standard input",
+                completion: .files(["jsonl"])
             ),
-            .flag("quiet", short: "q", \.quiet, "Show only failures and the summary."),
+            .flag("quiet", short: "q", \.quiet, "Show only failures and the summary"),
             .count(
                 "verbose", short: "v", \.verbose,
-                "Show each exchange that was recorded; twice, headers and timings too."),
-            .option("color", \.color, "Color: auto, always or never."),
+                "Show each recorded exchange; -vv adds headers and timings"),
+            .option("color", \.color, "When to use color"),
         ]
     }
 
@@ -123,10 +125,10 @@ struct ReportTrendsCommand: SynchronousCommand {
     }
 
     static let description = CommandDescription(
-        name: "trends", abstract: "Say what the runs tell that \"--history\" has kept.",
+        name: "trends", abstract: "Show trends across the runs kept by \"--history\"",
         discussion: """
-            Named are tests that fail since the last run or longer, that pass again, that pass and fail on the same \
-            revision and content of their suite, and that take longer than the median of earlier runs.
+            Lists tests that fail since the last run or longer, tests that pass again, tests that both pass and fail on \
+            the same revision and suite content, and tests that take longer than the median of previous runs.
             """)
 
     var folder = ""
@@ -135,9 +137,9 @@ struct ReportTrendsCommand: SynchronousCommand {
 
     static var syntax: [Syntax] {
         [
-            .argument("folder", \.folder, isRequired: true, "The folder of the history.", completion: .directories),
-            .option("format", \.format, "How the trends are written: text, json or markdown."),
-            .option("color", \.color, "Color: auto, always or never."),
+            .argument("directory", \.folder, isRequired: true, "History directory", completion: .directories),
+            .option("format", \.format, "Output format"),
+            .option("color", \.color, "When to use color"),
         ]
     }
 

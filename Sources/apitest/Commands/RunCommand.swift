@@ -2,7 +2,13 @@ import Runner
 
 /// The `apitest [run] PATH…` command.
 struct RunCommand: Command {
-    static let description = CommandDescription(name: "run", abstract: "Run suites (the default command).")
+    static let description = CommandDescription(
+        name: "run", abstract: "Run suites",
+        discussion: """
+            PATH:LINE runs the test at a line. --tag and --exclude-tag accept expressions such as \
+            'smoke and not (slow or broken)'. --failed runs tests that failed, errored or were blocked. \
+            --report accepts FORMAT[:OPTION,…][=PATH]; the path - is standard output.
+            """)
 
     var suiteOptions = SuiteOptions()
     var configurationOptions = ConfigurationOptions()
@@ -24,20 +30,20 @@ struct RunCommand: Command {
             .group(\.configurationOptions),
             .group(\.selectionOptions),
             .group(\.executionOptions),
-            .flag("dry-run", \.dryRun, "Show what would run, and send nothing."),
-            .flag("watch", \.watch, "Run the suites again that a changed file touches, until interrupted."),
+            .flag("dry-run", \.dryRun, "Show what would run without sending requests"),
+            .flag("watch", \.watch, "Rerun affected suites when files change, until interrupted"),
             .flag(
-                "allow-only", \.allowOnly, "Run tests with `only` alone also where the environment variable CI is set."),
+                "allow-only", \.allowOnly, "Allow `only` even if the environment variable CI is set"),
             .flag(
                 "locked", \.locked,
-                "Hold the shapes of responses against the suites' locks, as \"apitest lock\" writes them."),
+                "Check responses against the lock files that \"apitest lock\" writes"),
             .option(
                 "baseline", value: "file", \.baseline,
-                "Let findings pass that this file has, which --write-baseline writes; new ones fail.",
+                "Accept the findings in this file (see --write-baseline); fail new ones",
                 completion: .files(["json"])),
             .option(
                 "write-baseline", value: "file", \.writeBaseline,
-                "Write the findings of tests that do not pass to this file.",
+                "Write the findings of tests that do not pass to this file",
                 completion: .files(["json"])),
             .group(\.outputOptions),
             .group(\.coverageOptions),
@@ -47,9 +53,9 @@ struct RunCommand: Command {
 
     func validate() throws {
         try suiteOptions.requirePaths()
-        if watch && dryRun { throw UsageError("--watch: with --dry-run, nothing runs") }
+        if watch && dryRun { throw UsageError("--watch cannot be used with --dry-run") }
         if watch && writeBaseline != nil {
-            throw UsageError("--write-baseline: with --watch, it would be written again and again")
+            throw UsageError("--write-baseline cannot be used with --watch")
         }
     }
 

@@ -12,13 +12,16 @@ struct SchemaCommand: SynchronousCommand {
 
     static let description = CommandDescription(
         name: "schema",
-        abstract: "Print the JSON Schema of suites, fragments, mock files, .apitest.yaml or the lines of records.")
+        abstract: "Print the JSON Schema of a file format",
+        discussion: """
+            The formats are suites, fragment files, mock files, .apitest.yaml (config) and the lines of records (events).
+            """)
 
     var kind = Kind.suite
 
     static var syntax: [Syntax] {
         [
-            .argument("kind", \.kind, "The kind of file: suite, fragments, mock, config or events.")
+            .argument("kind", \.kind, "File format")
         ]
     }
 

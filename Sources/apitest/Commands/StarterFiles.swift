@@ -21,7 +21,7 @@ enum StarterFiles {
     /// The files, in the order in which they are listed.
     static let all: [File] = [
         File("shop.apitest.yaml", purpose: "a suite of six tests", .starterSuite),
-        File("shop.mock.yaml", purpose: "the server that it tests", .starterMock),
-        File(".apitest.yaml", purpose: "the project's defaults", .starterConfiguration),
+        File("shop.mock.yaml", purpose: "a mock of the server under test", .starterMock),
+        File(".apitest.yaml", purpose: "project defaults", .starterConfiguration),
     ]
 }

@@ -11,29 +11,28 @@ struct ConnectionOptions: OptionGroup {
 
     static var syntax: [Syntax] {
         [
-            .flag("insecure", \.insecure, "Accept any TLS certificate."),
+            .flag("insecure", \.insecure, "Accept any TLS certificate"),
             .option(
                 "cacert", value: "file", \.authorities,
-                "Trust the authorities in this PEM file instead of the system's.",
+                "Trust the CAs in this PEM file instead of the system's",
                 completion: .files([])),
             .option(
-                "cert", value: "file", \.certificate, "Show servers that ask for one the certificate in this PEM file.",
+                "cert", value: "file", \.certificate, "Client certificate for servers that request one (PEM file)",
                 completion: .files([])),
             .option(
                 "key", value: "file", \.key,
-                "The PEM file of the certificate's key; without it, the certificate's file holds it.",
+                "Private key of the client certificate (PEM; default: the --cert file)",
                 completion: .files([])),
             .option(
-                "proxy", value: "url", \.proxy, "Send requests through the proxy with this URL (http, https or socks5)."
-            ),
+                "proxy", value: "url", \.proxy, "Send requests through this proxy (http, https or socks5 URL)"),
             .option(
                 "resolve", value: "host:port:address", \.resolve,
-                "Connect to an address in place of what a name resolves to; may be repeated."),
+                "Connect to ADDRESS instead of resolving HOST for PORT"),
         ]
     }
 
     func validate() throws {
-        if key != nil, certificate == nil { throw UsageError("--key: it needs the certificate, --cert") }
+        if key != nil, certificate == nil { throw UsageError("--key requires --cert") }
     }
 
     /// Returns the TLS settings of connections: the trusted authorities and the client certificate.

@@ -10,10 +10,10 @@ struct CoverageOptions: OptionGroup {
         [
             .flag(
                 "coverage", \.coverage,
-                "Show what of the suites' contracts no exchange covers, and what is not documented."),
+                "List uncovered parts of contracts, and undocumented exchanges"),
             .option(
                 "coverage-threshold", value: "percent", \.coverageThreshold,
-                "Let the run fail when less of a contract is covered than this, in per cent."),
+                "Fail if less than this percentage of a contract is covered"),
         ]
     }
 
@@ -21,7 +21,7 @@ struct CoverageOptions: OptionGroup {
         guard let coverageThreshold else { return }
         guard (0...100).contains(coverageThreshold) else {
             throw UsageError(
-                "--coverage-threshold \(CoverageGate.text(coverageThreshold)): write a number from 0 to 100")
+                "--coverage-threshold \(CoverageGate.text(coverageThreshold)): must be from 0 to 100")
         }
     }
 
@@ -45,7 +45,9 @@ struct CoverageGate {
         guard showsAll || threshold != nil, suites.allSatisfy({ $0.contract == nil }) else { return }
         let option = showsAll ? "--coverage" : "\(option) \(Self.text(threshold ?? 0))"
         throw ExitStatus.invalid(
-            because: "\(option): no suite has a contract; add \"contract: openapi.yaml\" to one, or --contract FILE")
+            because:
+                "\(option): no suite has a contract; add \"contract: openapi.yaml\" to a suite, or pass --contract FILE"
+        )
     }
 
     /// Returns a sink that adds notices about insufficient coverage before the end of the run, and marks the run as
@@ -80,9 +82,9 @@ struct CoverageGate {
             let missed = coverage.missed
             let names = missed.prefix(3).map { $0.name.isEmpty ? $0.operation : "\($0.operation) (\($0.name))" }
             let more = missed.count - names.count
-            return "\(option) \(Self.text(threshold)): \(share.percentText) of \(coverage.description) "
+            return "\(option) \(Self.text(threshold)): only \(share.percentText) of \(coverage.description) "
                 + "is covered, \(share.covered) of \(share.total); not covered: \(names.joined(separator: ", "))"
-                + (more > 0 ? " and \(more) more" : "") + (showsAll ? "" : "; --coverage shows all")
+                + (more > 0 ? " and \(more) more" : "") + (showsAll ? "" : "; --coverage lists all")
         }
     }
 

@@ -15,11 +15,11 @@ struct DescriptionOptions: OptionGroup {
     static var syntax: [Syntax] {
         [
             .option(
-                "file-root", value: "folder", \.fileRoot,
-                "The folder that files named in descriptions must be in; without it, the current folder, or the description's.",
+                "file-root", value: "directory", \.fileRoot,
+                "Directory that must contain all referenced files",
                 completion: .directories),
             .group(\.schemaOptions),
-            .option("color", \.color, "Color: auto, always or never."),
+            .option("color", \.color, "When to use color"),
         ]
     }
 
@@ -97,14 +97,14 @@ struct DescriptionArgument: DocumentSource {
     init(_ text: String, options: DescriptionOptions, command: String) throws {
         if text.hasPrefix("http://") || text.hasPrefix("https://") {
             throw ExitStatus.invalid(
-                because: "\(command): \(text) is not loaded from the network: "
+                because: "\(command): \(text) is a URL, which cannot be loaded here: "
                     + "save it with curl -fo openapi.yaml \(text), or pipe it: curl -f \(text) | apitest \(command) -")
         }
         if text.hasPrefix(RevisionSource.prefix) {
             let object = text.dropFirst(RevisionSource.prefix.count)
             throw ExitStatus.invalid(
-                because: "\(command): a suite cannot name \(text): save it with git show \(object) > openapi.yaml, "
-                    + "and give that file")
+                because: "\(command): a suite cannot refer to \(text): save it with git show \(object) > openapi.yaml, "
+                    + "and pass that file")
         }
         self.init(text, options: options)
         if text == "-", case .problems(let problems)? = main, let problem = problems.first,
@@ -128,7 +128,7 @@ struct DescriptionArgument: DocumentSource {
         guard let bytes = StandardInput.readAll() else {
             let reason = String(cString: strerror(errno)).lowercased()
             let problem = Diagnostic(
-                id: "unreadable-file", message: "standard input cannot be read: \(reason)")
+                id: "unreadable-file", message: "cannot read standard input: \(reason)")
             return ("standard-input", .problems([problem]))
         }
         let isJSON = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")

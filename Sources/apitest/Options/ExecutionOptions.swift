@@ -13,25 +13,25 @@ struct ExecutionOptions: OptionGroup {
 
     static var syntax: [Syntax] {
         [
-            .option("jobs", short: "j", \.jobs, "Exchanges in flight at most."),
+            .option("jobs", short: "j", \.jobs, "Maximum number of exchanges in flight"),
             .option(
                 "fail-fast", value: "n", \.failFast, implied: "1",
-                "Start no further test after N failed ones (1 without a number)."),
+                "Start no more tests after N failures (1 if no number is given)"),
             .option(
                 "retries", value: "n", \.retries,
-                "Try tests again up to N times of which their suite does not say how often; 0 tries nothing again."),
+                "Retry failed tests up to N times where suites set none; 0: no retries"),
             .option(
                 "timeout", value: "duration", \.timeout,
-                "How long an exchange may take of which its suite does not say it, as 10s or 1m30s."),
+                "Timeout of exchanges where suites set none, such as 10s or 1m30s"),
             .option(
                 "repeat", value: "n", \.repeat,
-                "Run each test N times, as \"name (2 of 3)\", each time with what it depends on."),
+                "Run each test and its dependencies N times, as \"name (2 of 3)\""),
             .flag(
                 "shuffle", \.shuffle,
-                "Start tests in a random order, which --seed repeats, as far as they do not depend on each other."),
+                "Run tests in random order, dependencies first (repeat with --seed)"),
             .option(
                 "seed", \.seed,
-                "The seed of random values and orders, printed in reports; the same seed gives the same ones."),
+                "Seed for random values and order, printed in reports"),
         ]
     }
 
@@ -42,12 +42,12 @@ struct ExecutionOptions: OptionGroup {
 
     func validate() throws {
         if let retries, !(0...100).contains(retries) {
-            throw UsageError("--retries \(retries): write a number from 0 to 100")
+            throw UsageError("--retries \(retries): must be from 0 to 100")
         }
-        guard jobs > 0 else { throw UsageError("--jobs \(jobs): write a number from 1") }
-        if let failFast, failFast < 1 { throw UsageError("--fail-fast=\(failFast): write a number from 1") }
+        guard jobs > 0 else { throw UsageError("--jobs \(jobs): must be at least 1") }
+        if let failFast, failFast < 1 { throw UsageError("--fail-fast=\(failFast): must be at least 1") }
         if let times = self.repeat, !(1...Self.maximumRepetition).contains(times) {
-            throw UsageError("--repeat \(times): write a number from 1 to \(Self.maximumRepetition)")
+            throw UsageError("--repeat \(times): must be from 1 to \(Self.maximumRepetition)")
         }
         _ = try exchangeTimeout()
     }
@@ -59,7 +59,7 @@ struct ExecutionOptions: OptionGroup {
         guard let timeout else { return nil }
         do throws(DurationOption.Failure) {
             let nanoseconds = try DurationOption.nanoseconds(timeout)
-            guard nanoseconds > 0 else { throw DurationOption.Failure(message: "a timeout is longer than nothing") }
+            guard nanoseconds > 0 else { throw DurationOption.Failure(message: "must be greater than 0") }
             return nanoseconds
         } catch {
             throw UsageError("--timeout \(timeout): \(error.message)")
@@ -73,7 +73,9 @@ struct ExecutionOptions: OptionGroup {
         let times = self.repeat ?? 1
         guard plan.tests.count <= Self.maximumTests / times else {
             throw ExitStatus.invalid(
-                because: "--repeat \(times): \(plan.tests.count) tests would make more than \(Self.maximumTests)")
+                because:
+                    "--repeat \(times): running \(plan.tests.count) tests \(times) times exceeds the maximum of \(Self.maximumTests)"
+            )
         }
         return plan.repeated(times)
     }

@@ -21,18 +21,17 @@ struct OutputOptions: OptionGroup {
         [
             .option(
                 "report", value: "format[=path]", \.report,
-                "Write a report, as FORMAT or FORMAT=PATH, with - for standard output; may be repeated. Formats: "
-                    + ReportRequest.Format.allCases.map(\.rawValue).joined(separator: ", ") + "."),
+                "Report as " + ReportRequest.Format.allCases.map(\.rawValue).joined(separator: ", ")),
             .flag(
                 "update-snapshots", \.updateSnapshots,
-                "Write snapshots that are missing or differ, and remove those that no test uses."),
-            .flag("quiet", short: "q", \.quiet, "Show only failures and the summary."),
-            .count("verbose", short: "v", \.verbose, "Show each exchange; twice, headers and timings too."),
-            .flag("curl", \.curl, "Show each exchange with the curl command that repeats it."),
-            .option("progress", \.progress, "Whether it is shown how far a run is: auto, always or never."),
+                "Write missing or changed snapshots, and delete unused ones"),
+            .flag("quiet", short: "q", \.quiet, "Show only failures and the summary"),
+            .count("verbose", short: "v", \.verbose, "Show each exchange; -vv adds headers and timings"),
+            .flag("curl", \.curl, "Show each exchange with an equivalent curl command"),
+            .option("progress", \.progress, "When to show progress"),
             .option(
                 "failure-output", \.failureOutput,
-                "When failures are shown: immediate, final (before the summary) or both."),
+                "When to show failures; final is before the summary"),
             .group(\.historyOptions),
         ]
     }
@@ -121,22 +120,22 @@ struct HistoryOptions: OptionGroup {
     static var syntax: [Syntax] {
         [
             .option(
-                "history", value: "folder", \.history,
-                "Keep the results in a folder with those of earlier runs, and say what is new since these.",
+                "history", value: "directory", \.history,
+                "Store results in a directory, and report changes since previous runs",
                 completion: .directories),
             .option(
                 "history-keep", value: "number", \.historyKeep,
-                "The runs whose results --history keeps; the default is \(HistoryReporter.defaultCount)."),
-            .option("revision", \.revision, "Revision of the system under test (default: that of the CI job)."),
+                "Number of runs that --history keeps (default: \(HistoryReporter.defaultCount))"),
+            .option("revision", \.revision, "Revision of the system under test (default: from the CI job)"),
         ]
     }
 
     func validate() throws {
-        if revision == "" { throw UsageError("--revision: name a revision") }
-        if history == "" { throw UsageError("--history: name a folder") }
+        if revision == "" { throw UsageError("--revision: must not be empty") }
+        if history == "" { throw UsageError("--history: must not be empty") }
         guard let historyKeep else { return }
-        if historyKeep < 1 { throw UsageError("--history-keep \(historyKeep): write a number from 1") }
-        if history == nil { throw UsageError("--history-keep: it goes with --history") }
+        if historyKeep < 1 { throw UsageError("--history-keep \(historyKeep): must be at least 1") }
+        if history == nil { throw UsageError("--history-keep requires --history") }
     }
 
     /// Creates the reporter that saves the results, and posts the trends before the other reporters receive the end of

@@ -17,14 +17,14 @@ struct ConfigurationOptions: OptionGroup {
         [
             .option(
                 "config", value: "file", \.config,
-                "Take the project's defaults from this file, and not from the nearest .apitest.yaml.",
+                "Read defaults from this file instead of the nearest .apitest.yaml",
                 completion: .files(["yaml", "yml"])),
-            .flag("no-config", \.noConfig, "Take no defaults from a file."),
+            .flag("no-config", \.noConfig, "Do not read defaults from a file"),
         ]
     }
 
     func validate() throws {
-        if config != nil, noConfig { throw UsageError("--config and --no-config exclude each other") }
+        if config != nil, noConfig { throw UsageError("--config cannot be used with --no-config") }
     }
 }
 

@@ -69,7 +69,8 @@ struct RequestedReports {
     }
 
     private static func error(partOf split: String, at path: String) -> ReportError {
-        ReportError(path: path, message: "two reports would be written to \(path): it can be a part of \(split)")
+        ReportError(
+            path: path, message: "two reports would be written to \(path): a part of \(split) can have the same name")
     }
 
     /// Checks that no report overwrites an input file.
@@ -82,7 +83,8 @@ struct RequestedReports {
             let real = RealPath.of(input)
             for (request, path, reportPath) in files
             where reportPath == real || request.isPart(real, ofReportAt: reportPath) {
-                throw ReportError(path: path, message: "the report \(path) would overwrite \(input), which is read")
+                throw ReportError(
+                    path: path, message: "the report \(path) would overwrite \(input), which the run reads")
             }
         }
     }

@@ -25,7 +25,7 @@ struct RevisionSource: DocumentSource {
             return .failure(
                 Problem(
                     diagnostic: Diagnostic(
-                        id: "invalid-revision", message: "\"\(text)\" names no file of a revision",
+                        id: "invalid-revision", message: "\"\(text)\" is not a file of a revision",
                         suggestion: "write git:REVISION:path, such as git:main:openapi.yaml")))
         }
         guard path.hasPrefix("./") || path.hasPrefix("../") else { return .success(text) }
@@ -41,7 +41,7 @@ struct RevisionSource: DocumentSource {
                     return .failure(
                         Problem(
                             diagnostic: Diagnostic(
-                                id: "missing-file", message: "\"\(path)\" lies outside of the repository")))
+                                id: "missing-file", message: "\"\(path)\" is outside the repository")))
                 }
             }
             return .success("\(Self.prefix)\(revision):\(folders.joined(separator: "/"))")
@@ -62,7 +62,7 @@ struct RevisionSource: DocumentSource {
         // References in a revision stay within it. Only a file mapped to a URI has an absolute path.
         if location.hasPrefix("/") { return others.document(at: location) }
         guard let (revision, path) = Self.parts(of: location), !revision.hasPrefix("-") else {
-            return .problems([Diagnostic(id: "missing-file", message: "\"\(location)\" is in no revision")])
+            return .problems([Diagnostic(id: "missing-file", message: "\"\(location)\" is not a file of a revision")])
         }
         do {
             let file = try ChildOutput.run(["git", "cat-file", "blob", "\(revision):\(path)"])
@@ -90,8 +90,8 @@ struct RevisionSource: DocumentSource {
         let tree = try ChildOutput.run(["git", "rev-parse", "--verify", "--quiet", "\(revision)^{tree}"])
         guard tree.status == 0 else {
             return Diagnostic(
-                id: "unknown-revision", message: "the repository has no revision \"\(revision)\"",
-                suggestion: "a checkout in CI often holds one commit alone: fetch the revision first")
+                id: "unknown-revision", message: "unknown revision \"\(revision)\"",
+                suggestion: "a CI checkout often contains only one commit: fetch the revision first")
         }
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         let listing = try ChildOutput.run([
@@ -99,29 +99,29 @@ struct RevisionSource: DocumentSource {
         ])
         let names = listing.output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
         if names.contains(path) {
-            return Diagnostic(id: "missing-file", message: "\"\(path)\" is a folder in \(revision), not a file")
+            return Diagnostic(id: "missing-file", message: "\"\(path)\" is a directory in \(revision), not a file")
         }
         let nearest = Spelling.nearest(to: path, among: names)
         return Diagnostic(
-            id: "missing-file", message: "there is no file \"\(path)\" in \(revision)",
+            id: "missing-file", message: "\"\(path)\" does not exist in \(revision)",
             suggestion: nearest.map { "did you mean \"\($0)\"?" }
-                ?? "the path is that from the repository's top folder; write ./ before one from the current folder")
+                ?? "paths start at the top of the repository; start with ./ for the current directory")
     }
 
     private static func noRepository(_ output: ChildOutput) -> Diagnostic {
         if output.errors.contains("not a git repository") {
             return Diagnostic(
-                id: "no-repository", message: "the current folder is in no git repository",
-                suggestion: "a description of a revision is read from the repository of the current folder")
+                id: "no-repository", message: "the current directory is not in a git repository",
+                suggestion: "run apitest in the repository that contains the revision")
         }
         let reason = output.errors.split(separator: "\n").first.map { ": \($0)" } ?? ""
-        return Diagnostic(id: "no-repository", message: "git does not read the repository\(reason)")
+        return Diagnostic(id: "no-repository", message: "git cannot read the repository\(reason)")
     }
 
     private static func noGit(_ failure: ChildOutput.Failure) -> Diagnostic {
         Diagnostic(
-            id: "no-repository", message: "git cannot be asked for a revision: \(failure.message)",
-            suggestion: "install git, or give the description as a file")
+            id: "no-repository", message: "cannot run git to read a revision: \(failure.message)",
+            suggestion: "install git, or pass the description as a file")
     }
 }
 
@@ -166,7 +166,7 @@ struct ChildOutput {
         if !isComplete { kill(identifier, SIGKILL) }
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
-        guard isComplete else { throw Failure(message: "\(arguments.first ?? "") writes too much") }
+        guard isComplete else { throw Failure(message: "\(arguments.first ?? "") printed too much output") }
         let hasExited = status & 0x7F == 0
         return ChildOutput(
             status: hasExited ? (status >> 8) & 0xFF : nil, output: texts[0],

@@ -14,26 +14,26 @@ struct SelectionOptions: OptionGroup {
         [
             .option(
                 "tag", \.tag,
-                "Run tests with this tag, or for which an expression holds, as 'smoke and not (slow or broken)'; may be repeated.",
+                "Run tests that have this tag or match this tag expression",
                 completion: .words(SuiteCompletions.tags)),
             .option(
                 "exclude-tag", value: "tag", \.excludeTag,
-                "Leave out tests with this tag, or for which an expression holds; may be repeated.",
+                "Skip tests that have this tag or match this tag expression",
                 completion: .words(SuiteCompletions.tags)),
             .option(
                 "test", value: "pattern", \.test,
-                "Run tests whose name or id contains this text (* stands for any text), is =NAME, or matches /expression/; may be repeated.",
+                "Run tests by name or id: text with * wildcards, =NAME or /regex/",
                 completion: .words(SuiteCompletions.tests)),
             .option(
                 "failed", value: "report", \.failed,
-                "Run tests that failed, errored or were blocked according to the report of an earlier run, JUnit or JSON lines.",
+                "Run tests that did not pass in this JUnit or JSON Lines report",
                 completion: .files(["xml"])),
             .option(
                 "shard", value: "i/n", \.shard,
-                "Run the I-th of N shares of the selected tests; tests that depend on each other stay together."),
+                "Run shard I of N; tests that depend on each other stay together"),
             .option(
                 "durations", value: "report", \.durations,
-                "Make the shares of --shard equally long by the times in the report of an earlier run, JUnit or JSON lines.",
+                "Balance --shard by the durations in this JUnit or JSON Lines report",
                 completion: .files(["xml"])),
         ]
     }
@@ -48,7 +48,7 @@ struct SelectionOptions: OptionGroup {
             throw UsageError(
                 "--shard \(shard): write I/N, such as 2/5, with I from 1 to N and N up to \(Shard.maximumCount)")
         }
-        if durations != nil, shard == nil { throw UsageError("--durations: it goes with --shard") }
+        if durations != nil, shard == nil { throw UsageError("--durations requires --shard") }
     }
 
     /// Returns the selection described by the options, without locations.
@@ -78,7 +78,7 @@ struct SelectionOptions: OptionGroup {
         } catch {
             throw ArgumentProblem(
                 option: "--test", text: text, id: "invalid-pattern", message: error.message, offset: error.offset,
-                length: error.length, suggestion: "to look for the text itself, write \"*\(text)*\""
+                length: error.length, suggestion: "to search for this exact text, write \"*\(text)*\""
             ).report(color: color)
         }
     }

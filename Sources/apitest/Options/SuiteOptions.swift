@@ -24,28 +24,28 @@ struct SuiteOptions: OptionGroup {
         [
             .arguments(
                 "path", \.paths,
-                "Suite files, folders (every *.apitest.yaml and *.apitest.yml below them), or PATH:LINE for the test at a line.",
+                "Suite files, directories of *.apitest.yaml or .yml files, or PATH:LINE",
                 completion: .files(["yaml", "yml"])),
             .option(
                 "variable", value: "name=value", \.variable,
-                "A variable as NAME=TEXT, or NAME:=JSON for a value with a type; may be repeated."),
+                "Set a variable: NAME=TEXT, or NAME:=JSON for a typed value"),
             .option(
                 "variables-file", value: "file", \.variablesFile,
-                "A YAML or JSON file with a map of variables; may be repeated, a later one wins.",
+                "YAML or JSON file of variables; later files override earlier ones",
                 completion: .files(["yaml", "yml", "json"])),
             .option(
-                "environment", value: "name", \.environment, "The environment of the suites whose values are used.",
+                "environment", value: "name", \.environment, "Select an environment of the suites",
                 completion: .words(SuiteCompletions.environments)),
             .option(
                 "contract", value: "file", \.contract,
-                "The OpenAPI description that exchanges of suites without a contract of their own are held against.",
+                "OpenAPI description to validate against, for suites without a contract",
                 completion: .files(["yaml", "yml", "json"])),
             .group(\.schemaOptions),
             .option(
-                "file-root", value: "folder", \.fileRoot,
-                "The folder that files named in suites must be in; without it, the current folder.",
+                "file-root", value: "directory", \.fileRoot,
+                "Directory that must contain all referenced files (default: current)",
                 completion: .directories),
-            .option("color", \.color, "Color: auto, always or never."),
+            .option("color", \.color, "When to use color"),
         ]
     }
 
@@ -61,7 +61,7 @@ struct SuiteOptions: OptionGroup {
     /// - Throws: ``UsageError`` if a path is empty.
     static func check(_ paths: [String]) throws {
         if paths.contains("") {
-            throw UsageError("a path is empty: write . for the current folder")
+            throw UsageError("a path is empty: write \".\" for the current directory")
         }
     }
 
@@ -70,7 +70,7 @@ struct SuiteOptions: OptionGroup {
     /// - Throws: ``UsageError`` if there is none.
     func requirePaths() throws {
         if paths.isEmpty {
-            throw UsageError("no path was given: name suites or folders, or write \"paths\" into .apitest.yaml")
+            throw UsageError("no path given: pass suite files or directories, or set \"paths\" in .apitest.yaml")
         }
     }
 
@@ -105,7 +105,7 @@ struct SuiteOptions: OptionGroup {
         var result: [String: CELValue] = [:]
         for text in variable {
             guard let equals = text.firstIndex(of: "=") else {
-                throw UsageError("--variable \(text): write NAME=TEXT, or NAME:=JSON for a value with a type")
+                throw UsageError("--variable \(text): write NAME=TEXT, or NAME:=JSON for a typed value")
             }
             var name = text[..<equals]
             let value = String(text[text.index(after: equals)...])
@@ -123,7 +123,7 @@ struct SuiteOptions: OptionGroup {
                 result[String(name)] = CELValue(
                     try JSONParser(duplicateMembers: .reject).parse(Array(value.utf8)))
             } catch {
-                throw UsageError("--variable \(text): the value is no JSON: \(error.explanation)")
+                throw UsageError("--variable \(text): the value is not valid JSON: \(error.explanation)")
             }
         }
         return result
@@ -234,8 +234,7 @@ struct SchemaFileOptions: OptionGroup {
         [
             .option(
                 "schema", value: "uri=file", \.schema,
-                "A file that stands for the URI of a $ref; a URI that ends with / stands for a directory. Can be given several times."
-            )
+                "Map a $ref URI to a local file, or a URI ending in / to a directory")
         ]
     }
 

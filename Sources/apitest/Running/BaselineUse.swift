@@ -84,7 +84,7 @@ struct BaselineUse {
     func finish(_ status: ExitStatus, mask: SnapshotMask?) -> ExitStatus {
         guard let written else { return status }
         if status == .interrupted {
-            StandardError.write("\(written.path) is not written, as the run was interrupted\n")
+            StandardError.write("\(written.path) was not written because the run was interrupted\n")
             return status
         }
         let file = baseline.written(existing: existing, mask: mask)

@@ -57,7 +57,7 @@ struct EarlierRun {
         }
         if chosen > 0 {
             let needed = selected.testCount - chosen
-            let others = needed == 0 ? "" : ", and \(needed) that \(chosen == 1 ? "it needs" : "they need")"
+            let others = needed == 0 ? "" : ", and \(needed) \(needed == 1 ? "dependency" : "dependencies")"
             notes.append(
                 "running \(chosen == 1 ? "1 test" : "\(chosen) tests") that did not pass in \(report.path)\(others)")
         }
@@ -66,8 +66,8 @@ struct EarlierRun {
             let names = gone.prefix(Self.mostNames).map { "\"\($0.name)\"" }.joined(separator: ", ")
             let more = gone.count > Self.mostNames ? " and \(gone.count - Self.mostNames) more" : ""
             notes.append(
-                "\(gone.count) of the report's names \(gone.count == 1 ? "is that of no test" : "are those of no tests")"
-                    + " any more: \(names)\(more)")
+                "\(gone.count == 1 ? "1 test" : "\(gone.count) tests") of the report no longer "
+                    + "\(gone.count == 1 ? "exists" : "exist"): \(names)\(more)")
         }
         return notes
     }

@@ -81,7 +81,7 @@ struct LockedSuites {
             case .missing:
                 isGood = false
                 StandardError.write(
-                    "apitest: --locked: there is no lock \(file.path); \"apitest lock\" with the suite's path writes it\n"
+                    "apitest: --locked: \(file.path) does not exist: create it with \"apitest lock\" and the suite's path\n"
                 )
             case .unreadable(let message):
                 isGood = false
@@ -160,7 +160,7 @@ struct LockWriting {
                 }
                 isGood = false
                 StandardError.write(
-                    "apitest: there is no lock \(file.path), and none is written where CI is set; --update writes it\n")
+                    "apitest: \(file.path) does not exist, and CI is set: use --update to create it\n")
             case .unreadable(let message):
                 isGood = false
                 StandardError.write("apitest: \(message)\n")
@@ -190,7 +190,7 @@ struct LockWriting {
     /// - Returns: The exit status of the program.
     func finish(_ status: ExitStatus, mask: SnapshotMask?) -> ExitStatus {
         if status == .interrupted {
-            StandardError.write("no lock is written, as the run was interrupted\n")
+            StandardError.write("no lock was written because the run was interrupted\n")
             return status
         }
         var result = status
@@ -216,7 +216,7 @@ struct LockWriting {
         let failed = file.indices.flatMap(responses.failedTests)
         if !failed.isEmpty {
             let names = failed.map { "\"\($0)\"" }.joined(separator: ", ")
-            StandardError.write(shown("\(file.path): not locked, as it did not pass: \(names)\n"))
+            StandardError.write(shown("\(file.path): not locked, did not pass: \(names)\n"))
         }
         let entries = "\(lock.entries.count) \(lock.entries.count == 1 ? "entry" : "entries")"
         if let existing, existing.lock.entries == lock.entries {
@@ -224,13 +224,13 @@ struct LockWriting {
             return true
         }
         if existing == nil, lock.entries.isEmpty {
-            StandardError.write("\(file.path) is not written, as there is no response to lock\n")
+            StandardError.write("\(file.path) was not written: no responses to lock\n")
             return true
         }
         let text = Array(lock.text(ofSuite: file.suiteName).utf8)
         let reading = SuiteLock.read(text, path: file.path)
         guard reading.diagnostics.isEmpty, reading.lock.file.entries == lock.entries else {
-            StandardError.write("apitest: \(file.path) is not written, as it could not be read back\n")
+            StandardError.write("apitest: \(file.path) was not written: it could not be read back\n")
             status = .internalError
             return false
         }
@@ -239,7 +239,8 @@ struct LockWriting {
                 shown(UnifiedDifference(before: existing.text, after: text).unified(name: file.path, note: "this run")))
             StandardOutput.flush()
             StandardError.write(
-                "\(file.path) is not as this run has it: --update merges the run into it, --replace writes it anew\n")
+                "\(file.path) differs from this run: use --update to merge the run into it, or --replace to rewrite it\n"
+            )
             return false
         }
         do throws(ReplacedFile.Failure) {

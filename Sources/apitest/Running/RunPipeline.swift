@@ -246,8 +246,8 @@ enum OnlyCheck {
             suite.tests.filter(\.isOnly).map { test in
                 Diagnostic(
                     id: "only-in-ci",
-                    message: "\"only\" of the test \"\(test.name)\" leaves out other tests, where CI is set",
-                    range: test.range, suggestion: "remove \"only\", or allow it with --allow-only")
+                    message: "\"only\" of the test \"\(test.name)\" excludes other tests, and CI is set",
+                    range: test.range, suggestion: "remove \"only\", or pass --allow-only")
             }
         }
     }
@@ -279,7 +279,7 @@ enum LogMasking {
         guard fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return }
         let size = Int(information.st_size)
         guard size <= maximumSize else {
-            StandardError.write("apitest: the log \(path) is too large for secrets to be masked in it\n")
+            StandardError.write("apitest: the log \(path) is too large to mask secrets in it\n")
             return
         }
         var bytes = [UInt8](repeating: 0, count: size)

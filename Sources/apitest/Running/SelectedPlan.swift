@@ -65,7 +65,7 @@ struct SelectedPlan {
         guard !result.plan.tests.isEmpty else { throw empty.report() }
         for miss in found.misses {
             let hint = EmptySelection.hint(miss).map { "; \($0)" } ?? ""
-            StandardError.write("warning: there is no test at \(miss.place.path):\(miss.place.line)\(hint)\n")
+            StandardError.write("warning: no test at \(miss.place.path):\(miss.place.line)\(hint)\n")
         }
         if let failed {
             let everything = TestPlan(suites: suites)
@@ -79,7 +79,7 @@ struct SelectedPlan {
             }
             result.notes += earlier.notes(running: result.plan)
             guard !result.plan.tests.isEmpty else {
-                throw empty.report(adding: "a failure in \(failed.path)", notes: result.notes)
+                throw empty.report(adding: "--failed \(failed.path)", notes: result.notes)
             }
         }
         if let shard = options.shard.flatMap(Shard.init(parsing:)) { share(shard, of: &result, mask: loaded.mask) }
@@ -96,9 +96,9 @@ struct SelectedPlan {
         result.testCountOfShards = tests
         let name = "shard \(shard.index)/\(shard.count)"
         if share.plan.tests.isEmpty {
-            let groups = share.groups == 1 ? "1 group that stays" : "\(share.groups) groups that stay"
+            let groups = share.groups == 1 ? "1 group that stays" : "\(share.groups) groups that each stay"
             result.notes.append(
-                "\(name) has no test: \(tests == 1 ? "1 test makes" : "\(tests) tests make") \(groups) together")
+                "\(name) is empty: \(tests == 1 ? "1 test forms" : "\(tests) tests form") \(groups) together")
         } else {
             result.notes.append("\(name): \(share.plan.testCount) of \(tests == 1 ? "1 test" : "\(tests) tests")")
         }
@@ -126,17 +126,19 @@ struct EmptySelection {
     /// Returns the message with the number of tests, the criteria, and suggestions.
     private func message(adding wish: String?) -> String {
         let count = suites.reduce(0) { $0 + $1.tests.count { $0.kind == .test } }
-        guard count > 0 else { return "no test was selected: there is no test here\n" }
+        guard count > 0 else { return "no test was selected: the suites have no tests\n" }
         var wishes: [String] = []
-        if !options.tag.isEmpty { wishes.append("the tag " + Self.list(options.tag)) }
-        if !options.excludeTag.isEmpty { wishes.append("not the tag " + Self.list(options.excludeTag)) }
-        if !options.test.isEmpty { wishes.append("a name like " + Self.list(options.test)) }
+        if !options.tag.isEmpty { wishes.append("--tag " + Self.list(options.tag)) }
+        if !options.excludeTag.isEmpty { wishes.append("--exclude-tag " + Self.list(options.excludeTag)) }
+        if !options.test.isEmpty { wishes.append("--test " + Self.list(options.test)) }
         if !selection.places.isEmpty {
-            wishes.append("a place at " + selection.places.map { "\($0.path):\($0.line)" }.joined(separator: " or "))
+            wishes.append(selection.places.map { "\($0.path):\($0.line)" }.joined(separator: " or "))
         }
         if let wish { wishes.append(wish) }
-        if suites.contains(where: { $0.tests.contains(where: \.isOnly) }) { wishes.append("\"only\", as others have") }
-        let tests = count == 1 ? "the one test has not" : "none of \(count) tests has"
+        if suites.contains(where: { $0.tests.contains(where: \.isOnly) }) {
+            wishes.append("the \"only\" of other tests")
+        }
+        let tests = count == 1 ? "the only test does not match" : "none of \(count) tests matches"
         return DisplayWidth.printable("no test was selected: \(tests) \(wishes.joined(separator: " and "))")
             + "\n\(hints)"
     }
@@ -166,6 +168,6 @@ struct EmptySelection {
 
     /// Returns a hint with the test closest to a line that has none.
     static func hint(_ miss: PlaceFinder.Miss) -> String? {
-        miss.nearest.map { "the test nearest to line \(miss.place.line) is \"\($0.name)\", line \($0.line)" }
+        miss.nearest.map { "the test nearest to line \(miss.place.line) is \"\($0.name)\" at line \($0.line)" }
     }
 }

@@ -121,7 +121,7 @@ struct WatchLoop {
     private func announce(_ watched: WatchedSuites) {
         guard !pipeline.outputOptions.quiet else { return }
         let files = watched.allFiles.union(common).count
-        StandardError.write("watching \(files == 1 ? "1 file" : "\(files) files"); Ctrl-C ends\n")
+        StandardError.write("watching \(files == 1 ? "1 file" : "\(files) files"); press Ctrl-C to stop\n")
     }
 
     /// Prints a separator between two runs.
