@@ -50,6 +50,6 @@ struct InitTests {
         TestFiles.write("".utf8, to: folder.path + "/file")
         let run = try await Program.run(["init", "file/shop"], in: folder.path)
         #expect(run.ending == .exit(2))
-        #expect(run.error.contains("cannot be made"), "\(run.error)")
+        #expect(run.error.contains("cannot be created"), "\(run.error)")
     }
 }

@@ -98,7 +98,7 @@ struct ConfigurationFileTests {
             ("tag: { a: 1 }", "1:6 \"tag\" must be a string or sequence, got a mapping"),
             ("tag: [a, true]", "1:10 \"tag\" must be text, got a boolean"),
             ("color: allways", "1:8 unknown value \"allways\" did you mean \"always\"?"),
-            ("color: red", "1:8 unknown value \"red\" write auto, always, never"),
+            ("color: red", "1:8 unknown value \"red\" write one of auto, always, never"),
             ("lint: true", "1:7 \"lint\" must be a mapping of options, got a boolean"),
             ("lint: { strit: true }", "1:9 unknown key \"strit\" did you mean \"strict\"?"),
             ("[a]", "1:1 a configuration file must be a mapping, got a sequence write \"option: value\""),

@@ -3,7 +3,7 @@ enum AuthKey: String, CaseIterable, Sendable {
     case basic, digest, bearer, apiKey, oauth2, awsSigV4
 
     static let schema = MapSchema<AuthKey>(
-        "auth", title: "auth", "How a request authenticates: one of these.",
+        "auth", title: "\"auth\"", "How a request authenticates: one of these.",
         rows: [
             .init(.basic, .map("credentials"), "A user name and password, sent with the request (Basic, RFC 7617)."),
             .init(
@@ -32,7 +32,7 @@ enum CredentialsKey: String, CaseIterable, Sendable {
     case username, password
 
     static let schema = MapSchema<CredentialsKey>(
-        "credentials", title: "credentials", "A user name and password.",
+        "credentials", title: "a credentials mapping", "A user name and password.",
         rows: [
             .init(.username, .text, required: true, "The user name."),
             .init(.password, .text, required: true, "The password; it is masked in every output."),
@@ -45,7 +45,7 @@ enum APIKeyKey: String, CaseIterable, Sendable {
     case header, query, cookie, value
 
     static let schema = MapSchema<APIKeyKey>(
-        "apiKey", title: "apiKey", "A key, and where to send it.",
+        "apiKey", title: "\"apiKey\"", "A key, and where to send it.",
         rows: [
             .init(.header, .template, "The name of the header that holds the key."),
             .init(.query, .template, "The name of the query parameter that holds the key."),
@@ -62,7 +62,7 @@ enum OAuth2Key: String, CaseIterable, Sendable {
     case tokenURL, grant, clientID, clientSecret, scopes, audience, username, password, refreshToken
 
     static let schema = MapSchema<OAuth2Key>(
-        "oauth2", title: "oauth2", "How to request an access token (OAuth 2.0, RFC 6749).",
+        "oauth2", title: "\"oauth2\"", "How to request an access token (OAuth 2.0, RFC 6749).",
         rows: [
             .init(
                 .tokenURL, .template, required: true,
@@ -94,7 +94,7 @@ enum AWSSigV4Key: String, CaseIterable, Sendable {
     case accessKey, secretKey, sessionToken, region, service
 
     static let schema = MapSchema<AWSSigV4Key>(
-        "awsSigV4", title: "awsSigV4", "The credentials and scope of the signature.",
+        "awsSigV4", title: "\"awsSigV4\"", "The credentials and scope of the signature.",
         rows: [
             .init(.accessKey, .text, required: true, "The access key ID."),
             .init(.secretKey, .text, required: true, "The secret access key; it is masked in every output."),

@@ -8,7 +8,7 @@ enum ExpectKey: String, CaseIterable, Sendable {
     case jsonSchema = "schema"
 
     static let schema = MapSchema<ExpectKey>(
-        "expect", title: "expect",
+        "expect", title: "\"expect\"",
         "The expected response. Every expectation is checked, and every failure is reported.",
         rows: [
             .init(
@@ -117,7 +117,7 @@ enum SnapshotKey: String, CaseIterable, Sendable {
     private static let paths = ValueKind.anyOf([.string, .list(.string)])
 
     static let schema = MapSchema<SnapshotKey>(
-        "snapshot", title: "snapshot",
+        "snapshot", title: "\"snapshot\"",
         "Compares the response with a snapshot stored in a file next to the suite.",
         rows: [
             .init(
@@ -163,7 +163,7 @@ enum TimingsKey: String, CaseIterable, Sendable {
     case dns, connect, tls, firstByte, transfer
 
     static let schema = MapSchema<TimingsKey>(
-        "timings", title: "timings",
+        "timings", title: "\"timings\"",
         "The durations of the phases of an exchange; a phase that did not occur has a duration of zero.",
         rows: [
             .init(.dns, .matcher(.duration), "The DNS lookup."),
@@ -206,7 +206,7 @@ enum ImageKey: String, CaseIterable, Sendable {
     case format, width, height
 
     static let schema = MapSchema<ImageKey>(
-        "image", title: "image", "The expected properties of an image body.",
+        "image", title: "\"image\"", "The expected properties of an image body.",
         rows: [
             .init(
                 .format, .matcher(.value), "The format: `png`, `jpeg`, `gif`, `webp`, `bmp`, `avif`, `heic` or `ico`."),

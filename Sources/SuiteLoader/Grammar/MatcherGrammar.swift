@@ -79,7 +79,7 @@ enum CloseToKey: String, CaseIterable, Sendable {
     case value, within
 
     static let schema = MapSchema<CloseToKey>(
-        "closeTo", title: "closeTo", "A number or date-time, and the maximum distance from it.",
+        "closeTo", title: "\"closeTo\"", "A number or date-time, and the maximum distance from it.",
         rows: [
             .init(.value, .ordered, required: true, "The number or date-time."),
             .init(

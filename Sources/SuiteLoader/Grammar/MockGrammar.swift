@@ -32,7 +32,7 @@ enum MockDefaultsKey: String, CaseIterable, Sendable {
     case headers, delay, schemaFormat
 
     static let schema = MapSchema<MockDefaultsKey>(
-        "mockDefaults", title: "defaults", "Defaults for all responses of a mock.",
+        "mockDefaults", title: "\"defaults\"", "Defaults for all responses of a mock.",
         rows: [
             .init(
                 .headers, .members(.anyOf([.text, .list(.text)])),
@@ -75,7 +75,7 @@ enum WhenKey: String, CaseIterable, Sendable {
     case query, headers, cookies, form, json, body
 
     static let schema = MapSchema<WhenKey>(
-        "when", title: "when", "The conditions that a request must meet to match a route.",
+        "when", title: "\"when\"", "The conditions that a request must meet to match a route.",
         rows: [
             .init(.query, .members(.matcher(.value)), "Query parameters by name; one value of the name must match."),
             .init(.headers, .members(.matcher(.value)), "Headers by case-insensitive name."),

@@ -112,7 +112,7 @@ enum GraphQLKey: String, CaseIterable, Sendable {
     case query, variables, operationName
 
     static let schema = MapSchema<GraphQLKey>(
-        "graphql", title: "graphql", "A GraphQL request, sent as a JSON object.",
+        "graphql", title: "\"graphql\"", "A GraphQL request, sent as a JSON object.",
         rows: [
             .init(.query, .template, required: true, "The document: queries, mutations, fragments."),
             .init(.variables, .anyOf([.members(.value), .template]), "The values of the document's variables."),
@@ -125,7 +125,7 @@ enum TimeoutKey: String, CaseIterable, Sendable {
     case connect, firstByte, total
 
     static let schema = MapSchema<TimeoutKey>(
-        "timeout", title: "timeouts", "The timeouts of the phases of an exchange.",
+        "timeout", title: "\"timeout\"", "The timeouts of the phases of an exchange.",
         rows: [
             .init(.connect, .duration, "Until the connection is established."),
             .init(.firstByte, .duration, "From the end of the request to the first byte of the response."),
@@ -141,7 +141,7 @@ enum TLSKey: String, CaseIterable, Sendable {
     static let versions = ["1.0", "1.1", "1.2", "1.3"]
 
     static let schema = MapSchema<TLSKey>(
-        "tls", title: "tls", "TLS certificates and versions.",
+        "tls", title: "\"tls\"", "TLS certificates and versions.",
         rows: [
             .init(
                 .ca, .anyOf([.template, .list(.template)]),
@@ -170,7 +170,7 @@ enum CertificateKey: String, CaseIterable, Sendable {
     case subject, issuer, names, expiresIn
 
     static let schema = MapSchema<CertificateKey>(
-        "certificate", title: "certificate", "The expected certificate of the server.",
+        "certificate", title: "\"certificate\"", "The expected certificate of the server.",
         rows: [
             .init(.subject, .matcher(.value), "The subject, such as `CN=api.example.org,O=Example`."),
             .init(.issuer, .matcher(.value), "The issuer, as a string."),

@@ -110,7 +110,7 @@ enum DefaultsKey: String, CaseIterable, Sendable {
     case unixSocket, resolve, retry, schemaFormat, expect
 
     static let schema = MapSchema<DefaultsKey>(
-        "defaults", title: "defaults", "Defaults for every request and expectation of a suite.",
+        "defaults", title: "\"defaults\"", "Defaults for every request and expectation of a suite.",
         rows: [
             .init(
                 .headers, .members(.anyOf([.text, .list(.text)])),
@@ -166,7 +166,7 @@ enum ServeKey: String, CaseIterable, Sendable {
     case mock, command, env, ready, within, log
 
     static let schema = MapSchema<ServeKey>(
-        "serve", title: "serve", "The server to start for the run: the built-in mock server, or a command.",
+        "serve", title: "\"serve\"", "The server to start for the run: the built-in mock server, or a command.",
         rows: [
             .init(
                 .mock, .string,

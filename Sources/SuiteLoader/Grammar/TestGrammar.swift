@@ -242,7 +242,7 @@ enum UntilKey: String, CaseIterable, Sendable {
     ]
 
     static let schema = MapSchema<UntilKey>(
-        "until", title: "until", "The condition to poll for: the request is repeated until all of it matches.",
+        "until", title: "\"until\"", "The condition to poll for: the request is repeated until all of it matches.",
         rows: expectations(as: UntilKey.init(rawValue:)) + [
             .init(.every, .duration, "The delay between a response and the next request (default: 1s)."),
             .init(.within, .duration, "The maximum duration of polling (default: 1m)."),
@@ -262,7 +262,7 @@ enum WithinKey: String, CaseIterable, Sendable {
     case of, amount
 
     static let schema = MapSchema<WithinKey>(
-        "within", title: "within", "A date-time and the maximum distance from it.",
+        "within", title: "\"within\"", "A date-time and the maximum distance from it.",
         rows: [
             .init(.of, .template, required: true, "The date-time."),
             .init(.amount, .duration, required: true, "The maximum distance from it."),
@@ -276,7 +276,7 @@ enum AbortKey: String, CaseIterable, Sendable {
     case xml, html, body, duration, size, redirects, hops, http, timings, certificate, trailers, sha256, image, assert
 
     static let schema = MapSchema<AbortKey>(
-        "abort", title: "abort", "The condition to stop polling and fail: a response that matches all of it.",
+        "abort", title: "\"abort\"", "The condition to stop polling and fail: a response that matches all of it.",
         rows: UntilKey.expectations(as: AbortKey.init(rawValue:)), misplaced: UntilKey.misplaced)
 }
 
@@ -285,7 +285,7 @@ enum RetryKey: String, CaseIterable, Sendable {
     case times, delay, backoff, jitter, maxDelay, on, honourRetryAfter
 
     static let schema = MapSchema<RetryKey>(
-        "retry", title: "retry", "The number and timing of retries.",
+        "retry", title: "\"retry\"", "The number and timing of retries.",
         rows: [
             .init(.times, .integer(0...100), required: true, "The maximum number of retries."),
             .init(.delay, .duration, "The delay before the first retry (default: none)."),

@@ -29,7 +29,7 @@ extension LoadContext {
             } else if name.isEmpty {
                 report(
                     "invalid-namespace", "the name of a namespace cannot be empty", value.range,
-                    suggestion: "write names without a namespace without a prefix")
+                    suggestion: "omit the prefix of names that have no namespace")
             }
             namespaces[prefix] = name
         }

@@ -23,7 +23,7 @@ struct FlowReader {
         guard let condition = templates.bareExpression(node, what: "a condition") else { return nil }
         if let type = condition.expression.knownTypeName, type != "bool" {
             context.report(
-                "invalid-condition", "a condition must be true or false, but this expression results in \(type)",
+                "invalid-condition", "a condition must be true or false, got an expression of type \(type)",
                 condition.range,
                 suggestion: "compare the value, as in \"x == 1\"")
         }

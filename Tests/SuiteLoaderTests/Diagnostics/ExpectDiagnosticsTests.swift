@@ -263,7 +263,7 @@ struct ExpectDiagnosticsTests {
                    11 │         $.e: { sorted: asc }
                       │                        ^^^ did you mean "ascending"?
 
-                a.yaml:12:27: error: closeTo needs "within" [missing-key]
+                a.yaml:12:27: error: "closeTo" needs "within" [missing-key]
                    12 │         $.f: { closeTo: { value: 1 } }
                       │                           ^^^^^ add "within: …"
 

@@ -132,7 +132,7 @@ struct GraphDiagnosticsTests {
                 a.yaml:4:20: error: duplicate test id "x" [duplicate-id]
                     4 │   - { name: b, id: x, request: GET / }
                       │                    ^
-                a.yaml:3:20: note: the other one is here is here
+                a.yaml:3:20: note: the other one is here
                     3 │   - { name: a, id: x, request: GET / }
                       │                    ^
                 """#),

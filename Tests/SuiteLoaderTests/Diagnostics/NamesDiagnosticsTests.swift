@@ -24,7 +24,8 @@ struct NamesDiagnosticsTests {
             let problems = load(Self.chain(count) { "${v\($0)}" }).diagnostics
             #expect(problems.map(\.id) == ["too-deep"])
             #expect(
-                problems.first?.message == "the variable \"v\(count - 250)\" refers to others more than 250 levels deep")
+                problems.first?.message == "the variable \"v\(count - 250)\" refers to others more than 250 levels deep"
+            )
         }
     }
 

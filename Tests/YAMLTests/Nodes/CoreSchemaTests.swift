@@ -91,7 +91,7 @@ import YAML
     @Test(
         arguments: [
             ("x", "a string"), ("'1'", "a string"), ("1", "an integer"), ("1.0", "an integer"), ("1.5", "a number"),
-            ("true", "a boolean"), ("", "null"), ("[1]", "a list"), ("{}", "a map"),
+            ("true", "a boolean"), ("", "null"), ("[1]", "a sequence"), ("{}", "a mapping"),
         ] as [(String, String)])
     func typesAreDescribed(text: String, words: String) throws {
         #expect(try Reading("a: \(text)\n").root["a"]?.typeDescription == words)

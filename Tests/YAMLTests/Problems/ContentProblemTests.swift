@@ -78,7 +78,7 @@ import YAML
                 """)
         #expect(
             Reading("a: {{name}}\n").rendered == """
-                a.yaml:1:5: error: a key must be a string, not a map [complex-key]
+                a.yaml:1:5: error: a key must be a string, not a mapping [complex-key]
                     1 │ a: {{name}}
                       │     ^^^^^^ quote it if it is a string; a template is written "${…}"
 

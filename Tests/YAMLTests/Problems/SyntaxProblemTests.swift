@@ -135,7 +135,7 @@ import YAML
                 """)
         #expect(
             Reading("a: [1\n").rendered == """
-                a.yaml:1:4: error: the list that begins here is not closed [unclosed-bracket]
+                a.yaml:1:4: error: the sequence that starts here is not closed [unclosed-bracket]
                     1 │ a: [1
                       │    ^ add "]"
 
