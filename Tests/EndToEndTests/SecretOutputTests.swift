@@ -76,6 +76,7 @@ struct SecretOutputTests {
           - name: what goes nowhere
             request: GET http://127.0.0.1:1/?${url.encode(string(all))}
           - name: with c4ptured/Tok#n in its name
+            needs: capture
             request: GET /nothing
             expect: { status: 200, json: { $.x: "c0nst@nt/\"ö&<é> +~1'x" } }
         """#

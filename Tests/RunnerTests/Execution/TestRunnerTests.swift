@@ -124,7 +124,7 @@ struct TestRunnerTests {
             """
             tests:
               - name: book
-                data: [{ id: 1, title: Dune }, { id: 2, title: Emma }]
+                cases: [{ id: 1, title: Dune }, { id: 2, title: Emma }]
                 request: "GET /books/${id}"
                 expect: 200
             """)
