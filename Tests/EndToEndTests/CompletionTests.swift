@@ -98,9 +98,9 @@ struct CompletionTests {
 
     /// zsh describes the program's options and completes file names itself.
     @Test(arguments: [
-        (["apitest", "run", "--shuf"], "--shuffle:Start"), (["apitest", "suite.yaml", "--shuf"], "--shuffle:Start"),
-        (["apitest", "--shuf"], "--shuffle:Start"), (["apitest", "sui"], "files -g *.(yaml|yml)"),
-        (["apitest", "li"], "lint:Find"), (["apitest", "lint", "--rul"], "--rules:List"),
+        (["apitest", "run", "--shuf"], "--shuffle:Run"), (["apitest", "suite.yaml", "--shuf"], "--shuffle:Run"),
+        (["apitest", "--shuf"], "--shuffle:Run"), (["apitest", "sui"], "files -g *.(yaml|yml)"),
+        (["apitest", "li"], "lint:Check"), (["apitest", "lint", "--rul"], "--rules:List"),
         (["apitest", "init", "x"], "files -/"),
         (["apitest", "suite.yaml", "--environment", ""], "staging live\\:at\\:home"),
     ])

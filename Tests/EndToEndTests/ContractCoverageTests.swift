@@ -79,7 +79,7 @@ struct ContractCoverageTests {
         #expect(run.ending == .exit(Int32(status)), "\(run.output)\(run.error)")
         #expect(
             run.error.contains(
-                "--coverage-threshold 80.1: 80.0 % of openapi.yaml is covered, 24 of 30; not covered: POST /books (422), "
+                "--coverage-threshold 80.1: only 80.0 % of openapi.yaml is covered, 24 of 30; not covered: POST /books (422), "
                     + "POST /books (422 application/problem+json), GET /status; --coverage lists all"
             )
                 == (status == 1), "\(run.error)")

@@ -69,7 +69,9 @@ struct CommandParserTests {
         let parameters = Self.commands[index].parameters + Parameter.general
         let names = parameters.filter { $0.kind != .argument }.flatMap(\.spellings)
         #expect(Set(names).count == names.count)
-        for parameter in parameters { #expect(parameter.help.last == ".", "\(parameter.name)") }
+        for parameter in parameters {
+            #expect(!parameter.help.isEmpty && parameter.help.last != ".", "\(parameter.name)")
+        }
     }
 
     @Test(arguments: [
@@ -108,7 +110,7 @@ struct CommandParserTests {
         (["a", "--tag", "-x"], "missing value for --tag <tag>"),
         (["a", "--jobs", "1.5"], "invalid value \"1.5\" for --jobs <jobs>"),
         (["a", "--shuffle=yes"], "--shuffle does not accept a value, got \"yes\""),
-        (["a", "-q="], "The option '-q' does not take any value, but '' was specified."),
+        (["a", "-q="], "-q does not accept a value, got \"\""),
         (["a", "-j="], "missing value for -j <jobs>"), (["a", "-qx"], "unknown option \"-x\""),
         (["a", "--jbos"], "unknown option \"--jbos\"; did you mean \"--jobs\"?"),
         (["a", "--frobnicate"], "unknown option \"--frobnicate\""),

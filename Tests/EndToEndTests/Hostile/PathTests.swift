@@ -245,6 +245,6 @@ struct PathTests {
             use.suite.replacing("PATH", with: "pipe.\(use.ending)"), folder)
         #expect(ending == .exit(2), "\(text)")
         #expect(placed(text, in: ["suite.yaml"]), "\(text)")
-        #expect(text.contains("no regular file"), "\(text)")
+        #expect(text.contains("is not a regular file"), "\(text)")
     }
 }
