@@ -43,9 +43,9 @@ import Testing
 
     @Test(arguments: [
         ("GET", "/nothing/here/at/all", 404, "no route matches GET"),
-        ("GET", "/b/7", 404, "nearest is GET /a/{id}"),
-        ("GET", "/anny/x", 404, "nearest is /any/**"),
-        ("DELETE", "/a", 405, "only GET, HEAD, POST, OPTIONS"),
+        ("GET", "/b/7", 404, "closest match is GET /a/{id}"),
+        ("GET", "/anny/x", 404, "closest match is /any/**"),
+        ("DELETE", "/a", 405, "supported methods: GET, HEAD, POST, OPTIONS"),
     ])
     func explainsWhatIsUnmatched(_ method: String, _ target: String, _ status: Int, _ detail: String) async throws {
         let response = try await Self.status(Self.routes, method, target)
@@ -98,7 +98,7 @@ import Testing
         ("/c", "Cookie", "s=12", "", "cookie s: "),
         ("/f", "Content-Type", "application/x-www-form-urlencoded; charset=UTF-8", "user=ada&word=a+b%26c", "form"),
         ("/f", "Content-Type", "application/x-www-form-urlencoded", "user=bob", "form user: "),
-        ("/f", "Content-Type", "text/plain", "user=ada&word=a+b%26c", "no form"),
+        ("/f", "Content-Type", "text/plain", "user=ada&word=a+b%26c", "the body is not a form"),
         ("/j", "Content-Type", "application/json", #"{"n":3,"list":[1,2]}"#, "json"),
         ("/j", "Content-Type", "application/json", #"{"n":2,"list":[1,2]}"#, "json $.n: "),
         ("/j", "Content-Type", "application/json", "{", "not JSON"),
@@ -174,7 +174,7 @@ import Testing
                     + #""path":"/echo/7","list":["a","b c"],"cookie":"d","text":"n=1.10 ${x}"}"#)
             let failed = try connection.send("POST", "/echo/seven?status=200&tag=a", json: "{}")
             #expect(failed.status == 500)
-            #expect(failed.detail.contains("the answer of POST /echo/{id} cannot be made"))
+            #expect(failed.detail.contains("the response of POST /echo/{id} cannot be created: "))
             #expect(failed.json["place"]?.stringValue?.hasPrefix("test.mock.yaml:") == true)
         }
     }

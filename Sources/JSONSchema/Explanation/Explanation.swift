@@ -35,9 +35,9 @@ struct Explanation {
     private func limitViolation() -> JSONSchemaViolation {
         let message =
             switch evaluator.state.exhaustion {
-            case .steps: "the validation was stopped because it takes more than \(limits.maximumSteps) steps"
+            case .steps: "the validation was stopped because it took more than \(limits.maximumSteps) steps"
             case .depth, nil:
-                "the validation was stopped because it takes more than \(limits.maximumDepth) levels of nested schemas"
+                "the validation was stopped because it exceeded \(limits.maximumDepth) levels of nested schemas"
             }
         return JSONSchemaViolation(
             kind: .limit, instancePath: NormalizedPath(), schemaPath: JSONPointer(),

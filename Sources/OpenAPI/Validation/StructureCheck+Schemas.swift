@@ -62,8 +62,9 @@ extension StructureCheck {
             }
             report(
                 "equal-branches",
-                "branch \(position) of \"oneOf\" equals branch \(first), so no value that matches them matches "
-                    + "\"oneOf\"", at: branch, suggestion: "remove one of them, or use \"anyOf\"", severity: .warning)
+                "branch \(position) of \"oneOf\" equals branch \(first), so a value that matches both does not "
+                    + "match \"oneOf\"", at: branch, suggestion: "remove one of them, or use \"anyOf\"",
+                severity: .warning)
         }
     }
 

@@ -208,10 +208,10 @@ struct ComparisonReportTests {
     @Test(
         "What is wrong with levels is told",
         arguments: [
-            ("[a]", "are a mapping of ids, not array"),
+            ("[a]", "expected a mapping of check ids to levels, got array"),
             ("endpoint-added: bad", "\"bad\" is not a level"),
             ("endpoint-add: info", "did you mean \"endpoint-added\"?"),
-            ("no-such-thing-at-all-here: info", "lists them"),
+            ("no-such-thing-at-all-here: info", "run \"apitest contract diff --checks\" to list the checks"),
         ])
     func levels(_ text: String, _ message: String) throws {
         var levels = ChangeLevels()

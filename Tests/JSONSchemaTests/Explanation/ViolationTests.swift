@@ -128,7 +128,7 @@ struct ViolationTests {
         Expectation(
             #"{"dependentSchemas": {"a": {"maxProperties": 1}}}"#, #"{"a": 1, "b": 1}"#, "$",
             "/dependentSchemas/a/maxProperties", "maxProperties",
-            "expected at most 1 member, got 2"),
+            "expected at most 1 property, got 2"),
         Expectation(
             #"{"unevaluatedProperties": false}"#, #"{"a": 1}"#, "$", "/unevaluatedProperties", "unevaluatedProperties",
             #"unexpected property "a": no part of the schema describes it"#),

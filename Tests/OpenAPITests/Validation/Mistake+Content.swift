@@ -179,7 +179,7 @@ extension Mistake {
             components: { schemas: { A: {} } }
             """#,
             [
-                ##"5:39: error: "#/components/schemas/A" is a schema, not a response; refer to one under #/components/responses [wrong-reference]"##
+                ##"5:39: error: "#/components/schemas/A" refers to a schema, not a response; refer to one under #/components/responses [wrong-reference]"##
             ]),
         Mistake(
             "a reference that is no text",

@@ -180,7 +180,7 @@ extension Mistake {
             paths: { /a: { get: { responses: { 200: { description: ok } } } } }
             servers: [{ url: "https://{r}.example.com", variables: { r: { default: de, enum: [] } } }]
             """#,
-            [#"4:82: error: "enum" has no value [invalid-openapi]"#]),
+            [#"4:82: error: "enum" is empty [invalid-openapi]"#]),
         Mistake(
             "a variable without a default",
             #"""
@@ -189,7 +189,7 @@ extension Mistake {
             paths: { /a: { get: { responses: { 200: { description: ok } } } } }
             servers: [{ url: "https://{r}.example.com", variables: { r: { enum: [eu] } } }]
             """#,
-            [#"4:58: error: a server's variable has no "default"; add "default" [missing-member]"#]),
+            [#"4:58: error: a server variable has no "default"; add "default" [missing-member]"#]),
         Mistake(
             "an open brace",
             #"""

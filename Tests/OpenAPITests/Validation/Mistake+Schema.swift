@@ -286,7 +286,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { allOf: [] } } } } }
             """#,
-            [#"5:110: error: "allOf" has no schema; remove it [invalid-schema]"#]),
+            [#"5:110: error: "allOf" is empty; remove it [invalid-schema]"#]),
         Mistake(
             "multipleOf nothing",
             #"""
@@ -446,8 +446,8 @@ extension Mistake {
                 B: { description: b, type: object, properties: { a: { type: string, default: b } } }
             """#,
             [
-                #"15:21: warning: branch 2 of "oneOf" is equal to branch 0, so what follows one of them does not follow "oneOf"; remove one of them, or use "anyOf" [equal-branches]"#,
-                #"17:21: warning: branch 4 of "oneOf" is equal to branch 3, so what follows one of them does not follow "oneOf"; remove one of them, or use "anyOf" [equal-branches]"#,
+                #"15:21: warning: branch 2 of "oneOf" equals branch 0, so a value that matches both does not match "oneOf"; remove one of them, or use "anyOf" [equal-branches]"#,
+                #"17:21: warning: branch 4 of "oneOf" equals branch 3, so a value that matches both does not match "oneOf"; remove one of them, or use "anyOf" [equal-branches]"#,
             ]),
     ]
 }

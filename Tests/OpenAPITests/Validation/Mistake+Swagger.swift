@@ -87,7 +87,7 @@ extension Mistake {
               /a:
                 post: { parameters: [{ name: a, in: query, type: array, items: { type: string }, collectionFormat: cvs }], responses: { 200: { description: ok } } }
             """#,
-            [#"5:104: error: "collectionFormat" is not "cvs"; did you mean "csv"? [invalid-openapi]"#]),
+            [#"5:104: error: "collectionFormat" cannot be "cvs"; did you mean "csv"? [invalid-openapi]"#]),
         Mistake(
             "Swagger: an array without items",
             #"""
@@ -158,7 +158,7 @@ extension Mistake {
             schemes: [htps]
             host: a
             """#,
-            [#"6:11: error: an element of "schemes" is not "htps"; did you mean "https"? [invalid-openapi]"#]),
+            [#"6:11: error: an element of "schemes" cannot be "htps"; did you mean "https"? [invalid-openapi]"#]),
         Mistake(
             "Swagger: a scheme without a flow",
             #"""
