@@ -44,7 +44,7 @@ public struct RecordPlayer: Sendable {
         guard let summary = replay.end() else {
             throw RecordError(
                 path: path,
-                message: "\(path == "-" ? "standard input" : "\"\(path)\"") is no record of a run: it is empty")
+                message: "\(path == "-" ? "standard input" : "\"\(path)\"") is not a record of a run: it is empty")
         }
         return RecordOutcome(summary: summary, notes: replay.notes)
     }

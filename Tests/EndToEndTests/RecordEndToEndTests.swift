@@ -177,7 +177,7 @@ struct RecordEndToEndTests {
             #expect(names.prefix(4) == ["quick 1", "quick 2", "quick 3", "quick 4"].map { "suite \($0) passed" }[...])
             #expect(names.contains("suite slow 1 skipped"))
             if signal == SIGKILL {
-                #expect(convert.error.hasPrefix("warning: the record ends before the run did"))
+                #expect(convert.error.hasPrefix("warning: the record ends before the run finished"))
                 #expect(TestFiles.text(folder.path + "/run.xml") == nil)
                 let made = TestFiles.text(folder.path + "/made.xml") ?? ""
                 #expect(made.contains("<skipped message=\"not finished: the run was stopped\">"))
@@ -276,7 +276,8 @@ struct RecordEndToEndTests {
         let merge = try await Program.run(
             ["report", "merge", "first.jsonl", "second.jsonl", "--report", "junit=merged.xml"], in: folder.path)
         #expect(merge.ending == .exit(0))
-        #expect(merge.error.contains("tests are in several records; the last run counts: "), "\(merge.error)")
+        #expect(
+            merge.error.contains("tests are in several records; only the last run of each counts: "), "\(merge.error)")
         let names = try cases(folder.path + "/merged.xml")
         #expect(names.filter { $0.hasSuffix(" failure") || $0.hasSuffix(" error") }.isEmpty)
         #expect(names.filter { $0.contains("fails") || $0.contains("blocked") }.count == 2)

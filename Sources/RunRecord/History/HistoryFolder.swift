@@ -54,7 +54,7 @@ package struct HistoryFolder {
     }
 
     private func error(_ number: Int32) -> ReportError {
-        ReportError(path: path, message: "cannot read the history in \(path): \(SystemFacts.message(of: number))")
+        ReportError(path: path, message: "cannot read the history in \"\(path)\": \(SystemFacts.message(of: number))")
     }
 }
 
@@ -110,12 +110,12 @@ public enum HistoryReader {
         let names = try folder.names()
         let trends = trends(of: names, in: folder, onlyLastRun: false)
         if trends.runs == 0 {
-            let files = names.count == 1 ? "the file of one" : "the files of \(names.count) runs"
+            let files = NumberText.count(names.count, "file")
             throw ReportError(
                 path: path,
                 message: names.isEmpty
-                    ? "there are no runs in \(path); \"apitest run --history \(path)\" keeps them"
-                    : "\(files) in \(path) cannot be read")
+                    ? "no runs in \"\(path)\": record runs with \"apitest run --history \(path)\""
+                    : "no runs in \"\(path)\": cannot read \(files)")
         }
         return trends
     }

@@ -41,7 +41,7 @@ package struct RecordMerge {
             if source.isEmpty { emptyPaths.append(path) } else { sources.append(source) }
         }
         if sources.isEmpty, let path = emptyPaths.first {
-            throw RecordError(path: path, message: "\"\(path)\" is no record of a run: it is empty")
+            throw RecordError(path: path, message: "\"\(path)\" is not a record of a run: it is empty")
         }
         self.sources = sources
         self.emptyPaths = emptyPaths
@@ -93,7 +93,7 @@ package struct RecordMerge {
                 end: source.offset.plus(time ?? 0), weight: .unfinished)
             switch event {
             case .runStarted:
-                throw source.problem("another run begins here; a record is that of one run")
+                throw source.problem("a second run starts here: a record contains exactly one run")
             case .suiteStarted(let info):
                 let suite = try merged(info.index, of: source)
                 suites[suite].join(info)
@@ -136,14 +136,14 @@ package struct RecordMerge {
             let begun = running.values.count { $0.test.kind == .test }
             let missing = max(0, source.info.testCount - source.seen - begun)
             exchanges += exchangesSeen
-            var message = "\"\(source.path)\" ends before its run did"
-            if missing > 0 { message += "; \(NumberText.count(missing, "test")) had not begun" }
+            var message = "\"\(source.path)\" ends before its run finished"
+            if missing > 0 { message += "; \(NumberText.count(missing, "test")) had not started" }
             notices.append(RunNotice(severity: .warning, message: message))
         }
     }
 
     private func merged(_ suite: Int, of source: RecordSource) throws(RecordError) -> Int {
-        guard source.suites.indices.contains(suite) else { throw source.problem("there is no suite \(suite)") }
+        guard source.suites.indices.contains(suite) else { throw source.problem("unknown suite \(suite)") }
         return source.suites[suite]
     }
 
@@ -304,7 +304,7 @@ package struct RecordMerge {
         let done = suites.reduce(0) { $0 + $1.doneCount }
         let lacking = max(0, planned - done)
         if reasons.isEmpty, lacking == 0, let source = parts.first {
-            reasons.append("\"\(source.path)\" ends before its run did")
+            reasons.append("\"\(source.path)\" ends before its run finished")
         }
         return MissingTests(notRun: lacking, planned: planned, reasons: reasons)
     }
@@ -346,19 +346,22 @@ package struct RecordMerge {
             let names = repeatedNames.map { "\"\($0)\"" }.joined(separator: ", ")
             let more = repeated > repeatedNames.count ? " and \(repeated - repeatedNames.count) more" : ""
             let what =
-                repeated == 1 ? "1 test is in several records; its" : "\(repeated) tests are in several records; the"
-            notes.append(RunNotice(severity: .note, message: "\(what) last run counts: \(names)\(more)"))
+                repeated == 1
+                ? "1 test is in several records; only its last run counts"
+                : "\(repeated) tests are in several records; only the last run of each counts"
+            notes.append(RunNotice(severity: .note, message: "\(what): \(names)\(more)"))
         }
         for path in emptyPaths {
-            notes.append(RunNotice(severity: .warning, message: "\"\(path)\" is empty: its run was killed as it began"))
+            notes.append(
+                RunNotice(severity: .warning, message: "\"\(path)\" is empty: its run was killed at the start"))
         }
         if let shards = missingShardText {
-            notes.append(RunNotice(severity: .warning, message: "no record of shard \(shards) was given"))
+            notes.append(RunNotice(severity: .warning, message: "no record was given for shard \(shards)"))
         }
         if sources.map(\.info.seed).unique.count > 1 {
             let seeds = sources.prefix(Self.mostNames).map { "\($0.info.seed) (\($0.title))" }.joined(separator: ", ")
             let more = sources.count > Self.mostNames ? ", …" : ""
-            notes.append(RunNotice(severity: .note, message: "the runs had seeds of their own: \(seeds)\(more)"))
+            notes.append(RunNotice(severity: .note, message: "the runs used different seeds: \(seeds)\(more)"))
         }
         return notes
     }

@@ -23,7 +23,7 @@ final class RecordSource {
     /// Opens a record and reads its first line.
     init(path: String) throws(RecordError) {
         guard path != "-" else {
-            throw RecordError(path: path, message: "standard input cannot be merged: records are read twice")
+            throw RecordError(path: path, message: "cannot merge standard input: each record is read twice")
         }
         self.path = path
         reader = try RecordReader(path: path)
@@ -33,7 +33,7 @@ final class RecordSource {
         }
         isEmpty = false
         guard case .event(.runStarted(let info), _, _) = line.content else {
-            throw reader.problem("a record begins with a line whose \"event\" is \"run\"")
+            throw reader.problem("a record must start with a line whose \"event\" is \"run\"")
         }
         self.info = info
     }

@@ -57,7 +57,7 @@ public struct EarlierReport: Sendable {
             throw Failure(
                 diagnostic: Diagnostic(
                     id: "unreadable-report",
-                    message: "the report \"\(path)\" cannot be read: \(SystemFacts.message(of: error.number))"))
+                    message: "cannot read the report \"\(path)\": \(SystemFacts.message(of: error.number))"))
         }
         switch result {
         case .success(let contents): return contents
@@ -98,7 +98,7 @@ public struct EarlierReport: Sendable {
             let end = min(bytes.count, error.offset + 1)
             throw Failure(
                 diagnostic: Diagnostic(
-                    id: "invalid-report", message: "the report is no JUnit XML: \(error.message)",
+                    id: "invalid-report", message: "the report is not valid JUnit XML: \(error.message)",
                     range: SourceRange(file: file, bytes: min(error.offset, end)..<end)))
         }
     }
@@ -192,7 +192,7 @@ struct EarlierRecord {
     private mutating func add(
         _ test: TestReference, _ verdict: EarlierCase.Verdict, duration: Int64?, _ reader: borrowing RecordReader
     ) throws(RecordError) {
-        guard suites.indices.contains(test.suite) else { throw reader.problem("there is no suite \(test.suite)") }
+        guard suites.indices.contains(test.suite) else { throw reader.problem("unknown suite \(test.suite)") }
         let suite = suites[test.suite]
         let wasRun = verdict != .skipped && verdict != .blocked
         cases.append(

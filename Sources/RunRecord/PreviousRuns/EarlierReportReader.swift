@@ -28,7 +28,8 @@ struct EarlierReportReader: ~Copyable {
                 depth += 1
                 if depth == 1, name != "testsuites", name != "testsuite" {
                     throw XMLScanner.Failure(
-                        message: "the root element is \"\(name)\", not \"testsuites\" or \"testsuite\"", offset: 0)
+                        message: "expected the root element \"testsuites\" or \"testsuite\", got \"\(name)\"", offset: 0
+                    )
                 }
                 if name == "testsuite" {
                     suites.append(

@@ -51,17 +51,17 @@ struct XMLScanner: ~Copyable {
         while true {
             try passText()
             guard index < bytes.count else {
-                if let name = open.last { throw failure("the document ends within \"\(name)\"") }
-                guard hasRoot else { throw failure("there is no element") }
+                if let name = open.last { throw failure("unexpected end of the document in \"\(name)\"") }
+                guard hasRoot else { throw failure("missing root element") }
                 return nil
             }
             if skip("<!--") {
                 try pass("-->", "comment")
             } else if skip("<![CDATA[") {
-                guard !open.isEmpty else { throw failure("there is text outside of the root element") }
+                guard !open.isEmpty else { throw failure("unexpected text outside the root element") }
                 try pass("]]>", "CDATA section")
             } else if isAt("<!") {
-                throw failure("a document type is not read")
+                throw failure("document type declarations are not supported")
             } else if skip("<?") {
                 try passInstruction()
             } else if skip("</") {
@@ -77,8 +77,8 @@ struct XMLScanner: ~Copyable {
     private mutating func startTag() throws(Failure) -> Event {
         let start = index
         index += 1
-        guard !open.isEmpty || !hasRoot else { throw failure("there is a second root element", at: start) }
-        guard open.count < Self.maximumDepth else { throw failure("elements are nested too deep", at: start) }
+        guard !open.isEmpty || !hasRoot else { throw failure("more than one root element", at: start) }
+        guard open.count < Self.maximumDepth else { throw failure("elements are nested too deeply", at: start) }
         hasRoot = true
         let name = try name()
         var attributes: [String: String] = [:]
@@ -90,15 +90,15 @@ struct XMLScanner: ~Copyable {
                 break
             }
             if skip(">") { break }
-            guard index < bytes.count else { throw failure("the document ends within \"\(name)\"") }
-            guard index > before else { throw failure("an attribute of \"\(name)\" is not set apart by a space") }
+            guard index < bytes.count else { throw failure("unexpected end of the document in \"\(name)\"") }
+            guard index > before else { throw failure("missing space before an attribute of \"\(name)\"") }
             let place = index
             let attribute = try self.name()
             passSpace()
             guard skip("=") else { throw failure("the attribute \"\(attribute)\" has no value") }
             passSpace()
             guard attributes.updateValue(try value(), forKey: attribute) == nil else {
-                throw failure("the attribute \"\(attribute)\" comes twice", at: place)
+                throw failure("duplicate attribute \"\(attribute)\"", at: place)
             }
         }
         open.append(name)
@@ -109,15 +109,15 @@ struct XMLScanner: ~Copyable {
         let start = index - 2
         let name = try name()
         passSpace()
-        guard skip(">") else { throw failure("the end of \"\(name)\" is not closed") }
-        guard let last = open.popLast() else { throw failure("there is no \"\(name)\" to be ended", at: start) }
-        guard last == name else { throw failure("\"\(last)\" is ended as \"\(name)\"", at: start) }
+        guard skip(">") else { throw failure("the end tag \"\(name)\" is not closed") }
+        guard let last = open.popLast() else { throw failure("the end tag \"\(name)\" has no start tag", at: start) }
+        guard last == name else { throw failure("expected the end tag \"\(last)\", got \"\(name)\"", at: start) }
         return .end(name: name)
     }
 
     private mutating func passInstruction() throws(Failure) {
         let start = index
-        try pass("?>", "instruction")
+        try pass("?>", "processing instruction")
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         guard text.hasPrefix("xml ") else { return }
         let isOther = text.contains("encoding") && !["utf-8", "us-ascii"].contains { text.lowercased().contains($0) }
@@ -127,7 +127,7 @@ struct XMLScanner: ~Copyable {
     private mutating func name() throws(Failure) -> String {
         let start = index
         while index < bytes.count, Self.isNameByte(bytes[index]) { index += 1 }
-        guard index > start else { throw failure("a name is missing") }
+        guard index > start else { throw failure("expected a name") }
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
@@ -144,7 +144,7 @@ struct XMLScanner: ~Copyable {
     /// Returns the value of an attribute, with whitespace normalized to spaces (section 3.3.3).
     private mutating func value() throws(Failure) -> String {
         guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") else {
-            throw failure("a value is not in quotes")
+            throw failure("an attribute value is not in quotes")
         }
         let quote = bytes[index]
         index += 1
@@ -156,7 +156,7 @@ struct XMLScanner: ~Copyable {
                 index += 1
                 return String(decoding: value, as: UTF8.self)
             case UInt8(ascii: "<"):
-                throw failure("there is a \"<\" in a value")
+                throw failure("unescaped \"<\" in an attribute value")
             case UInt8(ascii: "&"):
                 value.append(contentsOf: String(try reference()).utf8)
             case 0x09, 0x0A, 0x0D:
@@ -167,7 +167,7 @@ struct XMLScanner: ~Copyable {
                 index += 1
             }
         }
-        throw failure("a value is not closed")
+        throw failure("an attribute value is not closed")
     }
 
     private mutating func reference() throws(Failure) -> Unicode.Scalar {
@@ -190,7 +190,7 @@ struct XMLScanner: ~Copyable {
             text.hasPrefix("#x")
             ? UInt32(text.dropFirst(2), radix: 16) : text.hasPrefix("#") ? UInt32(text.dropFirst()) : nil
         guard let scalar = number.flatMap(Unicode.Scalar.init) else {
-            throw failure("the reference \"&\(text);\" means nothing", at: start)
+            throw failure("unknown reference \"&\(text);\"", at: start)
         }
         return scalar
     }
@@ -204,7 +204,7 @@ struct XMLScanner: ~Copyable {
         let start = index
         index = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
         if open.isEmpty, let place = bytes[start..<index].firstIndex(where: { !Self.isSpace($0) }) {
-            throw failure("there is text outside of the root element", at: place)
+            throw failure("unexpected text outside the root element", at: place)
         }
     }
 

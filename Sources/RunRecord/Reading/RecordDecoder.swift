@@ -24,7 +24,7 @@ struct RecordDecoder {
     mutating func decode(_ value: JSONValue) throws(RecordProblem) -> RecordLine {
         let fields = try RecordFields(value)
         guard let kind = try fields.optionalString("event") else {
-            throw RecordProblem("this is no line of a record: \"event\" is missing")
+            throw RecordProblem("this is not a line of a record: \"event\" is missing")
         }
         var sizes = BodySizes()
         let event: RunEvent
@@ -70,7 +70,7 @@ struct RecordDecoder {
         let schema = try fields.integer("schema")
         guard schema <= RecordWriter.schema else {
             throw RecordProblem(
-                "the record has version \(schema) of the format; this program reads version \(RecordWriter.schema)",
+                "unsupported record format \(schema): this version of apitest reads format \(RecordWriter.schema)",
                 member: "schema")
         }
         var suites: [SuiteInfo] = []
@@ -78,9 +78,9 @@ struct RecordDecoder {
             suites.append(try suite(try RecordFields(element, member: "suites"), index: index))
         }
         guard case .number(let startTime)? = fields["startTime"], (0..<1e11).contains(startTime.double)
-        else { throw RecordProblem("\"startTime\" is no time", member: "startTime") }
+        else { throw RecordProblem("\"startTime\" is not a valid time", member: "startTime") }
         guard case .number(let seed)? = fields["seed"], let seed = seed.uint64 else {
-            throw RecordProblem("\"seed\" is no seed", member: "seed")
+            throw RecordProblem("\"seed\" is not an unsigned 64-bit integer", member: "seed")
         }
         hasAllExchanges = try fields.flag("allExchanges")
         return RunInfo(
@@ -246,7 +246,7 @@ struct RecordDecoder {
             let fields = try RecordFields(element, member: "findings")
             let kind = try fields.string("kind")
             guard let kind = Finding.Kind(rawValue: kind) else {
-                throw RecordProblem("unknown kind of finding \"\(kind)\"", member: "kind")
+                throw RecordProblem("unknown finding kind \"\(kind)\"", member: "kind")
             }
             var finding = Finding(
                 kind: kind, subject: Finding.Subject(try fields.string("subject")),

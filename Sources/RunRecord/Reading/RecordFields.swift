@@ -10,7 +10,7 @@ struct RecordFields {
 
     /// Creates access to a value, which must be an object.
     init(_ value: JSONValue, member: String? = nil) throws(RecordProblem) {
-        guard case .object(let object) = value else { throw RecordProblem("an object is expected", member: member) }
+        guard case .object(let object) = value else { throw RecordProblem("expected an object", member: member) }
         self.object = object
     }
 
@@ -28,14 +28,14 @@ struct RecordFields {
 
     func optionalString(_ name: String) throws(RecordProblem) -> String? {
         guard let value = self[name] else { return nil }
-        guard case .string(let text) = value else { throw RecordProblem("\"\(name)\" is no text", member: name) }
+        guard case .string(let text) = value else { throw RecordProblem("\"\(name)\" is not a string", member: name) }
         return text
     }
 
     func optionalInteger(_ name: String) throws(RecordProblem) -> Int64? {
         guard let value = self[name] else { return nil }
         guard case .number(let number) = value, let integer = number.int64 else {
-            throw RecordProblem("\"\(name)\" is no integer", member: name)
+            throw RecordProblem("\"\(name)\" is not an integer", member: name)
         }
         return integer
     }
@@ -51,7 +51,7 @@ struct RecordFields {
     func optionalNanoseconds(_ name: String) throws(RecordProblem) -> Int64? {
         guard let time = try optionalInteger(name) else { return nil }
         guard time.magnitude <= 100_000_000_000_000_000 else {
-            throw RecordProblem("\"\(name)\" is \(time) nanoseconds", member: name)
+            throw RecordProblem("\"\(name)\" is out of range: \(time) nanoseconds", member: name)
         }
         return time
     }
@@ -59,7 +59,7 @@ struct RecordFields {
     /// Returns a Boolean, which is `false` if it is absent.
     func flag(_ name: String) throws(RecordProblem) -> Bool {
         guard let value = self[name] else { return false }
-        guard case .bool(let flag) = value else { throw RecordProblem("\"\(name)\" is no boolean", member: name) }
+        guard case .bool(let flag) = value else { throw RecordProblem("\"\(name)\" is not a boolean", member: name) }
         return flag
     }
 
@@ -71,7 +71,9 @@ struct RecordFields {
     /// Returns the elements of an array, which is empty if it is absent.
     func array(_ name: String) throws(RecordProblem) -> [JSONValue] {
         guard let value = self[name] else { return [] }
-        guard case .array(let elements) = value else { throw RecordProblem("\"\(name)\" is no array", member: name) }
+        guard case .array(let elements) = value else {
+            throw RecordProblem("\"\(name)\" is not an array", member: name)
+        }
         return elements
     }
 
@@ -89,7 +91,7 @@ struct RecordFields {
         var result: [String] = []
         for element in try array(name) {
             guard case .string(let text) = element else {
-                throw RecordProblem("\"\(name)\" holds something that is no text", member: name)
+                throw RecordProblem("\"\(name)\" contains a value that is not a string", member: name)
             }
             result.append(text)
         }
@@ -108,7 +110,7 @@ struct RecordFields {
     func count(_ name: String) throws(RecordProblem) -> Int {
         let value = try integer(name)
         guard value >= 0, value <= Int64(Int32.max) else {
-            throw RecordProblem("\"\(name)\" is \(value)", member: name)
+            throw RecordProblem("\"\(name)\" is out of range: \(value)", member: name)
         }
         return Int(value)
     }
@@ -201,7 +203,9 @@ extension RecordFields {
     /// Returns a number of bytes.
     private func size(_ name: String) throws(RecordProblem) -> Int {
         let size = try integer(name)
-        guard size >= 0, size <= 1 << 50 else { throw RecordProblem("\"\(name)\" is \(size)", member: name) }
+        guard size >= 0, size <= 1 << 50 else {
+            throw RecordProblem("\"\(name)\" is out of range: \(size)", member: name)
+        }
         return Int(size)
     }
 
@@ -230,7 +234,7 @@ extension RecordFields {
         if let text = try optionalString("text") { return Array(text.utf8) }
         guard let text = try optionalString("base64") else { return [] }
         guard let bytes = Base64.decode(text.utf8, allowing: [.whitespace, .withoutPadding]) else {
-            throw RecordProblem("\"base64\" is no base64", member: "base64")
+            throw RecordProblem("\"base64\" is not valid Base64", member: "base64")
         }
         return bytes
     }

@@ -71,7 +71,7 @@ package struct RecordReader: ~Copyable {
     private static func unreadable(_ path: String, _ failure: FileHandle.Failure) -> RecordError {
         RecordError(
             path: path,
-            message: "the record \"\(path)\" cannot be read: \(SystemFacts.message(of: failure.number))")
+            message: "cannot read the record \"\(path)\": \(SystemFacts.message(of: failure.number))")
     }
 
     /// Whether the record includes the exchanges of passed steps, which only reports that need them show.
@@ -115,7 +115,8 @@ package struct RecordReader: ~Copyable {
             throw Self.unreadable(path, error)
         }
         guard let value = try? JSONValue(parsing: bytes), let content = try? decoder.decode(value) else {
-            throw RecordError(path: path, line: number, column: 1, message: "the record was changed while it was read")
+            throw RecordError(
+                path: path, line: number, column: 1, message: "the record changed while it was being read")
         }
         return content
     }

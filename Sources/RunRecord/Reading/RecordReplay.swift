@@ -45,15 +45,15 @@ package struct RecordReplay {
     package mutating func receive(_ recorded: RecordedEvent) throws(RecordProblem) {
         if case .runStarted(let info) = recorded.event {
             guard self.info == nil else {
-                throw RecordProblem("another run begins here; `apitest report merge` joins records")
+                throw RecordProblem("a second run starts here: use `apitest report merge` to combine records")
             }
             self.info = info
             suites = info.suites.map { SuiteState(info: $0) }
             output(recorded)
             return
         }
-        guard info != nil else { throw RecordProblem("a record begins with a line whose \"event\" is \"run\"") }
-        guard summary == nil else { throw RecordProblem("the run has ended already") }
+        guard info != nil else { throw RecordProblem("a record must start with a line whose \"event\" is \"run\"") }
+        guard summary == nil else { throw RecordProblem("unexpected line after the end of the run") }
         switch recorded.event {
         case .suiteStarted(let info):
             try check(info.index)
@@ -86,7 +86,7 @@ package struct RecordReplay {
 
     private func check(_ suite: Int) throws(RecordProblem) {
         guard suites.indices.contains(suite) else {
-            throw RecordProblem("there is no suite \(suite)", member: "suite")
+            throw RecordProblem("unknown suite \(suite)", member: "suite")
         }
     }
 
@@ -184,15 +184,15 @@ package struct RecordReplay {
             summary.notRun = max(0, suite.info.testCount - suite.done)
             finish(index, RecordedEvent(event: .suiteFinished(summary)))
         }
-        var message = "the record ends before the run did"
-        if notBegun > 0 { message += "; \(NumberText.count(notBegun, "test")) had not begun" }
+        var message = "the record ends before the run finished"
+        if notBegun > 0 { message += "; \(NumberText.count(notBegun, "test")) had not started" }
         let notice = RunNotice(severity: .warning, message: message)
         notes.append(notice)
         output(RecordedEvent(event: .notice(notice), time: end))
         var summary = RunSummary(
             counts: counts, exchanges: exchanges, duration: end, wasInterrupted: wasInterrupted,
             hasServerError: hasServerError)
-        let reason = wasInterrupted ? "interrupted" : notRun == 0 ? "the record ends before the run did" : nil
+        let reason = wasInterrupted ? "interrupted" : notRun == 0 ? "the record ends before the run finished" : nil
         summary.missing = MissingTests(
             notRun: notRun, planned: info.testCount, reasons: reason.map { [$0] } ?? [])
         self.summary = summary

@@ -19,12 +19,12 @@ public struct RecordedCoverage: Sendable {
                 notes.append(
                     RunNotice(
                         severity: .warning,
-                        message: "\(Self.shown(path)) ends before its run did: its exchanges count nowhere"))
+                        message: "\(Self.shown(path)) ends before its run finished: its exchanges are not counted"))
                 continue
             }
             if summary.coverages.isEmpty {
                 notes.append(
-                    RunNotice(severity: .warning, message: "\(Self.shown(path)): no suite of the run had a contract"))
+                    RunNotice(severity: .warning, message: "\(Self.shown(path)): no suite of the run has a contract"))
             }
             all += summary.coverages
         }
@@ -41,7 +41,7 @@ public struct RecordedCoverage: Sendable {
             if case .event(.runFinished(let summary), _, _) = line.content { result = summary }
         }
         guard hasLines else {
-            throw RecordError(path: path, message: "\(shown(path)) is no record of a run: it is empty")
+            throw RecordError(path: path, message: "\(shown(path)) is not a record of a run: it is empty")
         }
         return result
     }

@@ -106,7 +106,7 @@ struct EarlierRecordTests {
     }
 
     @Test(arguments: [
-        ("{\"event\":\"run\",\"schema\":9}\n", "run.jsonl:1:16: the record has version 9"),
+        ("{\"event\":\"run\",\"schema\":9}\n", "run.jsonl:1:16: unsupported record format 9"),
         ("\n {\"event\"\n{}", "run.jsonl:2:10: "),
     ])
     func whatCannotBeRead(_ text: String, _ message: String) throws {

@@ -83,7 +83,7 @@ struct RecordMergeTests {
             names(made.events) == [
                 "0 0 setup failed", "0 1 a passed", "0 2 b passed", "0 3 c flaky", "0 4 d failed",
             ])
-        #expect(made.outcome.notes.map(\.message) == ["the runs had seeds of their own: 7 (shard 2/2), 42 (shard 1/2)"])
+        #expect(made.outcome.notes.map(\.message) == ["the runs used different seeds: 7 (shard 2/2), 42 (shard 1/2)"])
         let summary = made.outcome.summary
         #expect([summary.counts.passed, summary.counts.flaky, summary.counts.failed] == [2, 1, 2])
         #expect(summary.exchanges == 6)
@@ -117,7 +117,8 @@ struct RecordMergeTests {
                     "a passed", "b passed", "c errored", "d passed",
                 ])
             #expect(
-                made.outcome.notes.first?.message.hasPrefix("3 tests are in several records; the last run counts: ")
+                made.outcome.notes.first?.message.hasPrefix(
+                    "3 tests are in several records; only the last run of each counts: ")
                     == true)
             #expect(made.outcome.summary.counts.total == 4)
         }
@@ -133,8 +134,8 @@ struct RecordMergeTests {
         #expect(made.outcome.summary.missing?.message == "no record of shard 2/3; 1 of 4 tests did not run")
         #expect(made.outcome.summary.hasFailed)
         #expect(made.outcome.notes.count == 2)
-        #expect(made.outcome.notes.map(\.message).joined().contains("no record of shard 2/3 was given"))
-        #expect(made.outcome.notes.map(\.message).joined().contains("1.jsonl\" ends before its run did"))
+        #expect(made.outcome.notes.map(\.message).joined().contains("no record was given for shard 2/3"))
+        #expect(made.outcome.notes.map(\.message).joined().contains("1.jsonl\" ends before its run finished"))
     }
 
     @Test func aShardThatIsMissingMakesTheRunIncomplete() throws {
@@ -143,7 +144,7 @@ struct RecordMergeTests {
         ])
         #expect(!made.outcome.summary.wasInterrupted)
         #expect(made.outcome.summary.missing?.message == "no record of shard 3/3")
-        #expect(made.outcome.notes.map(\.message) == ["no record of shard 3/3 was given"])
+        #expect(made.outcome.notes.map(\.message) == ["no record was given for shard 3/3"])
     }
 
     /// A lost shard that was repeated is complete.
@@ -164,7 +165,7 @@ struct RecordMergeTests {
             #expect(made.outcome.summary.missing?.message.hasSuffix("1.jsonl\" is empty") == true)
             #expect(names(made.events) == ["0 0 a passed"])
             #expect(made.outcome.notes.count == 1)
-            #expect(made.outcome.notes[0].message.hasSuffix("1.jsonl\" is empty: its run was killed as it began"))
+            #expect(made.outcome.notes[0].message.hasSuffix("1.jsonl\" is empty: its run was killed at the start"))
         }
     }
 
