@@ -213,7 +213,7 @@ extension ByteSink where Self: ~Copyable {
             var writer = ByteWriter(start)
             write(&writer)
             // Every caller computes its own upper bound. Tests with the largest numbers check these bounds.
-            assert(writer.next - start <= most, "more was written than there is room for")
+            assert(writer.next - start <= most, "wrote past the end of the reserved space")
             return writer.next - start
         }
     }

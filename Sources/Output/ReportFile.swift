@@ -263,7 +263,7 @@ package struct ReportFile: ~Copyable {
 
     /// Returns the error for a path that cannot be written.
     package static func error(_ path: String, _ number: Int32) -> ReportError {
-        ReportError(path: path, message: "cannot write the report \(path): \(SystemFacts.message(of: number))")
+        ReportError(path: path, message: "cannot write the report \"\(path)\": \(SystemFacts.message(of: number))")
     }
 }
 
@@ -289,7 +289,7 @@ package struct ReportStream: ~Copyable {
             }
         } catch {
             throw ReportError(
-                path: path, message: "cannot write the report \(path): \(SystemFacts.message(of: error.number))")
+                path: path, message: "cannot write the report \"\(path)\": \(SystemFacts.message(of: error.number))")
         }
     }
 }

@@ -69,6 +69,6 @@ package struct ReportFolder: ~Copyable {
     }
 
     private static func error(_ path: String, _ number: Int32) -> ReportError {
-        ReportError(path: path, message: "cannot write the report \(path): \(SystemFacts.message(of: number))")
+        ReportError(path: path, message: "cannot write the report \"\(path)\": \(SystemFacts.message(of: number))")
     }
 }

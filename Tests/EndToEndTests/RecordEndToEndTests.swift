@@ -198,11 +198,11 @@ struct RecordEndToEndTests {
             let run = try await Program.run(["a.apitest.yaml", "--report", "json=\(path)"], in: folder.path)
             #expect(run.ending == .exit(2))
             #expect(run.output.isEmpty)
-            #expect(run.error.hasPrefix("apitest: cannot write the report \(path): "), "\(run.error)")
+            #expect(run.error.hasPrefix("apitest: cannot write the report \"\(path)\": "), "\(run.error)")
         }
         let full = try await Program.run(["a.apitest.yaml", "--report", "json=/dev/full", "-q"], in: folder.path)
         #expect(full.ending == .exit(4))
-        #expect(full.error.contains("cannot write the report /dev/full: No space left on device"))
+        #expect(full.error.contains("cannot write the report \"/dev/full\": No space left on device"))
     }
 
     @Test func standardOutputAndInput() async throws {

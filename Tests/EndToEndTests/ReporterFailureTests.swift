@@ -45,7 +45,7 @@ struct ReporterFailureTests {
         for other in others { arguments += ["--report", "\(other)=\(other).out"] }
         let (ending, _, error) = try await Program.run(arguments, in: folder.path)
         #expect(ending == .exit(4))
-        #expect(error.contains("cannot write the report /dev/full: No space left on device"), "\(error)")
+        #expect(error.contains("cannot write the report \"/dev/full\": No space left on device"), "\(error)")
         for other in others {
             let text = TestFiles.text("\(folder.path)/\(other).out")
             #expect(text?.contains(Self.end(of: other)) == true, "\(other)")

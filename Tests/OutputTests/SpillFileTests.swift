@@ -60,7 +60,7 @@ struct ReportFileSpillTests {
         close(creat(folder.path + "/gone", 0o600))
         var error: ReportError?
         do { try file.publish([.part(part)]) } catch let failure { error = failure }
-        #expect(error?.message.hasPrefix("cannot write the report \(folder.path)/gone/report: ") == true)
+        #expect(error?.message.hasPrefix("cannot write the report \"\(folder.path)/gone/report\": ") == true)
     }
 }
 

@@ -74,7 +74,7 @@ struct GitHubDocument: ReportDocument, ~Copyable {
             if room >= Self.leastRoom {
                 try step.append(page.text(limit: room))
             } else {
-                output("The step's summary is full: the results are not in it.\n")
+                output("the step summary is full: the results were not added to it\n")
             }
         }
         try file?.publish([.bytes(Array(page.text(limit: StepSummary.limit).utf8))])
@@ -118,6 +118,6 @@ struct StepSummary {
 
     private static func error(_ path: String, _ number: Int32) -> ReportError {
         ReportError(
-            path: path, message: "cannot write the step's summary \(path): \(SystemFacts.message(of: number))")
+            path: path, message: "cannot write the step summary \"\(path)\": \(SystemFacts.message(of: number))")
     }
 }

@@ -59,7 +59,7 @@ public final class HistoryReporter: Reporter {
             _ = try ReportFile(path: self.folder.path + "/.\(id)")
         } catch {
             let reason = error.message.split(separator: ": ").last.map(String.init) ?? error.message
-            throw ReportError(path: folder, message: "cannot keep the history in \(folder): \(reason)")
+            throw ReportError(path: folder, message: "cannot write the history to \"\(folder)\": \(reason)")
         }
         state = Mutex(State(writer: HistoryWriter(workingFolder: workingFolder)))
     }

@@ -93,7 +93,7 @@ struct MachineTests {
         // A truncated report, in contrast, is an error.
         #expect(TestFiles.text(folder.path + "/status-of-report") == "4\n")
         let error = TestFiles.text(folder.path + "/error") ?? ""
-        #expect(error.contains("cannot write the report /dev/stdout: Broken pipe"), "\(error)")
+        #expect(error.contains("cannot write the report \"/dev/stdout\": Broken pipe"), "\(error)")
     }
 
     /// A report on standard output is in order with the output of other programs to the same file.
@@ -109,7 +109,7 @@ struct MachineTests {
         let folder = try folder()
         let run = try await shell("\"$0\" suite.yaml --report tap=- >&-", in: folder)
         #expect(run.ending == .exit(2))
-        #expect(run.error == "apitest: cannot write the report /dev/stdout: Bad file descriptor\n")
+        #expect(run.error == "apitest: cannot write the report \"/dev/stdout\": Bad file descriptor\n")
     }
 
     // MARK: Disks and directories
@@ -130,7 +130,8 @@ struct MachineTests {
         // Neither incomplete nor temporary files remain. The one-page record still fits.
         #expect(TestFiles.text(folder.path + "/names") == "fill\nrun.jsonl\n")
         for name in ["report.xml", "report.html", "report.tap"] {
-            #expect(run.error.contains("cannot write the report full/\(name): No space left on device"), "\(run.error)")
+            #expect(
+                run.error.contains("cannot write the report \"full/\(name)\": No space left on device"), "\(run.error)")
         }
         try checkWhole(folder.path + "/other.xml")
     }
@@ -142,7 +143,7 @@ struct MachineTests {
         let run = try await shell(
             "ulimit -f 8; \"$0\" suite.yaml -q --report html=report.html --report junit=report.xml", in: folder)
         #expect(run.ending == .exit(4), "\(run.error)")
-        #expect(run.error.contains("cannot write the report report.html: File too large"), "\(run.error)")
+        #expect(run.error.contains("cannot write the report \"report.html\": File too large"), "\(run.error)")
         #expect(!TestFiles.names(in: folder.path).contains { $0.contains("html") })
         try checkWhole(folder.path + "/report.xml")
     }
@@ -181,7 +182,7 @@ struct MachineTests {
             _ = try await session.get(server.url + "/released").response()
         }
         #expect(try await run.wait() == .exit(4))
-        #expect(run.standardError.contains("cannot write the report report.xml: "), "\(run.standardError)")
+        #expect(run.standardError.contains("cannot write the report \"report.xml\": "), "\(run.standardError)")
         #expect(ConsoleSummary(run.standardOutput)?.outcomes == ["passed": 1, "errored": 1], "\(run.standardOutput)")
         try checkWhole(other.path + "/report.xml")
     }

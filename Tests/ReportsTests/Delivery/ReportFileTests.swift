@@ -16,7 +16,7 @@ struct ReportFileTests {
                 Issue.record("\(path) was accepted")
             } catch {
                 #expect(error.path == path)
-                #expect(error.message.hasPrefix("cannot write the report \(path): "))
+                #expect(error.message.hasPrefix("cannot write the report \"\(path)\": "))
             }
         }
         #expect(TemporaryFolder.names(in: folder.path) == ["file"])

@@ -201,7 +201,7 @@ struct GitHubReporterTests {
         #expect(written.count < 1 << 20)
         if size > 1_040_000 {
             #expect(written.count == size)
-            #expect(sink.text.hasSuffix("The step's summary is full: the results are not in it.\n"))
+            #expect(sink.text.hasSuffix("the step summary is full: the results were not added to it\n"))
         } else {
             #expect(written.count > size + 10_000)
         }

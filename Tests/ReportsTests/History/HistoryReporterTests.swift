@@ -134,7 +134,7 @@ struct HistoryReporterTests {
         #expect(
             throws: ReportError(
                 path: folder.path + "/file",
-                message: "cannot keep the history in \(folder.path)/file: Not a directory")
+                message: "cannot write the history to \"\(folder.path)/file\": Not a directory")
         ) {
             try HistoryReporter(folder: folder.path + "/file", count: 1, board: TrendBoard())
         }
