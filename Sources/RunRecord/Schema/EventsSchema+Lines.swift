@@ -2,132 +2,135 @@ extension EventsSchema {
     /// The lines of a record, identified by the value of `event`.
     static let lines: [EventsSchemaObject] = [
         EventsSchemaObject(
-            name: "run", description: "The run begins. This is the first line.",
+            name: "run", description: "The start of the run. This is the first line.",
             members: [
                 .always("schema", .count, "The version of the format: 1."),
                 .always("version", .text, "The version of apitest."),
-                .always("startTime", .number, "When the run began, in seconds since 1970-01-01T00:00:00Z."),
-                .always("seed", .count, "The seed of random values, an integer of up to 64 bits."),
-                .always("jobs", .count, "How many exchanges are in flight at most."),
-                .maybe("hostName", .text, "The name of the machine."),
-                .maybe("workingFolder", .text, "The absolute path of the folder from which paths of suites go on."),
-                .maybe("shard", .text, "The part of the tests that the run takes, as in `2/5`."),
-                .maybe("origin", .object("origin"), "The revision and the CI job of the run."),
-                .maybe("testCountOfShards", .count, "The number of tests of all shards together."),
+                .always("startTime", .number, "The start time of the run in seconds since 1970-01-01T00:00:00Z."),
+                .always("seed", .count, "The seed of random values, an unsigned 64-bit integer."),
+                .always("jobs", .count, "The maximum number of exchanges in flight."),
+                .maybe("hostName", .text, "The host name of the machine."),
+                .maybe("workingFolder", .text, "The absolute path of the directory to which suite paths are relative."),
+                .maybe("shard", .text, "The shard of the tests that the run executes, such as `2/5`."),
+                .maybe("origin", .object("origin"), "The revision and CI job of the run."),
+                .maybe("testCountOfShards", .count, "The total number of tests in all shards."),
                 .maybe(
                     "allExchanges", .flag,
-                    "Whether the exchanges of steps that passed are there for those reports alone that need them."),
-                .always("testCount", .count, "The number of tests of the run; setup and teardown are not tests."),
+                    "Whether exchanges of passed steps are included only for the reports that need them."),
+                .always("testCount", .count, "The number of tests in the run. Setups and teardowns are not tests."),
                 .always(
-                    "suites", .objects("suite"), "The suites, in their order; other lines name them by their index."),
+                    "suites", .objects("suite"), "The suites in order. Other lines refer to them by index."),
             ]),
         EventsSchemaObject(
             name: "suiteStart",
-            description: "A suite begins. Suites come in their order, so a test of a later one may be done before.",
-            members: [.always("suite", .count, "The index of the suite, from 0.")] + suite),
+            description:
+                "The start of a suite. Suites are reported in order, so tests of a later suite may finish before it starts.",
+            members: [.always("suite", .count, "The index of the suite, starting at 0.")] + suite),
         EventsSchemaObject(
-            name: "testStart", description: "A test begins. Tests that do not run have no such line.",
-            members: reference + [.always("time", .integer, "When, in nanoseconds from the run's start.")]),
+            name: "testStart", description: "The start of a test. Tests that do not run have no such line.",
+            members: reference + [.always("time", .integer, "The time in nanoseconds since the start of the run.")]),
         EventsSchemaObject(
-            name: "test", description: "A test is done. These lines come in the order in which tests end.",
+            name: "test", description: "The result of a test. Tests are reported in the order in which they finish.",
             members: reference + outcome + [
-                .maybe("cutOff", .flag, "Whether an interruption or a crash kept the test from running to its end."),
-                .always("start", .integer, "When the test began, in nanoseconds from the run's start."),
-                .always("duration", .integer, "Nanoseconds from its start to its end, with all attempts and waits."),
-                .maybe("steps", .objects("step"), "The steps that ran or were given up, in order."),
-                .maybe("attempts", .objects("testAttempt"), "The attempts before the one that counts, in order."),
+                .maybe("cutOff", .flag, "Whether an interruption or a crash stopped the test before it finished."),
+                .always("start", .integer, "The start time in nanoseconds since the start of the run."),
+                .always("duration", .integer, "The duration in nanoseconds, including all attempts and waits."),
+                .maybe("steps", .objects("step"), "The steps that ran or were skipped, in order."),
+                .maybe("attempts", .objects("testAttempt"), "The attempts before the final one, in order."),
                 .maybe(
-                    "variables", .objects("variable"), "What names stood for that the test used, when it did not pass."),
+                    "variables", .objects("variable"),
+                    "The names that the test used and their values, if it did not pass."),
             ]),
         EventsSchemaObject(
-            name: "notice", description: "Something that concerns the run and no single test.",
+            name: "notice", description: "An error, warning or note about the run or a suite.",
             members: [
-                .always("severity", .words(["error", "warning", "note"]), "How grave it is."),
-                .maybe("suite", .count, "The index of the suite that it concerns."),
-                .always("message", .text, "What happened, as one sentence."),
-                .maybe("details", .texts, "Further lines, such as the end of a server's output."),
-                .maybe("time", .integer, "When, in nanoseconds from the run's start."),
+                .always("severity", .words(["error", "warning", "note"]), "The severity."),
+                .maybe("suite", .count, "The index of the affected suite."),
+                .always("message", .text, "A one-sentence description."),
+                .maybe("details", .texts, "Additional lines, such as the end of a server's output."),
+                .maybe("time", .integer, "The time in nanoseconds since the start of the run."),
             ]),
         EventsSchemaObject(
-            name: "suiteEnd", description: "A suite is done.",
+            name: "suiteEnd", description: "The end of a suite.",
             members: [
-                .always("suite", .count, "The index of the suite, from 0."),
-                .always("counts", .object("counts"), "Its tests by outcome."),
-                .always("duration", .integer, "Nanoseconds from the suite's start to its end."),
-                .maybe("notRun", .count, "Tests that were to run and did not, as the run was cut off."),
-                .maybe("serverError", .flag, "Whether the suite's server ended by itself."),
+                .always("suite", .count, "The index of the suite, starting at 0."),
+                .always("counts", .object("counts"), "The number of its tests by outcome."),
+                .always("duration", .integer, "The duration in nanoseconds."),
+                .maybe(
+                    "notRun", .count, "The number of selected tests that did not run because the run stopped early."),
+                .maybe("serverError", .flag, "Whether the suite's server exited on its own."),
             ]),
         EventsSchemaObject(
-            name: "interruption", description: "A signal stops the run; what runs is cancelled and reported.",
-            members: [.always("time", .integer, "When, in nanoseconds from the run's start.")]),
+            name: "interruption", description: "A signal that stops the run. Running tests are canceled and reported.",
+            members: [.always("time", .integer, "The time in nanoseconds since the start of the run.")]),
         EventsSchemaObject(
-            name: "runEnd", description: "The run is over. A record without this line breaks off: the run was killed.",
+            name: "runEnd",
+            description: "The end of the run. A record without this line is truncated: the run was killed.",
             members: [
-                .always("counts", .object("counts"), "The tests of all suites by outcome."),
-                .always("exchanges", .count, "How many exchanges were sent."),
-                .always("duration", .integer, "Nanoseconds from the run's start to its end."),
+                .always("counts", .object("counts"), "The number of tests in all suites by outcome."),
+                .always("exchanges", .count, "The number of exchanges."),
+                .always("duration", .integer, "The duration in nanoseconds."),
                 .always("interrupted", .flag, "Whether a signal stopped the run."),
-                .always("serverError", .flag, "Whether a server of `serve` did not start, or ended by itself."),
-                .maybe("snapshotError", .flag, "Whether the file of a snapshot could not be written or removed."),
+                .always("serverError", .flag, "Whether a server of `serve` did not start or exited on its own."),
+                .maybe("snapshotError", .flag, "Whether a snapshot file could not be written or removed."),
                 .maybe(
                     "lowCoverage", .flag,
-                    "Whether less of a contract was covered than `--coverage-threshold` asks for."),
-                .maybe("missing", .object("missing"), "What a run lacks that is not whole."),
-                .maybe("contracts", .objects("coverage"), "What of each OpenAPI description the run has exercised."),
+                    "Whether contract coverage was below `--coverage-threshold`."),
+                .maybe("missing", .object("missing"), "What is missing from an incomplete run."),
+                .maybe("contracts", .objects("coverage"), "The coverage of each OpenAPI description."),
             ]),
     ]
 
     private static let suite: [EventsSchemaMember] = [
         .always("name", .text, "The suite's name."),
-        .always("path", .text, "The path of its file as it was given."),
-        .maybe("documentIndex", .count, "The index of the document in its file, where that is not the first."),
-        .maybe("description", .text, "What the suite is about."),
+        .always("path", .text, "The path of its file, as passed by the user."),
+        .maybe("documentIndex", .count, "The index of the document in its file, if it is not the first."),
+        .maybe("description", .text, "The description of the suite."),
         .maybe("owner", .text, "The person or team responsible for its tests."),
-        .maybe("properties", .objects("property"), "Its keys that begin with `x-`."),
+        .maybe("properties", .objects("property"), "Its keys that start with `x-`."),
         .maybe("baseURL", .text, "The base URL, once it is known."),
-        .maybe("environment", .text, "The environment whose values the suite has."),
-        .always("testCount", .count, "How many of its tests the run takes."),
-        .maybe("start", .integer, "When it began, in nanoseconds from the run's start."),
-        .maybe("digest", .text, "What is the same as long as the suite's files are, in hexadecimal."),
+        .maybe("environment", .text, "The environment whose values the suite uses."),
+        .always("testCount", .count, "The number of its tests in the run."),
+        .maybe("start", .integer, "The start time in nanoseconds since the start of the run."),
+        .maybe("digest", .text, "A hexadecimal digest of the suite's files."),
     ]
 
     private static let reference: [EventsSchemaMember] = [
         .always("suite", .count, "The index of the test's suite."),
         .always(
-            "position", .count, "The position among the tests that the run takes of the suite, from 0, in file order."),
+            "position", .count, "The position among the suite's tests in the run, starting at 0, in file order."),
         .maybe(
             "ordinal", .integer,
-            "Where the test stands among those that all shards take of the suite, when that differs from `position`."),
+            "The position among the suite's tests in all shards, if it differs from `position`."),
         .always("name", .text, "The test's name, unique in its suite."),
         .maybe("id", .text, "The test's identifier."), .maybe("tags", .texts, "The tags."),
         .maybe(
             "kind", .words(["setup", "teardown"]),
-            "What a setup or teardown is; these are not tests, and count only when they fail."),
-        .maybe("description", .text, "What the test is about."),
+            "The kind of a setup or teardown. These are not tests, and count only if they fail."),
+        .maybe("description", .text, "The description of the test."),
         .maybe("owner", .text, "The person or team responsible for it."),
-        .maybe("properties", .objects("property"), "Its keys that begin with `x-`."),
-        .maybe("hasSteps", .flag, "Whether the test was written with `steps`."),
-        .always("file", .text, "The file in which the test stands."),
-        .always("line", .count, "Its line, from 1."),
-        .always("column", .count, "Its column in Unicode scalars, from 1."),
+        .maybe("properties", .objects("property"), "Its keys that start with `x-`."),
+        .maybe("hasSteps", .flag, "Whether the test has `steps`."),
+        .always("file", .text, "The file that contains the test."),
+        .always("line", .count, "The line, starting at 1."),
+        .always("column", .count, "The column in Unicode scalars, starting at 1."),
     ]
 
     /// The members of an outcome.
     static let outcome: [EventsSchemaMember] = [
         .always(
             "outcome", .words(["passed", "flaky", "known", "failed", "errored", "skipped", "blocked"]),
-            "The verdict; `flaky` passed only when it was tried again, `errored` got no answer or could not be checked; "
-                + "of a `known` one a baseline has every finding."
+            "The outcome. `flaky`: passed only after a retry; `errored`: got no response or could not be checked; `known`: a baseline contains every finding."
         ),
         .maybe("reason", .text, "Why it was skipped."),
-        .maybe("blockedBy", .text, "The name of the test that did not pass, by which it was blocked."),
+        .maybe("blockedBy", .text, "The name of the test that blocked it by not passing."),
     ]
 }
 
 extension EventsSchema {
     /// A suite as listed in the first line.
     static let suiteObject = EventsSchemaObject(
-        name: "suite", description: "A suite of the run; `baseURL` and `start` are not known yet when the run begins.",
+        name: "suite", description: "A suite of the run. `baseURL` and `start` are not yet known when the run starts.",
         members: suite)
 }
 
@@ -137,134 +140,145 @@ extension EventsSchema {
         [
             suiteObject,
             EventsSchemaObject(
-                name: "origin", description: "The revision and the CI job of a run.",
+                name: "origin", description: "The revision and CI job of a run.",
                 members: [
                     .maybe("system", .text, "The name of the CI system."),
-                    .maybe("build", .integer, "The number of the build, as the system counts them."),
+                    .maybe("build", .integer, "The build number in that system."),
                     .maybe("revision", .object("link"), "The revision of the system under test."),
-                    .maybe("branch", .object("link"), "The branch, or the tag."),
+                    .maybe("branch", .object("link"), "The branch or tag."),
                     .maybe("job", .object("link"), "The job or build."),
                 ]),
             EventsSchemaObject(
-                name: "link", description: "A name with the page that shows it.",
+                name: "link", description: "A name and a link.",
                 members: [
-                    .always("name", .text, "The name."), .maybe("url", .text, "The URL of the page."),
+                    .always("name", .text, "The name."), .maybe("url", .text, "The URL of its web page."),
                 ]),
             EventsSchemaObject(
-                name: "counts", description: "Tests by outcome.",
+                name: "counts", description: "The number of tests by outcome.",
                 members: ["passed", "flaky", "failed", "errored", "skipped", "blocked"].map {
-                    .always($0, .count, "How many are `\($0)`.")
-                } + [.maybe("known", .count, "How many are `known`; absent when none is.")]),
+                    .always($0, .count, "The number of `\($0)` tests.")
+                } + [.maybe("known", .count, "The number of `known` tests, absent if there are none.")]),
             EventsSchemaObject(
                 name: "missing",
-                description: "What a run lacks that was interrupted or broke off, or of which a shard is missing.",
+                description: "What is missing from a run that was interrupted or truncated, or that lacks a shard.",
                 members: [
-                    .always("notRun", .count, "Tests that were to run and did not, as far as that is known."),
-                    .always("planned", .count, "The tests that the run was to have, as far as that is known."),
-                    .maybe("reasons", .texts, "What is missing beside them, such as `no record of shard 2/3`."),
+                    .always(
+                        "notRun", .count, "The number of tests that were planned but did not run, as far as known."),
+                    .always("planned", .count, "The number of tests that were planned, as far as known."),
+                    .maybe("reasons", .texts, "Reasons why the run is incomplete, such as `no record of shard 2/3`."),
                 ]),
             EventsSchemaObject(
-                name: "property", description: "A name and a value that tools for test management read.",
+                name: "property", description: "A name and a value for test management tools.",
                 members: [.always("name", .text, "The name."), .always("value", .text, "The value.")]),
             EventsSchemaObject(
-                name: "coverage", description: "What of an OpenAPI description the run has exercised.",
+                name: "coverage", description: "The coverage of an OpenAPI description.",
                 members: [
                     .always("description", .text, "The path of the description."),
-                    .always("items", .objects("coverageItem"), "Its parts, in the order of the description."),
-                    .maybe("undocumented", .texts, "What exchanges had that is not documented."),
+                    .always("items", .objects("coverageItem"), "Its items, in the order of the description."),
+                    .maybe("undocumented", .texts, "Undocumented parts that appeared in exchanges."),
                 ]),
             EventsSchemaObject(
-                name: "coverageItem", description: "A part of an OpenAPI description.",
+                name: "coverageItem", description: "An item of an OpenAPI description.",
                 members: [
                     .always(
                         "kind", .words(["operation", "parameter", "request", "response", "response-content"]),
-                        "What it is; `request` and `response-content` are media types."),
-                    .always("operation", .text, "The operation: its method and path."),
-                    .maybe("name", .text, "Which part of it, such as `query limit` or `200 application/json`."),
-                    .always("covered", .flag, "Whether an exchange was an instance of it."),
+                        "The kind of item. `request` and `response-content` are media types."),
+                    .always("operation", .text, "The method and path of the operation."),
+                    .maybe(
+                        "name", .text, "The part of the operation, such as `query limit` or `200 application/json`."),
+                    .always("covered", .flag, "Whether an exchange covered it."),
                 ]),
             EventsSchemaObject(
-                name: "step", description: "What became of a step; a test without `steps` is one step of its own name.",
+                name: "step",
+                description: "The result of a step. A test without `steps` is one step with the test's name.",
                 members: [
                     .always(
-                        "name", .text, "Its name, otherwise its request line; the test's for a test without `steps`.")
+                        "name", .text, "Its name or else its request line; the test's name for a test without `steps`.")
                 ] + outcome + [
-                    .always("start", .integer, "When it began, in nanoseconds from the run's start."),
-                    .always("duration", .integer, "Nanoseconds, with all attempts and waits."),
-                    .maybe("file", .text, "The file in which the step stands, when that is not the test's."),
-                    .always("line", .count, "Its line, from 1."), .always("column", .count, "Its column, from 1."),
+                    .always("start", .integer, "The start time in nanoseconds since the start of the run."),
+                    .always("duration", .integer, "The duration in nanoseconds, including all attempts and waits."),
+                    .maybe("file", .text, "The file that contains the step, if it is not the test's file."),
+                    .always("line", .count, "The line, starting at 1."),
+                    .always("column", .count, "The column in Unicode scalars, starting at 1."),
                     .maybe(
-                        "calls", .objects("place"), "The calls that led to a step of a fragment, the innermost first."),
-                    .maybe("polls", .count, "How often a step that polls has sent its request."),
-                    .maybe("findings", .objects("finding"), "What is wrong, in the order of the suite."),
+                        "calls", .objects("place"), "The calls that led to a step of a fragment, innermost first."),
+                    .maybe("polls", .count, "The number of requests that a polling step sent."),
+                    .maybe("findings", .objects("finding"), "The findings, in the order of the suite."),
                     .maybe(
                         "exchange", .object("exchange"),
-                        "The exchange: of steps that did not pass, with `-v` or `json:exchanges` of every step."),
-                    .maybe("sent", .object("outline"), "What was sent by a step whose exchange is not in the record."),
-                    .maybe("attempts", .objects("stepAttempt"), "The attempts before the one that counts, in order."),
+                        "The exchange of a step that did not pass. With `-v` or `json:exchanges`, every step has one."),
+                    .maybe(
+                        "sent", .object("outline"),
+                        "The request line and status of a step whose exchange is not in the record."),
+                    .maybe("attempts", .objects("stepAttempt"), "The attempts before the final one, in order."),
                 ]),
             EventsSchemaObject(
-                name: "outline", description: "The request line of an exchange, and the status of its response.",
+                name: "outline", description: "The request line of an exchange and the status of its response.",
                 members: [
                     .always("method", .text, "The method."),
-                    .always("url", .text, "The absolute URL: after redirects, the final one."),
-                    .maybe("status", .count, "The status code; absent when no response came."),
+                    .always("url", .text, "The absolute URL, after redirects."),
+                    .maybe("status", .count, "The status code, absent if there was no response."),
                 ]),
             EventsSchemaObject(
-                name: "testAttempt", description: "An attempt of a whole test that was followed by another one.",
+                name: "testAttempt", description: "An attempt of a whole test that was followed by a retry.",
                 members: outcome + [
-                    .always("duration", .integer, "Nanoseconds."), .always("steps", .objects("step"), "Its steps."),
+                    .always("duration", .integer, "The duration in nanoseconds."),
+                    .always("steps", .objects("step"), "Its steps."),
                 ]),
             EventsSchemaObject(
-                name: "stepAttempt", description: "An attempt of a step that was followed by another one.",
+                name: "stepAttempt", description: "An attempt of a step that was followed by a retry or another poll.",
                 members: outcome + [
-                    .always("duration", .integer, "Nanoseconds."),
-                    .maybe("findings", .objects("finding"), "What was wrong."),
+                    .always("duration", .integer, "The duration in nanoseconds."),
+                    .maybe("findings", .objects("finding"), "The findings."),
                     .maybe("exchange", .object("exchange"), "The exchange."),
                 ]),
             EventsSchemaObject(
-                name: "variable", description: "A name that a test used, and what it stood for.",
+                name: "variable", description: "A name that a test used, and its value.",
                 members: [
-                    .always("name", .text, "The name: of a variable, a capture or a column of a row."),
+                    .always("name", .text, "The name of a variable, a capture or a column of a row."),
                     .always("value", .value, "The value."),
                     .maybe(
-                        "isCut", .flag, "True when the value is the first 65,536 bytes of its JSON text, as a text."),
+                        "isCut", .flag, "True if the value is a string with the first 65,536 bytes of its JSON text."),
                 ]),
             EventsSchemaObject(
-                name: "finding", description: "An expectation that does not hold, or an error.",
+                name: "finding", description: "An expectation that is not met, or an error.",
                 members: [
-                    .always("kind", .words(["failure", "error"]), "Whether something could be checked at all."),
-                    .always("subject", .text, "What was looked at, such as `status` or `json $.title`."),
-                    .always("type", .text, "The matcher or the kind of error, a stable word."),
-                    .always("message", .text, "What is wrong, as one sentence."),
-                    .maybe("expected", .value, "What was expected, when it is a value."),
-                    .maybe("actual", .value, "What was found, when it is a value."),
+                    .always(
+                        "kind", .words(["failure", "error"]),
+                        "The kind of finding: `failure` if a check failed, `error` if it could not be made."),
+                    .always("subject", .text, "The subject of the check, such as `status` or `json $.title`."),
+                    .always("type", .text, "The matcher or the kind of error, as a stable identifier."),
+                    .always("message", .text, "A one-sentence description."),
+                    .maybe("expected", .value, "The expected value, if there is one."),
+                    .maybe("actual", .value, "The actual value, if there is one."),
                     .maybe(
                         "isCut", .flag,
-                        "True when one of these is the first 65,536 bytes of its JSON text, as a text."),
-                    .maybe("range", .object("range"), "The part of the suite that asked for it."),
-                    .maybe("details", .texts, "Further lines, such as a structural difference."),
-                    .maybe("isKnown", .flag, "True when a baseline has the finding."),
+                        "True if one of these is a string with the first 65,536 bytes of its JSON text."),
+                    .maybe("range", .object("range"), "The part of the suite that contains the expectation."),
+                    .maybe("details", .texts, "Additional lines, such as a structural difference."),
+                    .maybe("isKnown", .flag, "True if a baseline contains the finding."),
                 ]),
             EventsSchemaObject(
                 name: "range", description: "A part of a file.",
                 members: [
                     .always("file", .text, "The file's path."),
-                    .always("start", .object("position"), "Where it begins."),
-                    .always("end", .object("position"), "Where it ends: behind its last character."),
-                    .maybe("text", .text, "The text of the line on which it begins; a long line is cut behind it."),
+                    .always("start", .object("position"), "The start."),
+                    .always("end", .object("position"), "The end, after the last character."),
+                    .maybe(
+                        "text", .text,
+                        "The text of the line on which it starts. A long line is truncated after the range."),
                 ]),
             EventsSchemaObject(
-                name: "position", description: "A place in a text.",
+                name: "position", description: "A position in a file.",
                 members: [
-                    .always("line", .count, "The line, from 1."),
-                    .always("column", .count, "The column in Unicode scalars, from 1."),
+                    .always("line", .count, "The line, starting at 1."),
+                    .always("column", .count, "The column in Unicode scalars, starting at 1."),
                 ]),
             EventsSchemaObject(
-                name: "place", description: "A place in a file.",
+                name: "place", description: "A location in a file.",
                 members: [
-                    .always("file", .text, "The file's path."), .always("line", .count, "The line, from 1."),
-                    .always("column", .count, "The column in Unicode scalars, from 1."),
+                    .always("file", .text, "The file's path."), .always("line", .count, "The line, starting at 1."),
+                    .always("column", .count, "The column in Unicode scalars, starting at 1."),
                 ]),
         ] + exchangeParts
 }
@@ -273,27 +287,27 @@ extension EventsSchema {
     /// The objects used in exchanges.
     static let exchangeParts: [EventsSchemaObject] = [
         EventsSchemaObject(
-            name: "exchange", description: "A request that was sent, and what came back.",
+            name: "exchange", description: "A request and its response.",
             members: [
-                .always("start", .integer, "When it began, in nanoseconds from the run's start."),
+                .always("start", .integer, "The start time in nanoseconds since the start of the run."),
                 .always(
-                    "request", .object("request"), "The request that was sent last: after redirects, the final one."),
-                .maybe("response", .object("response"), "The response; with a `failure`, what had arrived of it."),
-                .maybe("failure", .object("failure"), "Why there is no whole response."),
+                    "request", .object("request"), "The request, after redirects the final one."),
+                .maybe("response", .object("response"), "The response. With a `failure`, the part that had arrived."),
+                .maybe("failure", .object("failure"), "The reason why there is no complete response."),
                 .maybe("hops", .objects("hop"), "The redirects that were followed, in order."),
-                .always("timings", .object("timings"), "How long each phase took."),
+                .always("timings", .object("timings"), "The duration of each phase."),
                 .maybe("cookies", .objects("cookie"), "The cookies that the responses set, in order."),
                 .maybe("trailers", .objects("field"), "The trailer fields, in order."),
-                .maybe("certificate", .object("certificate"), "The server's certificate, where a step looks at it."),
-                .maybe("image", .object("image"), "The image that the body is, where a step looks at it."),
-                .maybe("events", .values, "The events of a stream, in order, as far as they take 262,144 bytes."),
-                .maybe("omittedEvents", .count, "How many further events there were."),
+                .maybe("certificate", .object("certificate"), "The server's certificate, if a step checks it."),
+                .maybe("image", .object("image"), "The image in the body, if a step checks it."),
+                .maybe("events", .values, "The events of a stream, in order, up to 262,144 bytes."),
+                .maybe("omittedEvents", .count, "The number of further events."),
                 .maybe(
                     "streamEnd", .words(["closed", "complete", "timeout"]),
-                    "Why no further event was read: the server ended the stream, all that are expected had come, or the time was up."
+                    "Why reading stopped: the server closed the stream, all expected events had arrived, or the time limit was reached."
                 ),
-                .maybe("streamTimeout", .integer, "The time that was up, in nanoseconds."),
-                .maybe("webSocket", .object("webSocket"), "What went over the WebSocket that the exchange has opened."),
+                .maybe("streamTimeout", .integer, "The time limit in nanoseconds."),
+                .maybe("webSocket", .object("webSocket"), "The messages of the WebSocket that the exchange opened."),
             ]),
         EventsSchemaObject(
             name: "request", description: "A request as it was sent.",
@@ -301,107 +315,108 @@ extension EventsSchema {
                 .always("method", .text, "The method."), .always("url", .text, "The absolute URL."),
                 .maybe("headers", .objects("field"), "The header fields, in order."),
                 .maybe(
-                    "streamedSize", .count, "The bytes of a body that was made while it was sent, 0 when not known."),
+                    "streamedSize", .count, "The size in bytes of a streamed body, 0 if unknown."),
                 .maybe("body", .object("body"), "The body, unless it is empty."),
-                .maybe("curlOptions", .texts, "The options of `curl` that make the same connection."),
+                .maybe("curlOptions", .texts, "The `curl` options that make the same connection."),
                 .maybe(
                     "form", .objects("formPart"),
-                    "The parts of the body, in order, when it is a multipart form with at most 8,192 bytes of text."),
+                    "The parts of the body, in order, if it is a multipart form with at most 8,192 bytes of text."),
             ]),
         EventsSchemaObject(
             name: "formPart", description: "A part of a multipart form, with either `text` or `file`.",
             members: [
                 .always("name", .text, "The name of the field."), .maybe("text", .text, "The content."),
-                .maybe("file", .text, "The path of the file that is the content."),
-                .maybe("fileName", .text, "The file name that the server is given."),
+                .maybe("file", .text, "The path of the file with the content."),
+                .maybe("fileName", .text, "The file name that is sent to the server."),
                 .maybe("contentType", .text, "The media type."),
-                .maybe("headers", .objects("field"), "Further header fields, in order."),
+                .maybe("headers", .objects("field"), "Additional header fields, in order."),
             ]),
         EventsSchemaObject(
-            name: "response", description: "A response, its content decoded.",
+            name: "response", description: "A response with decoded content.",
             members: [
                 .always("status", .count, "The status code."),
                 .maybe("reason", .text, "The reason phrase, unless it is empty."),
-                .always("version", .text, "The version of HTTP: `1.0`, `1.1` or `2`."),
+                .always("version", .text, "The HTTP version: `1.0`, `1.1` or `2`."),
                 .maybe("headers", .objects("field"), "The header fields, in order."),
-                .maybe("body", .object("body"), "The body, content encodings removed, unless it is empty."),
+                .maybe("body", .object("body"), "The body without content codings, unless it is empty."),
             ]),
         EventsSchemaObject(
             name: "field", description: "A header field.",
             members: [
-                .always("name", .text, "Its name as it was sent."), .always("value", .text, "Its value."),
+                .always("name", .text, "The name as it was sent."), .always("value", .text, "The value."),
             ]),
         EventsSchemaObject(
-            name: "body", description: "The bytes of a body: as `text` where they are UTF-8, otherwise as `base64`.",
+            name: "body", description: "The bytes of a body: as `text` if they are UTF-8, otherwise as `base64`.",
             members: [
-                .always("size", .count, "The bytes of the body before secrets were masked and before it was cut."),
+                .always("size", .count, "The size in bytes before secrets were masked and the body was truncated."),
                 .maybe(
                     "encodedSize", .count,
-                    "The bytes that were transferred, where content codings are undone for the record alone."),
-                .maybe("text", .text, "The body as text."), .maybe("base64", .text, "The body in base64 (RFC 4648)."),
-                .maybe("isCut", .flag, "True when these are the first 262,144 bytes alone."),
+                    "The number of bytes transferred, if content codings were removed only for the record."),
+                .maybe("text", .text, "The body as text."), .maybe("base64", .text, "The body in Base64 (RFC 4648)."),
+                .maybe("isCut", .flag, "True if these are only the first 262,144 bytes."),
             ]),
         EventsSchemaObject(
-            name: "failure", description: "Why no whole response arrived.",
+            name: "failure", description: "The reason why no complete response arrived.",
             members: [
                 .always(
                     "phase", .text,
                     "The phase: `dns`, `connect`, `tls`, `send`, `firstByte`, `receive`, `decode`, `redirect` or `request`."
                 ),
-                .always("kind", .text, "A stable word, such as `timeout` or `connectionRefused`."),
-                .always("message", .text, "What happened, as one sentence."),
+                .always("kind", .text, "A stable identifier, such as `timeout` or `connectionRefused`."),
+                .always("message", .text, "A one-sentence description."),
             ]),
         EventsSchemaObject(
             name: "hop", description: "A response that redirected to the next request.",
             members: [
-                .always("status", .count, "Its status."), .always("url", .text, "The URL that answered so."),
-                .always("location", .text, "Where it pointed, absolute."),
+                .always("status", .count, "The status code."), .always("url", .text, "The URL that sent the redirect."),
+                .always("location", .text, "The absolute URL of the target."),
             ]),
         EventsSchemaObject(
             name: "timings",
-            description: "How long each phase took, in nanoseconds; a phase that did not happen is absent.",
+            description: "The duration of each phase in nanoseconds. Phases that did not occur are absent.",
             members: [
-                .maybe("dns", .integer, "Resolving the host's name."), .maybe("connect", .integer, "Connecting."),
+                .maybe("dns", .integer, "The DNS lookup."), .maybe("connect", .integer, "The connection setup."),
                 .maybe("tls", .integer, "The TLS handshake."),
-                .maybe("firstByte", .integer, "From the request sent to the first byte of the response."),
-                .maybe("transfer", .integer, "From the first byte to the last."),
-                .always("total", .integer, "The whole exchange, redirects included."),
+                .maybe("firstByte", .integer, "From the end of the request to the first byte of the response."),
+                .maybe("transfer", .integer, "From the first byte of the response to the last."),
+                .always("total", .integer, "The whole exchange, including redirects."),
             ]),
         EventsSchemaObject(
             name: "cookie", description: "A cookie that a response set.",
             members: [
-                .always("name", .text, "Its name."), .always("value", .text, "Its value."),
+                .always("name", .text, "The name."), .always("value", .text, "The value."),
                 .always("field", .text, "The whole value of `Set-Cookie`."),
             ]),
         EventsSchemaObject(
             name: "certificate", description: "The certificate of a server.",
             members: [
-                .always("subject", .text, "The name of whom it is for (RFC 4514)."),
-                .always("issuer", .text, "The name of who signed it."),
-                .maybe("names", .texts, "The host names and addresses that it is for."),
-                .always("notAfter", .integer, "The last second at which it is valid, since 1970-01-01T00:00:00Z."),
+                .always("subject", .text, "The subject's distinguished name (RFC 4514)."),
+                .always("issuer", .text, "The issuer's distinguished name."),
+                .maybe("names", .texts, "The host names and addresses for which it is valid."),
+                .always("notAfter", .integer, "The time at which it expires, in seconds since 1970-01-01T00:00:00Z."),
             ]),
         EventsSchemaObject(
-            name: "image", description: "What is known of an image.",
+            name: "image", description: "The properties of an image.",
             members: [
                 .always("format", .text, "The format, such as `png`."),
                 .maybe("width", .count, "The width in pixels."), .maybe("height", .count, "The height in pixels."),
             ]),
         EventsSchemaObject(
-            name: "webSocket", description: "What went over a WebSocket.",
+            name: "webSocket", description: "The messages of a WebSocket.",
             members: [
-                .maybe("omitted", .count, "How many messages came before those that are kept."),
+                .maybe("omitted", .count, "The number of earlier messages that were not kept."),
                 .always("messages", .objects("message"), "The last messages, in order."),
             ]),
         EventsSchemaObject(
             name: "message",
-            description: "A message of a WebSocket, or a frame that is none; its bytes are as those of a body.",
+            description: "A WebSocket message or control frame. Its bytes are given like those of a body.",
             members: [
-                .always("side", .words(["client", "server"]), "Where it comes from."),
-                .always("kind", .words(["text", "binary", "ping", "pong", "close"]), "What it is."),
-                .maybe("code", .count, "The code of a close frame."), .always("size", .count, "Its bytes."),
-                .maybe("text", .text, "The bytes as text."), .maybe("base64", .text, "The bytes in base64."),
-                .maybe("isCut", .flag, "True when these are the first bytes alone."),
+                .always("side", .words(["client", "server"]), "The side that sent it."),
+                .always("kind", .words(["text", "binary", "ping", "pong", "close"]), "The kind of message or frame."),
+                .maybe("code", .count, "The status code of a close frame."),
+                .always("size", .count, "The size in bytes."),
+                .maybe("text", .text, "The content as text."), .maybe("base64", .text, "The content in Base64."),
+                .maybe("isCut", .flag, "True if these are only the first bytes."),
             ]),
     ]
 }

@@ -16,11 +16,10 @@ public enum EventsSchema {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": "A line of an apitest record",
             "description": .string(
-                "An event of a run. Times and durations are in nanoseconds. A reader passes over events and members that "
-                    + "it does not know."),
+                "An event of a run. Times and durations are in nanoseconds. Readers ignore unknown events and members."),
             "type": "object", "required": ["event"],
             "properties": [
-                "event": ["type": "string", "description": .string("What happened.")]
+                "event": ["type": "string", "description": .string("The type of the event.")]
             ],
             "allOf": .array(
                 lines.map { line in
@@ -113,14 +112,14 @@ struct EventsSchemaMember {
         /// The name of the type in the documentation.
         var title: String {
             switch self {
-            case .text: "text"
+            case .text: "string"
             case .words(let words): words.map { "`\($0)`" }.joined(separator: ", ")
             case .count, .integer: "integer"
             case .number: "number"
             case .flag: "boolean"
             case .value: "any value"
-            case .texts: "texts"
-            case .values: "any values"
+            case .texts: "array of strings"
+            case .values: "array of any values"
             case .object(let name): "[\(name)](#\(name))"
             case .objects(let name): "array of [\(name)](#\(name))"
             }
