@@ -59,7 +59,7 @@ struct FailureOutputTests {
         let failure = try #require(lines.firstIndex { $0.hasPrefix("✗ Late › fails") })
         let suite = try #require(lines.firstIndex { $0.hasPrefix("✗ Late  ") })
         #expect((failure < suite) == (choice != "final"))
-        #expect(program.standardError.contains("stopping 1 test; Ctrl-C again to quit at once\n"))
+        #expect(program.standardError.contains("stopping 1 test; press Ctrl-C again to quit immediately\n"))
         program.killSession()
     }
 
@@ -132,9 +132,9 @@ struct FailureOutputTests {
         ]
         let one = try await Program.run(arguments, in: folder.path)
         let options = "--variable 'token=***' '--variable=place=a b' --timeout 5s"
-        #expect(one.output.contains("  again, one of these: apitest 'my suite.yaml:5' \(options)\n"), "\(one.output)")
+        #expect(one.output.contains("  rerun one of them: apitest 'my suite.yaml:5' \(options)\n"), "\(one.output)")
         let all = try await Program.run(arguments + ["--report", "junit=r.xml"], in: folder.path)
-        #expect(all.output.contains("  again, all of these: apitest 'my suite.yaml' \(options) --failed r.xml\n"))
+        #expect(all.output.contains("  rerun all of them: apitest 'my suite.yaml' \(options) --failed r.xml\n"))
         #expect(!all.output.contains("hunter2"))
     }
 }

@@ -63,24 +63,25 @@ struct HistoryTests {
         #expect(try await run(status: 1) == nil)
         #expect(names().count == 1)
         serve(failing: ["/repaired", "/chance"])
-        #expect(try await run(status: 1) == "since 1 earlier run: 1 new failure, 1 still failing")
+        #expect(try await run(status: 1) == "compared with 1 previous run: 1 new failure, 1 still failing")
         serve(failing: ["/breaks"])
         let line = try await run(["--report", "markdown=report.md"], status: 1)
-        #expect(line == "since 2 earlier runs: 1 new failure, 2 fixed")
+        #expect(line == "compared with 2 previous runs: 1 new failure, 2 fixed")
         let report = try #require(TestFiles.text(folder.path + "/report.md"))
-        #expect(report.contains("## Since 2 earlier runs\n\n### New failures\n"))
-        #expect(report.contains("| `Books › breaks` | failed in the run of 20"))
+        #expect(report.contains("## Compared with 2 previous runs\n\n### New failures\n"))
+        #expect(report.contains("| `Books › breaks` | failed at 20"))
         serve(failing: ["/breaks", "/chance"])
         let next = try await run(status: 1)
-        #expect(next == "since 3 earlier runs: 1 new failure, 1 still failing, 1 flaky")
+        #expect(next == "compared with 3 previous runs: 1 new failure, 1 still failing, 1 flaky")
 
         let text = try await trends()
         #expect(text.hasPrefix("4 runs from 20"))
-        #expect(text.contains("\nStill failing (1)\n  Books › breaks\n      has failed since 20"))
+        #expect(text.contains("\nStill failing (1)\n  Books › breaks\n      failing since 20"))
         #expect(
             text.contains(
                 "\nFlaky (1)\n  Books › by chance\n"
-                    + "      2 of 4 runs on the same content failed, with 3 changes; failed last\n"))
+                    + "      failed in 2 of 4 runs of the same suite content, with 3 outcome changes; failed in the last run\n"
+            ))
         let json = try JSONValue(parsing: Array(try await trends(["--format", "json"]).utf8))
         #expect(json["runs"] == 4)
         #expect(json["flaky"]?["tests"]?[0]?["test"] == "by chance")
@@ -92,11 +93,11 @@ struct HistoryTests {
         write("number\n1\n3\n", to: "rows.csv")
         serve(failing: ["/breaks"])
         let last = try await run(["--history-keep", "2"], status: 1)
-        #expect(last == "since 4 earlier runs: 1 still failing, 1 fixed")
+        #expect(last == "compared with 4 previous runs: 1 still failing, 1 fixed")
         #expect(names().count == 2)
         #expect(try await trends().hasPrefix("2 runs from 20"))
         // With so few runs, a busy machine cannot make a run slower than the others.
-        #expect(try await run(status: 1) == "since 2 earlier runs: 1 still failing")
+        #expect(try await run(status: 1) == "compared with 2 previous runs: 1 still failing")
     }
 
     @Test("Compares runs of one revision: the option, else the variables of CI systems")
@@ -110,9 +111,11 @@ struct HistoryTests {
         // A defect, its fix, and another defect.
         #expect(try await trends().contains("Flaky") == false)
         serve()
-        #expect(try await run(["--revision", "b2"]) == "since 4 earlier runs: 1 fixed, 1 flaky")
+        #expect(try await run(["--revision", "b2"]) == "compared with 4 previous runs: 1 fixed, 1 flaky")
         let text = try await trends()
-        #expect(text.contains("1 of 5 runs on the same content failed, with 1 change within a revision"), "\(text)")
+        #expect(
+            text.contains("failed in 1 of 5 runs of the same suite content, with 1 outcome change within a revision"),
+            "\(text)")
 
         let run = try await Program.run(
             ["suite.yaml", "--history", "past"], in: folder.path, environment: ["GITHUB_SHA": "c3"])
@@ -182,7 +185,9 @@ struct HistoryTests {
             let merge = try await Program.run(
                 ["report", "merge", "1.jsonl", "2.jsonl", "--history", "past", "--report", "markdown"], in: folder.path)
             #expect(merge.ending == .exit(Int32(index)), "\(merge.error)")
-            if index == 1 { #expect(merge.error.contains("  since 1 earlier run: 1 new failure\n"), "\(merge.error)") }
+            if index == 1 {
+                #expect(merge.error.contains("  compared with 1 previous run: 1 new failure\n"), "\(merge.error)")
+            }
         }
         #expect(names().count == 2)
         #expect(names().allSatisfy { $0.split(separator: "-").count == 3 } as Bool)

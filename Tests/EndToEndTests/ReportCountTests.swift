@@ -103,7 +103,7 @@ struct ReportCountTests {
             )
                 == true)
         #expect(try text("r.md").contains("| \(counts.total) | 4 | 0 | \(counts.failed) | 1 | 1 | 1 |"))
-        #expect(try text("r.html").contains("<th scope=\"row\">in all</th><td>\(counts.total)</td>"))
+        #expect(try text("r.html").contains("<th scope=\"row\">total</th><td>\(counts.total)</td>"))
         let results = TestFiles.names(in: folder.path + "/allure").filter { $0.hasSuffix("-result.json") }
         #expect(results.count == counts.total)
 

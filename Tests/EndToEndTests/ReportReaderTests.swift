@@ -126,8 +126,8 @@ struct ReportReaderTests {
         ("allure=suite.yaml/x", "cannot write the report \"suite.yaml/x\": Not a directory"),
         ("allure=suite.yaml", "cannot write the report \"suite.yaml\": Not a directory"),
         ("allure=-", "cannot write the report \"/dev/stdout\": Not a directory"),
-        ("ctrf:pretty", "report \"ctrf:pretty\": the format ctrf has no options"),
-        ("har:pretty=x.har", "report \"har:pretty=x.har\": the format har has no options"),
+        ("ctrf:pretty", "report \"ctrf:pretty\": the format \"ctrf\" has no options"),
+        ("har:pretty=x.har", "report \"har:pretty=x.har\": the format \"har\" has no options"),
     ])
     func nothingIsSentWhenAReportCannotBeWritten(report: String, message: String) async throws {
         let folder = try TemporaryFolder()

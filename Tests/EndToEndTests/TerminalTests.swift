@@ -120,7 +120,7 @@ struct TerminalTests {
         try await wait(for: ", running: waits")
         run.send(SIGINT)
         let notice = signals == 2 ? "stopping 1 test, then teardown" : "stopping 1 test"
-        try await wait(for: notice + "; Ctrl-C again to quit at once")
+        try await wait(for: notice + "; press Ctrl-C again to quit immediately")
         if signals == 2 {
             try await wait(for: "running: teardown")
             run.send(SIGINT)
@@ -131,7 +131,7 @@ struct TerminalTests {
         var screen = TerminalModel(width: 80)
         screen.receive(terminal.text)
         #expect(screen.row == "", "\(terminal.text.debugDescription)")
-        #expect(screen.text.hasPrefix(notice + "; Ctrl-C again to quit at once\n"), "\(screen.text)")
+        #expect(screen.text.hasPrefix(notice + "; press Ctrl-C again to quit immediately\n"), "\(screen.text)")
         #expect(!screen.text.contains("running: "))
         #expect(screen.text.contains("interrupted\n") == (signals == 1))
     }

@@ -100,7 +100,7 @@ struct AllureAttachment {
         bytes = body.count > Self.longest ? Array(body.prefix(Self.longest)) : body
         self.name =
             isCut || bytes.count < body.count
-            ? "\(name), the first \(bytes.count) of \(size ?? body.count) bytes" : name
+            ? "\(name) (first \(bytes.count) of \(size ?? body.count) bytes)" : name
     }
 
     /// Returns the media type and file extension under which to show a body.

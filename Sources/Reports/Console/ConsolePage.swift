@@ -263,11 +263,11 @@ struct ConsolePage {
 }
 
 extension RunInterruption {
-    /// The notice of an interrupted run, such as `stopping 3 tests, then teardown; Ctrl-C again to quit at once`.
+    /// The notice of an interrupted run, such as `stopping 3 tests, then teardown; press Ctrl-C again to quit immediately`.
     fileprivate var notice: String {
         var steps = runningTests > 0 ? ["stopping \(NumberText.count(runningTests, "test"))"] : []
         if hasTeardown { steps.append(steps.isEmpty ? "running teardown" : "then teardown") }
         if steps.isEmpty { steps.append("stopping") }
-        return steps.joined(separator: ", ") + "; Ctrl-C again to quit at once"
+        return steps.joined(separator: ", ") + "; press Ctrl-C again to quit immediately"
     }
 }

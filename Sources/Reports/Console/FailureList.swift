@@ -55,7 +55,7 @@ struct FailureList {
         let entries = entries.sorted { ($0.suite, $0.position) < ($1.suite, $1.position) }
         guard lines > Self.longOutput, let example = entries.first else { return "" }
         let painter = layout.painter
-        var text = painter.paint("did not pass:", .bold) + "\n"
+        var text = painter.paint("failures:", .bold) + "\n"
         let placeWidth = min(40, entries.map { DisplayWidth.of($0.place) }.max() ?? 0)
         for entry in entries {
             let place = DisplayWidth.printable(entry.place)
@@ -75,14 +75,14 @@ struct FailureList {
 
     private func again(_ example: Entry, recordPath: String?, _ repeated: RepeatArguments) -> String {
         guard let recordPath else {
-            return "again, one of these: "
+            return "rerun one of them: "
                 + ShellDialect.terminal.command(["apitest", example.place] + repeated.options)
         }
         if repeated.paths.isEmpty, repeated.options.isEmpty {
-            return "again, all of these: the same command with "
+            return "rerun all of them: the same command with "
                 + ShellDialect.terminal.command(["--failed", recordPath])
         }
-        return "again, all of these: "
+        return "rerun all of them: "
             + ShellDialect.terminal.command(["apitest"] + repeated.paths + repeated.options + ["--failed", recordPath])
     }
 }

@@ -80,7 +80,7 @@ public struct ReportRequest: Sendable, Hashable {
         guard let format = Format(rawValue: name) else {
             throw ReportError(path: path, message: Self.unknown("report format", name, Format.allCases.map(\.rawValue)))
         }
-        if path == "" { throw ReportError(message: "report \"\(text)\": a path is missing after \"=\"") }
+        if path == "" { throw ReportError(message: "report \"\(text)\": expected a path after \"=\"") }
         self.init(format: format, path: path)
         guard words.count > 1 else { return }
         options = words[1].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -89,10 +89,10 @@ public struct ReportRequest: Sendable, Hashable {
             guard format.options.contains(String(name)) else {
                 if format.options.isEmpty {
                     throw ReportError(
-                        path: path, message: "report \"\(text)\": the format \(format.rawValue) has no options")
+                        path: path, message: "report \"\(text)\": the format \"\(format.rawValue)\" has no options")
                 }
                 throw ReportError(
-                    path: path, message: Self.unknown("option of \(format.rawValue)", String(name), format.options))
+                    path: path, message: Self.unknown("\(format.rawValue) option", String(name), format.options))
             }
         }
     }

@@ -90,7 +90,7 @@ struct BodyExcerpt {
         }
         if !isWhole { lines = Array(lines.prefix(limit)) }
         lines = lines.map { TextFitting.cut($0, to: longest) }
-        if !isWhole { lines.append("… \(NumberText.size(size)) in all") }
+        if !isWhole { lines.append("… \(NumberText.size(size)) total") }
         return lines
     }
 

@@ -67,7 +67,7 @@ enum CurlCommand {
     }
 
     private static func fileNote(_ what: String, _ size: Int) -> String {
-        "request-body: a file with the \(what) of \(NumberText.size(size))"
+        "request-body: a file that contains the \(what) (\(NumberText.size(size)))"
     }
 
     /// Returns the options of a multipart form, or `nil` for any other body and for a form that curl cannot create.

@@ -49,7 +49,7 @@ struct ExchangeLayout {
         let requestBody = BodyExcerpt(request.body, contentType: contentType(request.headers), size: sizes.request)
         var requestHead = DisplayWidth.printable("→ \(request.method) \(request.url)")
         if let size = request.streamedSize {
-            requestHead += size > 0 ? "   a body of \(NumberText.size(size)), not kept" : "   a body, not kept"
+            requestHead += size > 0 ? "   body of \(NumberText.size(size)) (not kept)" : "   body (not kept)"
         }
 
         let response = exchange.response
@@ -149,9 +149,9 @@ struct ExchangeLayout {
         let hidden = max(0, details.events.count - Self.mostEvents) + details.omittedEvents
         if hidden > 0 { writeDetail("… \(NumberText.count(hidden, "more event"))", into: &output) }
         switch details.streamEnd {
-        case .closed: writeDetail("the server ended the stream", into: &output)
-        case .complete: writeDetail("every event that is expected had come", into: &output)
-        case .timeout(let time): writeDetail("no more was read after \(DurationText.text(time))", into: &output)
+        case .closed: writeDetail("the server closed the stream", into: &output)
+        case .complete: writeDetail("all expected events arrived", into: &output)
+        case .timeout(let time): writeDetail("stopped reading after \(DurationText.text(time))", into: &output)
         case nil: break
         }
         for field in details.trailers { writeDetail("trailer \(field.name): \(field.value)", into: &output) }
@@ -208,7 +208,7 @@ enum MessageLine {
             let looked = message.bytes.prefix(width * 4)
             content = printable(looked)
             if message.isCut || looked.count < message.bytes.count || DisplayWidth.of(content) > width - 2 {
-                size = " \(NumberText.size(message.size)) in all"
+                size = " \(NumberText.size(message.size)) total"
             }
         case .binary:
             content = BodyExcerpt.binaryText(message.bytes[...], size: message.size)
@@ -280,7 +280,7 @@ enum ExchangeTranscript {
                 shown = shown.dropLast()
             }
             text += String(decoding: shown, as: UTF8.self)
-            if isCut || shown.count < body.count { text += "… \(NumberText.size(size ?? body.count)) in all" }
+            if isCut || shown.count < body.count { text += "… \(NumberText.size(size ?? body.count)) total" }
         }
         if !text.hasSuffix("\n") { text += "\n" }
     }

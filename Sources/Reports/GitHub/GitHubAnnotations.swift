@@ -76,7 +76,7 @@ struct GitHubAnnotations {
             let attempts = AttemptLines.lines(of: result, width: 200)
             warnings.append(
                 entry(
-                    result, message: ["passed only when it was tried again"] + attempts, range: result.test.range))
+                    result, message: ["passed only after a retry"] + attempts, range: result.test.range))
         case .blocked(let blocker):
             errorCount += 1
             let before = blocked.groups.count
@@ -181,8 +181,8 @@ struct GitHubAnnotations {
             text +=
                 WorkflowCommand(
                     name: level, properties: [("title", NumberText.count(counted, noun))],
-                    message: "GitHub shows \(Self.limit) annotations of a kind of each step; "
-                        + "the log and the summary have the others"
+                    message: "GitHub shows at most \(Self.limit) annotations of each level per step: "
+                        + "see the log and the summary for the others"
                 ).line
         }
         return text

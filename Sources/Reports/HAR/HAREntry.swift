@@ -111,7 +111,8 @@ struct HAREntry {
         for name in ["send", "wait", "receive"] as [StaticString] { json.member(name, 0) }
         json.endObject()
         json.member(
-            "comment", "redirected; header, bodies and times are not kept, and the method is that of the last request")
+            "comment",
+            "redirected: headers, bodies and timings are not kept, and the method is that of the last request")
         write(context, into: &json)
         json.endObject()
     }

@@ -200,14 +200,14 @@ struct HARBody {
     init(_ body: [UInt8], size: Int?, isCut: Bool) {
         guard body.count > Self.longest else {
             (text, isBase64) = Self.encoded(body[...])
-            comment = isCut ? "the first \(body.count) of \(size ?? body.count) bytes" : nil
+            comment = isCut ? "first \(body.count) of \(size ?? body.count) bytes" : nil
             return
         }
         var part = body.prefix(Self.longest)
         // A UTF-8 character has at most four bytes.
         for _ in 0..<3 where body[part.endIndex] & 0xC0 == 0x80 { part = part.dropLast() }
         (text, isBase64) = Self.encoded(part)
-        comment = "the first \(part.count) of \(size ?? body.count) bytes"
+        comment = "first \(part.count) of \(size ?? body.count) bytes"
     }
 
     private static func encoded(_ bytes: ArraySlice<UInt8>) -> (String, Bool) {

@@ -152,7 +152,7 @@ struct HTMLFallback {
         output.append(contentsOf: "</h1>\n<table>\n".utf8)
         let rows = [
             ("passed", counts.passed), ("flaky", counts.flaky), ("failed", counts.failed), ("errors", counts.errored),
-            ("skipped", counts.skipped), ("blocked", counts.blocked), ("in all", counts.total),
+            ("skipped", counts.skipped), ("blocked", counts.blocked), ("total", counts.total),
         ]
         for (name, count) in rows + (counts.known > 0 ? [("known to fail", counts.known)] : []) {
             output.append(contentsOf: "<tr><th scope=\"row\">\(name)</th><td>\(count)</td></tr>\n".utf8)
@@ -165,7 +165,8 @@ struct HTMLFallback {
         output.append(contentsOf: "</ol>\n".utf8)
         if count > listed {
             output.append(
-                contentsOf: "<p>With JavaScript: \(NumberText.count(count - listed, "more failure"))</p>\n".utf8)
+                contentsOf: "<p>Enable JavaScript to see \(NumberText.count(count - listed, "more failure"))</p>\n".utf8
+            )
         }
         return output
     }

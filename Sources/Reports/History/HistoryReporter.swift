@@ -154,7 +154,7 @@ public final class TrendsLineReporter: Reporter {
         guard case .runFinished = event, let trends = board.trends, let counts = TrendText.counts(of: trends) else {
             return
         }
-        output("  since \(NumberText.count(trends.runs - 1, "earlier run")): \(counts)\n")
+        output("  compared with \(NumberText.count(trends.runs - 1, "previous run")): \(counts)\n")
     }
 
     /// Does nothing, because the line is already written.

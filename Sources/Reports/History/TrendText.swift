@@ -19,19 +19,19 @@ enum TrendText {
     /// Returns the description of a test that newly failed.
     static func newFailure(_ test: Trends.Test) -> String {
         test.streakBefore == 0
-            ? "failed in its first run, \(moment(test.since))"
-            : "failed in the run of \(moment(test.since)), passed in \(before(test))"
+            ? "failed in its first run (\(moment(test.since)))"
+            : "failed at \(moment(test.since)), passed in \(before(test))"
     }
 
     /// Returns the description of a test that has failed in several runs.
     static func stillFailing(_ test: Trends.Test) -> String {
-        "has failed since \(moment(test.since)), in \(NumberText.count(test.streak, "run"))"
-            + (test.streakBefore > 0 ? "; passed in \(before(test))" : "")
+        "failing since \(moment(test.since)) (\(NumberText.count(test.streak, "run")))"
+            + (test.streakBefore > 0 ? ", passed in \(before(test))" : "")
     }
 
     /// Returns the description of a test that passes again.
     static func fixed(_ test: Trends.Test) -> String {
-        "passed in the run of \(moment(test.since)), failed in \(before(test))"
+        "passed at \(moment(test.since)), failed in \(before(test))"
     }
 
     /// Returns the description of a flaky test.
@@ -39,26 +39,26 @@ enum TrendText {
         var parts: [String] = []
         if test.changes + test.changesInRevision > 0 {
             var text =
-                "\(test.failuresOnContent) of \(NumberText.count(test.runsOnContent, "run")) on the same content failed"
+                "failed in \(test.failuresOnContent) of \(NumberText.count(test.runsOnContent, "run")) of the same suite content"
             if test.changesInRevision > 0 {
-                text += ", with \(NumberText.count(test.changesInRevision, "change")) within a revision"
+                text += ", with \(NumberText.count(test.changesInRevision, "outcome change")) within a revision"
             } else {
-                text += ", with \(NumberText.count(test.changes, "change"))"
+                text += ", with \(NumberText.count(test.changes, "outcome change"))"
             }
             parts.append(text)
         }
         if test.retried > 0 {
             parts.append("passed only after a retry in \(NumberText.count(test.retried, "run"))")
         }
-        if test.hasFailed { parts.append("failed last") }
+        if test.hasFailed { parts.append("failed in the last run") }
         return parts.joined(separator: "; ")
     }
 
     /// Returns the description of a test that has become slower.
     static func slower(_ test: Trends.Test) -> String {
         guard let duration = test.duration, let median = test.median else { return "" }
-        return "\(DurationText.text(duration)), the median of \(NumberText.count(test.samples, "earlier run")) is "
-            + DurationText.text(median)
+        return "\(DurationText.text(duration)), compared with a median of \(DurationText.text(median)) in "
+            + NumberText.count(test.samples, "previous run")
     }
 
     /// Returns the nonempty kinds of trends with their headings, tests, and descriptions, most important first.
@@ -112,14 +112,14 @@ extension Trends {
             }
             if list.count > list.tests.count { text += "  … and \(list.count - list.tests.count) more\n" }
         }
-        if isEmpty { text += "\nNo test fails, is flaky or has become slower.\n" }
+        if isEmpty { text += "\nNo failing, flaky or slower tests.\n" }
         return text
     }
 
     /// The trends as Markdown with a table for each kind.
     public var markdown: String {
         "# Trends\n\n\(TrendText.overview(of: self)).\n\n" + markdownSections(level: "##", limit: .max)
-            + (isEmpty ? "No test fails, is flaky or has become slower.\n" : "")
+            + (isEmpty ? "No failing, flaky or slower tests.\n" : "")
     }
 
     /// Returns the tables of the trends as Markdown.

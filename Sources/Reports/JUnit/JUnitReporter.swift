@@ -62,19 +62,24 @@ struct JUnitOptions: Hashable {
                 hasCasesOfSteps = true
             case "known":
                 guard let value, value == "passed" || value == "skipped" else {
-                    throw Self.error(request, "known needs how known failures count: known:passed or known:skipped")
+                    throw Self.error(
+                        request, "the option \"known\" needs a value: \"known:passed\" or \"known:skipped\"")
                 }
                 skipsKnown = value == "skipped"
             case "root":
                 guard let value, !value.isEmpty else {
-                    throw Self.error(request, "root needs the folder to which \"file\" is relative, such as root:..")
+                    throw Self.error(
+                        request,
+                        "the option \"root\" needs the directory to which \"file\" is relative, such as \"root:..\"")
                 }
                 root = String(value)
             case "split":
                 guard let value, let count = Int(value), count > 0 else {
-                    throw Self.error(request, "split needs the most cases of a file, such as split:5000")
+                    throw Self.error(
+                        request,
+                        "the option \"split\" needs the maximum number of cases per file, such as \"split:5000\"")
                 }
-                if request.isOnStandardOutput { throw Self.error(request, "a report that is split needs files") }
+                if request.isOnStandardOutput { throw Self.error(request, "a split report needs a path") }
                 casesPerFile = count
             default: break
             }
@@ -84,7 +89,7 @@ struct JUnitOptions: Hashable {
     private static func check(
         _ value: Substring?, isNoneFor option: String, _ request: ReportRequest
     ) throws(ReportError) {
-        if value != nil { throw error(request, "the option \(option) has no value") }
+        if value != nil { throw error(request, "the option \"\(option)\" does not take a value") }
     }
 
     private static func error(_ request: ReportRequest, _ message: String) -> ReportError {

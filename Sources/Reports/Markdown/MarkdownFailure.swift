@@ -66,7 +66,7 @@ struct MarkdownFailure {
         if command.utf8.count <= commandLimit {
             output += MarkdownText.block(DisplayWidth.printable(command), language: "sh", limit: commandLimit) + "\n"
         } else {
-            output += "The curl command of \(NumberText.size(command.utf8.count)) is left out.\n\n"
+            output += "The curl command (\(NumberText.size(command.utf8.count))) is omitted.\n\n"
         }
     }
 }

@@ -40,7 +40,7 @@ extension MarkdownPage {
             troubles.append("incomplete" + ran)
         }
         if !troubles.isEmpty { return "# ❌ API tests: \(troubles.joined(separator: ", "))\n\n" }
-        if counts.total == counts.skipped { return "# ⚪ API tests: none was run\n\n" }
+        if counts.total == counts.skipped { return "# ⚪ API tests: no tests ran\n\n" }
         return "# ✅ API tests: \(NumberText.count(counts.passed + counts.flaky, "test")) passed"
             + (counts.flaky > 0 ? ", \(counts.flaky) only after a retry" : "")
             + (counts.known > 0 ? ", \(counts.known) known to fail\n\n" : "\n\n")
@@ -93,7 +93,7 @@ extension MarkdownPage {
     /// The changes since previous runs.
     private var trendSection: String {
         guard let trends, !trends.isEmpty else { return "" }
-        return "## Since \(NumberText.count(trends.runs - 1, "earlier run"))\n\n"
+        return "## Compared with \(NumberText.count(trends.runs - 1, "previous run"))\n\n"
             + trends.markdownSections(level: "###", limit: Self.sectionLimit)
     }
 
@@ -118,7 +118,7 @@ extension MarkdownPage {
                 let shown = lines.prefix(CoverageText.mostNamed)
                 let more = lines.count - shown.count
                 let block = shown.joined(separator: "\n") + (more > 0 ? "\n… \(more) more" : "")
-                text += "\(title) of \(MarkdownText.code(coverage.description)):\n\n"
+                text += "\(title) in \(MarkdownText.code(coverage.description)):\n\n"
                 text += MarkdownText.block(block, language: "text", limit: 3_000) + "\n"
             }
         }
@@ -171,7 +171,7 @@ extension MarkdownPage {
         let rows = known.map { test in
             MarkdownText.row([test.title, test.message, test.place].map { MarkdownText.code($0, inTable: true) })
         }
-        let head = MarkdownText.head("Test", "What is wrong", "")
+        let head = MarkdownText.head("Test", "Problem", "")
         return fitted(
             rows, omitted: counts.known - known.count, noun: "known failure", into: "## Known failures\n\n" + head)
     }
@@ -185,7 +185,7 @@ extension MarkdownPage {
                 MarkdownText.row(
                     MarkdownText.code(test.title, inTable: true), reason, DurationText.text(test.duration)))
         }
-        let head = MarkdownText.head("Test", "What was wrong first", .right("Time"))
+        let head = MarkdownText.head("Test", "First failure", .right("Time"))
         return fitted(
             rows, omitted: flakyCount - flaky.count, noun: "flaky test", into: "## Flaky\n\n" + head)
     }

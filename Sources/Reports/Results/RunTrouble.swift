@@ -64,7 +64,7 @@ struct RunTrouble {
                     kind: .incomplete, message: summary.missing?.message ?? "interrupted",
                     details: warnings.flatMap { [$0.message] + $0.details.map { "  " + $0 } }))
         } else {
-            troubles.append(RunTrouble(kind: .incomplete, message: "the run did not end"))
+            troubles.append(RunTrouble(kind: .incomplete, message: "the run did not finish"))
         }
         return troubles
     }

@@ -47,7 +47,7 @@ struct SlowestTests {
         let slow = slowest.items.filter { $0.duration / factor >= average }
         guard !slow.isEmpty else { return "" }
         var text = painter.paint("slowest:", .bold)
-        text += " " + painter.paint("\(DurationText.text(average)) is the average", .dim) + "\n"
+        text += " " + painter.paint("average \(DurationText.text(average))", .dim) + "\n"
         let times = slow.map { DurationText.text($0.duration) }
         let timeWidth = times.map(\.utf8.count).max() ?? 0
         for (entry, time) in zip(slow, times) {

@@ -173,7 +173,7 @@ struct TAPPoint {
             }
             output.append(0x0A)
         }
-        if isFirst { output.append("    (nothing)\n") }
+        if isFirst { output.append("    (empty)\n") }
     }
 }
 

@@ -29,7 +29,7 @@ extension TAPReporter {
             let value = option.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).dropFirst().first
             guard let value, let number = Int(value), 13...14 ~= number else {
                 throw ReportError(
-                    path: path, message: "option \"\(option)\" of tap: the version is 13 or 14, as in version:13")
+                    path: path, message: "report \"tap\": expected \"version:13\" or \"version:14\", got \"\(option)\"")
             }
             version = number
         }
@@ -164,7 +164,7 @@ struct TAPDocument: ReportDocument, ~Copyable {
         if wasInterrupted {
             text.bytes.append("Bail out! interrupted by a signal\n")
         } else if summary == nil {
-            text.bytes.append("Bail out! the run did not end\n")
+            text.bytes.append("Bail out! the run did not finish\n")
         }
         if isStream { write() }
         if let failure { throw failure }

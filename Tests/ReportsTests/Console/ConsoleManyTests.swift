@@ -225,19 +225,19 @@ struct ConsoleManyTests: ConsoleTesting {
         results[1].steps[0].findings.append(fixture.statusFinding)
         let text = output(fixture.events(results)).results
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        let start = lines.firstIndex(of: "did not pass:") ?? 0
+        let start = lines.firstIndex(of: "failures:") ?? 0
         #expect(start > 100)
         #expect(
             lines[start...].prefix(3) == [
-                "did not pass:",
+                "failures:",
                 #"  tests/bookshop.yaml:4  Bookshop › t0  json $.title: expected "Dune" (string), got 42 (i…"#,
                 #"  tests/bookshop.yaml:4  Bookshop › t1  json $.title: expected "Dune" (string), got 42 (i…"#,
             ])
         #expect(
             lines[(start + 31)...].prefix(3) == [
-                "  … 10 more", "  again, one of these: apitest tests/bookshop.yaml:4", "",
+                "  … 10 more", "  rerun one of them: apitest tests/bookshop.yaml:4", "",
             ])
-        #expect(!output(fixture.events(Array(results.prefix(3)))).results.contains("did not pass:"))
+        #expect(!output(fixture.events(Array(results.prefix(3)))).results.contains("failures:"))
         let sink = TextSink()
         let reporter = ConsoleReporter(
             options: ConsoleOptions(recordPath: "my report.xml"), output: sink.write, progress: { _ in })
@@ -245,7 +245,7 @@ struct ConsoleManyTests: ConsoleTesting {
             if case .testFinished(let result) = event { reporter.receive(.testCompleted(result)) }
             reporter.receive(event)
         }
-        #expect(sink.text.contains("  again, all of these: the same command with --failed 'my report.xml'\n"))
+        #expect(sink.text.contains("  rerun all of them: the same command with --failed 'my report.xml'\n"))
     }
 
     @Test func slowTestsAreNamedWhereTheyStandOut() {
@@ -255,7 +255,7 @@ struct ConsoleManyTests: ConsoleTesting {
         results[7].duration = 2_000_000_000
         results[9].duration = 900_000_000
         let expected = """
-            slowest: 125 ms is the average
+            slowest: average 125 ms
               4.00 s  Bookshop › t3  tests/bookshop.yaml:4
               2.00 s  Bookshop › t7  tests/bookshop.yaml:4
 

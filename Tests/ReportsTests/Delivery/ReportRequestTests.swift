@@ -17,9 +17,9 @@ struct ReportRequestTests {
         ("junti", #"unknown report format "junti"; did you mean "junit"? "# + known),
         ("xyz=a", #"unknown report format "xyz" "# + known),
         ("", #"unknown report format "" "# + known),
-        ("ctrf:x=a.json", #"report "ctrf:x=a.json": the format ctrf has no options"#),
-        ("tap:x=a.tap", #"unknown option of tap "x" (supported: version)"#),
-        ("junit=", #"report "junit=": a path is missing after "=""#),
+        ("ctrf:x=a.json", #"report "ctrf:x=a.json": the format "ctrf" has no options"#),
+        ("tap:x=a.tap", #"unknown tap option "x" (supported: version)"#),
+        ("junit=", #"report "junit=": expected a path after "=""#),
     ])
     func refuses(text: String, message: String) {
         #expect(throws: ReportError.self) { try ReportRequest(text) }

@@ -49,10 +49,10 @@ struct BodyExcerptTests {
     @Test func linesAreLimited() {
         let json = "[" + (0..<50_000).map { #"{"id": \#($0), "title": "book"}"# }.joined(separator: ",") + "]"
         let lines = BodyExcerpt(Array(json.utf8), contentType: "application/json").lines(width: 80, limit: 3)
-        #expect(lines == ["[", #"  {"id":0,"title":"book"},"#, #"  {"id":1,"title":"book"},"#, "… 1.5 MB in all"])
+        #expect(lines == ["[", #"  {"id":0,"title":"book"},"#, #"  {"id":1,"title":"book"},"#, "… 1.5 MB total"])
         let text = BodyExcerpt(Array("a\nb\n\nc\n\n".utf8), contentType: nil)
         #expect(text.lines(width: 80, limit: 4) == ["a", "b", "", "c"])
-        #expect(text.lines(width: 80, limit: 2) == ["a", "b", "… 8 B in all"])
+        #expect(text.lines(width: 80, limit: 2) == ["a", "b", "… 8 B total"])
         #expect(text.oneLine(width: 80) == nil)
     }
 
@@ -67,7 +67,7 @@ struct BodyExcerptTests {
         #expect(all.count == count)
         #expect(BodyExcerpt(Array(body.utf8), contentType: type).lines(width: width, limit: count - 1) == all)
         let cut = BodyExcerpt(Array(body.utf8), contentType: type).lines(width: 20, limit: count - 2)
-        if type == "text/plain" { #expect(cut == Array(all.prefix(count - 2)) + ["… 7 B in all"]) }
+        if type == "text/plain" { #expect(cut == Array(all.prefix(count - 2)) + ["… 7 B total"]) }
     }
 
     @Test func whatIsNoJSONIsShownAsItCame() {
@@ -79,7 +79,7 @@ struct BodyExcerptTests {
 
     @Test func theSizeIsTheOneBeforeMasking() {
         let body = Array("a\nb\nc\nd".utf8)
-        #expect(BodyExcerpt(body, contentType: nil, size: 99).lines(width: 80, limit: 1) == ["a", "… 99 B in all"])
+        #expect(BodyExcerpt(body, contentType: nil, size: 99).lines(width: 80, limit: 1) == ["a", "… 99 B total"])
         #expect(BodyExcerpt([0], contentType: nil, size: 99).oneLine(width: 80) == "99 B of binary data: 00 …")
     }
 
@@ -88,7 +88,7 @@ struct BodyExcerptTests {
         #expect(BodyExcerpt(deep, contentType: "application/json").lines(width: 80, limit: 5).count == 6)
         let string = [UInt8(ascii: "\"")] + [UInt8](repeating: UInt8(ascii: "x"), count: 10_000_000)
         let lines = BodyExcerpt(string, contentType: "application/json").lines(width: 20, limit: 5)
-        #expect(lines == ["\"xxxxxxxxxxxxxxxxxx…", "… 10 MB in all"])
+        #expect(lines == ["\"xxxxxxxxxxxxxxxxxx…", "… 10 MB total"])
         #expect(BodyExcerpt([0x22, 0x5C], contentType: "application/json").oneLine(width: 9) == #""\"#)
     }
 }

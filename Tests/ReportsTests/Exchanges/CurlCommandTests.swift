@@ -77,7 +77,7 @@ struct CurlCommandTests {
             (
                 exchange("POST", url, [("Content-Type", "a/b")], String(repeating: "x", count: 20_000)),
                 "curl -X POST http://h/a -H 'Content-Type: a/b' --data-binary @request-body"
-                    + "  # request-body: a file with the body of 20 KB"
+                    + "  # request-body: a file that contains the body (20 KB)"
             ),
             (
                 exchange("GET", url, [("Connection", "Upgrade"), ("Upgrade", "websocket")]),

@@ -25,7 +25,7 @@ struct MessageLineTests {
     @Test("A long message is cut, and its size said")
     func cut() {
         let long = WebSocketTranscript.Message(.server, .text, [UInt8](repeating: UInt8(ascii: "x"), count: 100_000))
-        #expect(MessageLine.text(long, width: 40) == "← " + String(repeating: "x", count: 23) + "… 100 KB in all")
+        #expect(MessageLine.text(long, width: 40) == "← " + String(repeating: "x", count: 24) + "… 100 KB total")
         let bytes = WebSocketTranscript.Message(.server, .binary, [UInt8](repeating: 7, count: 17))
         #expect(MessageLine.text(bytes, width: 80).hasSuffix("07 …"))
     }

@@ -54,7 +54,7 @@ struct GitHubReporterTests {
                     name: "warning",
                     properties: [
                         "file": file, "line": "4", "col": "11", "endColumn": "20", "title": "Bookshop › later",
-                    ], text: "passed only when it was tried again"),
+                    ], text: "passed only after a retry"),
             ])
     }
 

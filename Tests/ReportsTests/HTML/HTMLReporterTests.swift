@@ -167,7 +167,7 @@ struct HTMLReporterTests {
                 == #"[0,"slow",4,0,0,4,0,"not finished: the run was stopped"]"#)
         #expect(
             page.data["notices"] == [
-                ["error", .null, "apitest run › incomplete: the run did not end", []],
+                ["error", .null, "apitest run › incomplete: the run did not finish", []],
                 ["error", 0, "the server ended", ["panic"]],
             ])
     }

@@ -92,7 +92,9 @@ struct HistoryReporterTests {
         #expect(all.newFailures.count == 1)
         #expect(all.json["flaky"]?["tests"]?[0]?["test"] == "t2")
         #expect(all.json["flaky"]?["tests"]?[0]?["onContent"]?["changes"] == 4)
-        #expect(all.markdown.contains("| `Bookshop › t2` | 2 of 5 runs on the same content failed, with 4 changes |"))
+        #expect(
+            all.markdown.contains(
+                "| `Bookshop › t2` | failed in 2 of 5 runs of the same suite content, with 4 outcome changes |"))
     }
 
     @Test("The oldest runs are removed, of each part of a run by itself, and nothing else")
@@ -156,18 +158,18 @@ struct HistoryReporterTests {
         #expect(
             page.text(limit: 60_000).contains(
                 """
-                ## Since 1 earlier run
+                ## Compared with 1 previous run
 
                 ### New failures
 
                 | Test | |
                 | --- | --- |
-                | `Bookshop › a `&#124;` b` | failed in the run of 2023-11-14T22:13:21Z, passed in the run before |
+                | `Bookshop › a `&#124;` b` | failed at 2023-11-14T22:13:21Z, passed in the run before |
 
                 """))
         let sink = TextSink()
         let line = TrendsLineReporter(board: board, output: sink.write)
         for event in Fixture().events([]) { line.receive(event) }
-        #expect(sink.text == "  since 1 earlier run: 1 new failure\n")
+        #expect(sink.text == "  compared with 1 previous run: 1 new failure\n")
     }
 }

@@ -19,10 +19,13 @@ struct JUnitOptionsTests {
     }
 
     @Test(arguments: [
-        ("junit:strict:yes", "the option strict has no value"), ("junit:split", "split needs the most cases of a file"),
-        ("junit:split:0", "split needs the most cases of a file"), ("junit:split:x", "split needs the most cases"),
-        ("junit:root", "root needs the folder"), ("junit:known:failed", "known:passed or known:skipped"),
-        ("junit:split:5=-", "a report that is split needs files"),
+        ("junit:strict:yes", "the option \"strict\" does not take a value"),
+        ("junit:split", "the option \"split\" needs the maximum number of cases per file"),
+        ("junit:split:0", "the option \"split\" needs the maximum number of cases per file"),
+        ("junit:split:x", "the option \"split\" needs the maximum number"),
+        ("junit:root", "the option \"root\" needs the directory"),
+        ("junit:known:failed", "\"known:passed\" or \"known:skipped\""),
+        ("junit:split:5=-", "a split report needs a path"),
         ("junit:strikt", "did you mean \"strict\"?"),
     ])
     func whatIsWrongIsSaid(_ text: String, _ message: String) {

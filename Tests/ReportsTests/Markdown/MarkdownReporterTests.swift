@@ -90,7 +90,7 @@ struct MarkdownReporterTests {
         ([.passed, .flaky], "# ✅ API tests: 2 tests passed, 1 only after a retry"),
         ([.passed, .failed], "# ❌ API tests: 1 failed of 2 tests"),
         ([.errored, .blocked(by: "x")], "# ❌ API tests: 1 error, 1 blocked of 2 tests"),
-        ([.skipped(reason: "")], "# ⚪ API tests: none was run"),
+        ([.skipped(reason: "")], "# ⚪ API tests: no tests ran"),
     ])
     func titles(_ outcomes: [TestResult.Outcome], _ expected: String) {
         let results = outcomes.enumerated().map { Self.fixture.result("t\($0)", $1, position: $0) }

@@ -30,8 +30,8 @@ struct CutBodyTests {
 
     @Test func aHAR() throws {
         let text = try Self.converted(.har)
-        #expect(text.contains(#""comment":"the first 262144 of 270000 bytes""#))
-        #expect(text.contains(#""comment":"the first 262144 of 300000 bytes""#))
+        #expect(text.contains(#""comment":"first 262144 of 270000 bytes""#))
+        #expect(text.contains(#""comment":"first 262144 of 300000 bytes""#))
         #expect(text.contains(#""bodySize":270000"#))
         #expect(text.contains(#""size":300000"#))
     }
@@ -53,7 +53,7 @@ struct CutBodyTests {
         let results = TemporaryFolder.names(in: folder.path + "/allure").filter { $0.hasSuffix("-result.json") }
         let text = String(
             decoding: try TemporaryFolder.read("\(folder.path)/allure/\(results.first ?? "")"), as: UTF8.self)
-        #expect(text.contains("response body, the first 262144 of 300000 bytes"))
-        #expect(text.contains("request body, the first 262144 of 270000 bytes"))
+        #expect(text.contains("response body (first 262144 of 300000 bytes)"))
+        #expect(text.contains("request body (first 262144 of 270000 bytes)"))
     }
 }

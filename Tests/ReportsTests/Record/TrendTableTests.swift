@@ -86,17 +86,17 @@ struct TrendTableTests {
 
     @Test func wordsAndNumbers() throws {
         let new = try #require(Self.trends("pppf").newFailures.tests.first)
-        #expect(TrendText.newFailure(new) == "failed in the run of 2023-11-14T22:16:20Z, passed in the 3 runs before")
+        #expect(TrendText.newFailure(new) == "failed at 2023-11-14T22:16:20Z, passed in the 3 runs before")
         let still = try #require(Self.trends("pff").stillFailing.tests.first)
         #expect(
             TrendText.stillFailing(still)
-                == "has failed since 2023-11-14T22:14:20Z, in 2 runs; passed in the run before")
+                == "failing since 2023-11-14T22:14:20Z (2 runs), passed in the run before")
         let fixed = try #require(Self.trends("ffp").fixed.tests.first)
-        #expect(TrendText.fixed(fixed) == "passed in the run of 2023-11-14T22:15:20Z, failed in the 2 runs before")
+        #expect(TrendText.fixed(fixed) == "passed at 2023-11-14T22:15:20Z, failed in the 2 runs before")
         let flaky = try #require(Self.trends("Ppfpyf").flaky.tests.first)
         #expect(
             TrendText.flaky(flaky)
-                == "2 of 5 runs on the same content failed, with 3 changes; passed only after a retry in 1 run; failed last"
+                == "failed in 2 of 5 runs of the same suite content, with 3 outcome changes; passed only after a retry in 1 run; failed in the last run"
         )
         #expect(TrendText.overview(of: Self.trends("pf")).hasSuffix(": 2 results, 50.0 % failed"))
     }
@@ -108,7 +108,7 @@ struct TrendTableTests {
         Self.add(Self.run(1, [("old", "p 1"), ("new", "f 1")]), to: &table)
         let trends = Trends(table, onlyLastRun: true)
         #expect(trends.newFailures.tests.map(\.name) == ["new"])
-        #expect(TrendText.newFailure(trends.newFailures.tests[0]).hasPrefix("failed in its first run, 2023"))
+        #expect(TrendText.newFailure(trends.newFailures.tests[0]).hasPrefix("failed in its first run (2023"))
     }
 
     @Test("Tests of which the last run knows nothing are none of its trends")
@@ -191,7 +191,7 @@ struct TrendTableTests {
         }
         let test = try #require(Trends(table, onlyLastRun: true).slower.tests.first)
         #expect(test.median == 100_000_000)
-        #expect(TrendText.slower(test) == "400 ms, the median of 20 earlier runs is 100 ms")
+        #expect(TrendText.slower(test) == "400 ms, compared with a median of 100 ms in 20 previous runs")
     }
 
     @Test(

@@ -151,7 +151,7 @@ struct TAPReporterTests {
         let summary = RunSummary(counts: OutcomeCounts(), exchanges: 1, duration: 1, wasInterrupted: true)
         for (events, reason) in [
             (events + [.runFinished(summary)], " interrupted by a signal"), (events, " interrupted by a signal"),
-            (Array(events.prefix(3)), " the run did not end"),
+            (Array(events.prefix(3)), " the run did not finish"),
         ] {
             let file = try report(events).file
             #expect(file.problems == [])
@@ -206,7 +206,7 @@ struct TAPReporterTests {
         let bytes = try RichRun.report([]) { path in
             try ReporterFactory.reporter(for: ReportRequest("\(text)=\(path)"))
         }
-        #expect(String(decoding: bytes, as: UTF8.self) == line + "1..0\nBail out! the run did not end\n")
+        #expect(String(decoding: bytes, as: UTF8.self) == line + "1..0\nBail out! the run did not finish\n")
     }
 
     @Test(arguments: ["version", "version:", "version:12", "version:x"])
@@ -215,7 +215,8 @@ struct TAPReporterTests {
         #expect {
             try ReporterFactory.reporter(for: request)
         } throws: { error in
-            (error as? ReportError)?.message == "option \"\(option)\" of tap: the version is 13 or 14, as in version:13"
+            (error as? ReportError)?.message
+                == "report \"tap\": expected \"version:13\" or \"version:14\", got \"\(option)\""
         }
     }
 
