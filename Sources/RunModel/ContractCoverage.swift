@@ -71,7 +71,7 @@ public struct ContractCoverage: Sendable {
         /// %`.
         public var percentText: String {
             let tenths = total <= 0 ? 1_000 : Int(clamping: Int64(covered) * 1_000 / Int64(total))
-            return "\(tenths / 10).\(tenths % 10) %"
+            return "\(tenths / 10).\(tenths % 10)%"
         }
     }
 

@@ -42,7 +42,7 @@ struct ContractCoverageTests {
         #expect(
             output.contains(
                 """
-                contract openapi.yaml: 80.0 % covered, 4 of 5 operations, 4 of 4 parameters, 1 of 1 request media type, 8 of 11 \
+                contract openapi.yaml: 80.0% covered, 4 of 5 operations, 4 of 4 parameters, 1 of 1 request media type, 8 of 11 \
                 responses, 7 of 9 response media types
                 """), "\(output)")
         #expect(try Self.figures(try #require(TestFiles.text(project + "/whole.jsonl"))) == Self.whole)
@@ -67,10 +67,10 @@ struct ContractCoverageTests {
         ])
         #expect(try Self.figures(try #require(TestFiles.text(project + "/again.jsonl"))) == Self.whole)
         let html = try #require(TestFiles.text(project + "/all.html"))
-        #expect(html.contains(#"["openapi.yaml","80.0 %",[["operations",4,5],["parameters",4,4]"#))
+        #expect(html.contains(#"["openapi.yaml","80.0%",[["operations",4,5],["parameters",4,4]"#))
         let markdown = try #require(TestFiles.text(project + "/all.md"))
-        #expect(markdown.contains("| `openapi.yaml` | 80.0 % | operations | 4 | 5 |"))
-        #expect(try await run(["report", "show", "all.jsonl"]).contains("80.0 % covered, 4 of 5 operations"))
+        #expect(markdown.contains("| `openapi.yaml` | 80.0% | operations | 4 | 5 |"))
+        #expect(try await run(["report", "show", "all.jsonl"]).contains("80.0% covered, 4 of 5 operations"))
     }
 
     @Test("Too little coverage fails the run, and says what is missing", arguments: [("80", 0), ("80.1", 1)])
@@ -79,7 +79,7 @@ struct ContractCoverageTests {
         #expect(run.ending == .exit(Int32(status)), "\(run.output)\(run.error)")
         #expect(
             run.error.contains(
-                "--coverage-threshold 80.1: only 80.0 % of openapi.yaml is covered, 24 of 30; not covered: POST /books (422), "
+                "--coverage-threshold 80.1: only 80.0% of openapi.yaml is covered, 24 of 30; not covered: POST /books (422), "
                     + "POST /books (422 application/problem+json), GET /status; --coverage lists all"
             )
                 == (status == 1), "\(run.error)")

@@ -219,7 +219,7 @@ function histogram() {
   }
   const durations = tests.filter(ran).map((test) => test.duration).sort((a, b) => a - b);
   const part = (share) => durations[Math.min(durations.length - 1, Math.floor(durations.length * share))];
-  return card("Durations", "median " + time(part(0.5)) + " · 95 % below " + time(part(0.95)),
+  return card("Durations", "median " + time(part(0.5)) + " · 95% below " + time(part(0.95)),
     el("div.histogram", { role: "group", "aria-label": "Tests by duration" }, bars));
 }
 

@@ -86,9 +86,9 @@ enum TrendText {
 
     /// Returns the share of failures in percent with one decimal.
     private static func percentage(_ trends: Trends) -> String {
-        guard trends.results > 0 else { return "0 %" }
+        guard trends.results > 0 else { return "0%" }
         let tenths = (trends.failures * 1_000 + trends.results / 2) / trends.results
-        return tenths == 0 && trends.failures > 0 ? "less than 0.1 %" : "\(tenths / 10).\(tenths % 10) %"
+        return tenths == 0 && trends.failures > 0 ? "less than 0.1%" : "\(tenths / 10).\(tenths % 10)%"
     }
 
     private static func before(_ test: Trends.Test) -> String {

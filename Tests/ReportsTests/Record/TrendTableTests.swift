@@ -98,7 +98,7 @@ struct TrendTableTests {
             TrendText.flaky(flaky)
                 == "failed in 2 of 5 runs of the same suite content, with 3 outcome changes; passed only after a retry in 1 run; failed in the last run"
         )
-        #expect(TrendText.overview(of: Self.trends("pf")).hasSuffix(": 2 results, 50.0 % failed"))
+        #expect(TrendText.overview(of: Self.trends("pf")).hasSuffix(": 2 results, 50.0% failed"))
     }
 
     @Test("A test that is new and fails is a new failure, but not in the first run of all")

@@ -16,7 +16,7 @@ import Testing
     @Test func asText() {
         #expect(
             CoverageListing([Self.coverage]).text == """
-                open\\x1Bapi.yaml: 25.0 % covered, 1 of 2 operations, 0 of 1 parameter, 0 of 1 request media type
+                open\\x1Bapi.yaml: 25.0% covered, 1 of 2 operations, 0 of 1 parameter, 0 of 1 request media type
 
                      1 of 2  GET /a|b
                              not covered: query limit
@@ -32,7 +32,7 @@ import Testing
     @Test func asMarkdown() {
         #expect(
             CoverageListing([Self.coverage]).markdown == """
-                ## `open\\x1Bapi.yaml`: 25.0 % covered
+                ## `open\\x1Bapi.yaml`: 25.0% covered
 
                 | Operation | Covered | Of | Not covered |
                 | :--- | ---: | ---: | :--- |
