@@ -1,8 +1,8 @@
 #include "CAssets.h"
 
-// Clang has #embed in every version of C; it is a part of C23.
+// #embed is part of C23. Clang supports it in every version of C.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-/// Defines the function that gives an array of bytes.
+/// Defines a function that returns an array of bytes.
 #define ASSET(name, array) \
     CAsset name(void) { return (CAsset){array, sizeof array}; }

@@ -5,7 +5,7 @@ static const unsigned char markup[] = {
 };
 ASSET(c_asset_report_markup, markup)
 
-// The files of the script share one scope, in which the reporter puts them.
+// The files of the script share one scope, which the reporter adds.
 static const unsigned char script[] = {
 #embed "report/core.js"
     , '\n',

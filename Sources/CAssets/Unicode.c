@@ -6,7 +6,7 @@ static const unsigned char scripts[] = {
 };
 ASSET(c_asset_scripts, scripts)
 
-// A line for each group of scripts: their short names, and the ranges these share in hexadecimal.
+// A line for each group of scripts: their short names, and the ranges that they share, in hexadecimal.
 static const unsigned char extensions[] = {
 #embed "unicode/script-extensions.txt"
 };

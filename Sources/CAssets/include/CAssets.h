@@ -1,6 +1,6 @@
 #include <stddef.h>
 
-/// A file that is a part of the program.
+/// A file that is embedded in the program.
 typedef struct {
     const unsigned char *_Nonnull bytes;
     size_t count;
@@ -16,15 +16,15 @@ CAsset c_asset_report_style(void) __attribute__((swift_name("getter:Asset.report
 // The style of the page that `apitest contract diff` writes.
 CAsset c_asset_comparison_style(void) __attribute__((swift_name("getter:Asset.comparisonStyle()")));
 
-// The metaschemas of JSON Schema: see metaschemas/. Those of 2019-09 and 2020-12 are a map of the whole, as "schema", and of
-// the vocabularies.
+// The metaschemas of JSON Schema: see metaschemas/. Those of 2019-09 and 2020-12 are an object with the whole metaschema as
+// "schema", and the vocabularies.
 CAsset c_asset_metaschema_draft4(void) __attribute__((swift_name("getter:Asset.metaschemaDraft4()")));
 CAsset c_asset_metaschema_draft6(void) __attribute__((swift_name("getter:Asset.metaschemaDraft6()")));
 CAsset c_asset_metaschema_draft7(void) __attribute__((swift_name("getter:Asset.metaschemaDraft7()")));
 CAsset c_asset_metaschema_2019_09(void) __attribute__((swift_name("getter:Asset.metaschema201909()")));
 CAsset c_asset_metaschema_2020_12(void) __attribute__((swift_name("getter:Asset.metaschema202012()")));
 
-// What `apitest init` writes: the files of examples/starter.
+// The files that `apitest init` writes: see examples/starter.
 CAsset c_asset_starter_suite(void) __attribute__((swift_name("getter:Asset.starterSuite()")));
 CAsset c_asset_starter_mock(void) __attribute__((swift_name("getter:Asset.starterMock()")));
 CAsset c_asset_starter_configuration(void) __attribute__((swift_name("getter:Asset.starterConfiguration()")));

@@ -1,8 +1,8 @@
-// What is chosen, the address, the keyboard, and light and dark.
+// The selection, the address, the keyboard, and the theme.
 
 const isNarrow = matchMedia("(max-width: 860px)");
 
-/** Shows a test, or the overview for null. */
+/** Shows a test, or the overview if the index is null. */
 function choose(index, { isFromAddress = false, focuses = false } = {}) {
   if (index !== null && !tests[index]) index = null;
   state.test = index;
@@ -19,7 +19,7 @@ function choose(index, { isFromAddress = false, focuses = false } = {}) {
   if (!isFromAddress) writeHash(true);
 }
 
-/** On a narrow screen one pane is shown at a time. */
+/** Shows a pane. A narrow screen shows one pane at a time. */
 function showPane(name) {
   document.body.dataset.view = name;
   byId("view-main").textContent = state.test === null ? "Overview" : "Test";
@@ -27,14 +27,14 @@ function showPane(name) {
   byId("view-tests").hidden = name === "tests";
 }
 
-/** Moves by so many tests in the list. */
+/** Moves the selection by a number of tests. */
 function move(by) {
   const position = state.test === null ? -1 : view.indexOf(tests[state.test]);
   const next = position < 0 ? (by > 0 ? 0 : view.length - 1) : position + by;
   if (view[next]) choose(view[next].index);
 }
 
-/** Moves to the next or the previous failure, around the end of the list. */
+/** Moves to the next or previous failure, and wraps around at the end of the list. */
 function moveToFailure(by) {
   const position = state.test === null ? (by > 0 ? -1 : view.length) : view.indexOf(tests[state.test]);
   for (let step = 1; step <= view.length; step++) {
@@ -43,7 +43,7 @@ function moveToFailure(by) {
   }
 }
 
-// The address: a link shows what was seen.
+// The address: a link restores the view.
 
 function writeHash(isStep) {
   const parts = new URLSearchParams();
@@ -84,7 +84,7 @@ function readHash() {
   showFilters();
 }
 
-// Light and dark
+// Theme
 
 const THEMES = ["auto", "light", "dark"];
 const THEME_NAMES = { auto: "◐ Auto", light: "☀ Light", dark: "☾ Dark" };
@@ -105,7 +105,7 @@ function nextTheme() {
   try {
     localStorage.setItem("apitest-theme", theme);
   } catch {
-    // Where nothing may be stored, the choice lasts as long as the page.
+    // Without storage, the choice lasts as long as the page.
   }
 }
 
@@ -128,7 +128,7 @@ function onKey(event) {
     return;
   }
   if (isTyping) return;
-  // Nothing has the focus when the page opens: the list's keys work then too.
+  // When the page opens, nothing has the focus, but the keys of the list work.
   const inList = target === list || target === document.body && !isNarrow.matches;
   const page = Math.max(1, Math.floor(list.clientHeight / ROW) - 1);
   const jump = (position) => view.length
@@ -161,7 +161,7 @@ function start() {
   try {
     stored = localStorage.getItem("apitest-theme") || "auto";
   } catch {
-    // As above.
+    // Without storage, the theme is automatic.
   }
   setTheme(stored);
   const home = byId("home");

@@ -1,6 +1,6 @@
 const OUTCOMES = ["passed", "flaky", "failed", "error", "skipped", "blocked", "known to fail"];
 const MARKS = ["✓", "~", "✗", "!", "–", "⊘", "≈"];
-/** The order in which outcomes are told: what needs a look comes first. */
+/** The order in which outcomes are listed: those that need attention come first. */
 const TOLD = [2, 3, 6, 1, 5, 4, 0];
 
 const byId = (id) => document.getElementById(id);
@@ -12,12 +12,12 @@ const suites = new Map(Object.entries(data.suites).map(([index, row]) => [Number
   description: row[6], notRun: row[7],
   hasError: data.notices.some((notice) => notice[0] === "error" && notice[1] === Number(index)),
 }]));
-/** Rows of setups and teardowns: they are not tests, and count only when they fail. */
+/** Rows of setups and teardowns. They are not tests, and count only if they fail. */
 const uncounted = new Set(data.uncounted);
 const counts = [0, 0, 0, 0, 0, 0, 0];
 let failuresSoFar = 0;
 
-/** All tests in the order of the suites' files. */
+/** All tests, in file order. */
 const tests = data.tests.map((row, index) => {
   const suite = suites.get(row[0]);
   if (!uncounted.has(index)) counts[row[2]]++;
@@ -38,35 +38,35 @@ const failureCount = counts[2] + counts[3];
 const isFailure = (test) => test.outcome === 2 || test.outcome === 3;
 const ran = (test) => test.outcome < 4 || test.outcome === 6;
 
-/** What is known of a test beyond its row; null when nothing is. */
+/** Returns the details of a test beyond its row, or null if there are none. */
 function detailOf(test) {
   const element = byId("t" + test.index);
   return element ? JSON.parse(element.textContent) : null;
 }
 
-// Elements. Data only ever becomes text nodes.
+// Elements. Data is only inserted as text nodes.
 
-/** Characters that do not show, or that reorder the text around them. */
+/** Characters that are invisible or reorder the text around them. */
 const INVISIBLE = new RegExp("[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b-\\u200f"
   + "\\u2028-\\u202e\\u2060-\\u2069\\ufeff\\ufff9-\\uffff]", "g");
-/** Letters of scripts in which joiners are spelling, and the parts of emoji. */
+/** Letters of scripts that use joiners in their spelling, and the parts of emoji. */
 const JOINING = new RegExp("^(?:[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f]|"
   + "(?![\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}])[\\p{L}\\p{M}])$", "u");
 
-/** Whether a joiner (U+200C, U+200D) is spelling: between letters, or in an emoji. */
+/** Returns whether a joiner (U+200C, U+200D) is part of the spelling: between letters, or in an emoji. */
 function isSpelling(text, index) {
   const before = Array.from(text.slice(Math.max(0, index - 2), index)).at(-1);
   const after = Array.from(text.slice(index + 1, index + 3))[0];
   return before !== undefined && after !== undefined && JOINING.test(before) && JOINING.test(after);
 }
 
-/** Appends a text to an element; what would not be seen is shown as an escape. */
+/** Appends text to an element. Invisible characters are shown as escapes. */
 function addText(element, text) {
   text = String(text);
   let end = 0;
   for (const match of text.matchAll(INVISIBLE)) {
     const code = match[0].charCodeAt(0);
-    // The end of a line needs no mark, and U+FFFD, which stands for invalid bytes, has its own form.
+    // A line break needs no escape, and U+FFFD, which replaces invalid bytes, is visible.
     if (code === 0xfffd || code === 0x0d && text[match.index + 1] === "\n") continue;
     if ((code === 0x200c || code === 0x200d) && isSpelling(text, match.index)) continue;
     if (match.index > end) element.append(text.slice(end, match.index));
@@ -82,7 +82,7 @@ function addText(element, text) {
 
 const hex = (number, digits) => number.toString(16).toUpperCase().padStart(digits, "0");
 
-/** Makes an element: a tag with classes behind dots, attributes and listeners, and its content. */
+/** Creates an element from a tag with classes after dots, attributes, listeners, and content. */
 function el(tag, attributes, ...content) {
   const [name, ...classes] = tag.split(".");
   const element = document.createElement(name);
@@ -112,7 +112,7 @@ function replace(element, ...content) {
 const mark = (outcome) =>
   el("span.mark.o" + outcome, { role: "img", "aria-label": OUTCOMES[outcome] }, MARKS[outcome]);
 
-/** Sets style properties, which the page's policy allows to scripts alone. */
+/** Sets style properties. The page's policy allows this only to scripts. */
 function style(element, properties) {
   for (const [name, value] of Object.entries(properties)) element.style.setProperty(name, value);
   return element;
@@ -123,7 +123,7 @@ function style(element, properties) {
 const count = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 const plural = (number, noun) => count(number) + " " + noun + (number === 1 ? "" : "s");
 
-/** A duration in microseconds, as the console writes it. */
+/** Formats a duration in microseconds like the console. */
 function time(micros) {
   if (micros == null) return "";
   if (micros < 9950) return (micros / 1000).toFixed(1) + " ms";
@@ -134,7 +134,7 @@ function time(micros) {
   return Math.floor(seconds / 3600) + " h " + Math.floor(seconds % 3600 / 60) + " min";
 }
 
-/** A size in powers of 1,000. */
+/** Formats a size in units of powers of 1,000. */
 function size(bytes) {
   if (bytes < 1000) return bytes + " B";
   let unit = 0;
@@ -145,7 +145,7 @@ function size(bytes) {
   return (bytes < 9.95 ? bytes.toFixed(1) : Math.round(bytes)) + " " + ["B", "KB", "MB", "GB", "TB"][unit];
 }
 
-/** Counts by outcome as a bar of proportions. */
+/** Creates a bar that shows the proportions of outcomes. */
 function proportions(numbers) {
   const total = numbers.reduce((sum, number) => sum + number, 0);
   const words = TOLD.filter((o) => numbers[o]).map((o) => count(numbers[o]) + " " + OUTCOMES[o]).join(", ");
@@ -160,7 +160,7 @@ function proportions(numbers) {
 const CUT_TEXT = 160;
 const SEGMENTS = typeof Intl.Segmenter === "function" ? new Intl.Segmenter() : null;
 
-/** The beginning of a text, which ends with a whole character. */
+/** Truncates text after a whole character. */
 function cut(text, length = CUT_TEXT) {
   if (text.length <= length) return text;
   let end = length - 1;
@@ -171,7 +171,7 @@ function cut(text, length = CUT_TEXT) {
   return text.slice(0, end) + "…";
 }
 
-/** Lets the keyboard scroll an element, as long as not all of it is in view. */
+/** Makes an element scrollable by keyboard while it does not fit. */
 function scrolls(element, label) {
   const look = () => {
     const isLong = element.scrollHeight > element.clientHeight + 1;
@@ -186,7 +186,7 @@ function scrolls(element, label) {
   return element;
 }
 
-/** The parts of a request as a row has it: `GET 200 /books`, without the suite's base URL. */
+/** Parses the request of a row, such as `GET 200 /books`, whose URL may be relative to the suite's base URL. */
 function requestOf(text, suite) {
   const [, method, status, target] = /^(\S+) (\S+) ([^]*)$/.exec(text) || [null, "", "-", text];
   const base = suite && suite.baseURL ? suite.baseURL.replace(/\/$/, "") : "";
@@ -194,7 +194,7 @@ function requestOf(text, suite) {
     url: target.startsWith("/") ? base + target : target };
 }
 
-/** Where a test is written. */
+/** Returns the location of a test. */
 function placeOf(test) {
   return typeof test.place === "string" ? test.place : (test.suite ? test.suite.file : "?") + ":" + test.place;
 }

@@ -1,8 +1,8 @@
-// A test: what was wrong, its steps, attempts, exchanges and variables.
+// A test: its findings, steps, attempts, exchanges and variables.
 
 function showTest(test) {
   const detail = detailOf(test);
-  const page = el("article.page", { "aria-labeledby": "test-name" }, heading(test, detail));
+  const page = el("article.page", { "aria-labelledby": "test-name" }, heading(test, detail));
   if (detail) page.append(...partsOf(test, detail));
   else if (test.steps) {
     const file = test.suite ? test.suite.file : "";
@@ -35,7 +35,7 @@ function heading(test, detail) {
       step(-1, "Previous test (k)", "↑"), step(1, "Next test (j)", "↓")),
     el("div.title", {}, mark(test.outcome), el("h1", { id: "test-name" }, test.name)),
     el("div.about", {}, outcome, ran(test) && el("span", {}, time(test.duration)),
-      ran(test) && el("span", {}, "after " + time(test.start)),
+      ran(test) && el("span", {}, "started after " + time(test.start)),
       el("code.place", {}, detail ? detail.place : placeOf(test)),
       detail && detail.id && el("code", {}, "id " + detail.id),
       test.tags.map((tag) => el("button.control.tag", {
@@ -45,20 +45,20 @@ function heading(test, detail) {
     detail && (detail.owner || detail.properties) && el("div.about", {},
       detail.owner && el("span", {}, "owner " + detail.owner),
       (detail.properties || []).map(([name, value]) => el("code", {}, name + " " + value))),
-    (test.outcome === 4 || test.outcome === 5) && el("p.reason", {}, test.message || "skipped without a reason",
+    (test.outcome === 4 || test.outcome === 5) && el("p.reason", {}, test.message || "skipped (no reason given)",
       test.outcome === 5 && blockerButton(test)),
   ];
 }
 
-/** Leads to the test that blocked another. */
+/** Creates a button that shows the test that blocked another. */
 function blockerButton(test) {
   const name = (/^blocked by "([^]*)"$/.exec(test.message) || [])[1];
   const blocker = tests.find((other) => other.suite === test.suite && other.name === name);
   const show = () => choose(blocker.index);
-  return blocker && el("button.button.beside", { type: "button", onclick: show }, "Show it");
+  return blocker && el("button.button.beside", { type: "button", onclick: show }, "Show blocking test");
 }
 
-/** A failure as plain text, for a message or an issue. */
+/** Formats a failure as plain text, for a message or an issue. */
 function asText(test, detail) {
   const lines = [(test.suite ? test.suite.name + " › " : "") + test.name + ": " + OUTCOMES[test.outcome] + ", "
     + time(test.duration)];
@@ -102,7 +102,7 @@ function partsOf(test, detail) {
   return parts;
 }
 
-/** The request line and the status in one line, without the method and path that the name has already. */
+/** Formats the request line and status as one line, without the request line if it is the name. */
 function sentLine(step, test) {
   const { method, url, status } = requestOf(step.sent, test ? test.suite : null);
   const said = step.sent.split(" ");
@@ -110,7 +110,7 @@ function sentLine(step, test) {
   return el("span.why", {}, el("code", {}, line + "→ " + (status ?? "no response")));
 }
 
-/** The request line and the status of a step whose exchange the page does not hold. */
+/** Shows the request line and status of a step whose exchange is not in the page. */
 function showSent(text, suite) {
   const { method, url, status } = requestOf(text, suite);
   return el("div.block.exchange", {}, el("div.part", {},
@@ -118,10 +118,10 @@ function showSent(text, suite) {
       el("code.url", {}, url)),
     el("div.message-line", {}, el("span.arrow", { title: "received" }, "←"),
       status === null ? el("span.dim", {}, "no response") : statusBadge(status), el("span.spring"),
-      el("span.dim.hint", {}, "passed; --report html:exchanges keeps the whole exchange"))));
+      el("span.dim.hint", {}, "passed: use --report html:exchanges to keep the whole exchange"))));
 }
 
-/** Something that opens: its content is made when it is opened first. */
+/** Creates a collapsible element, whose content is created when it is first opened. */
 function fold(outcome, name, duration, span, content, isOpen = false) {
   const details = el("details.step" + (span ? "" : ".block"), {}, el("summary", {}, mark(outcome),
     el("span.name", {}, name), span || el("span"), el("span.end", {}, duration == null ? "" : time(duration))));
@@ -196,7 +196,7 @@ function showFinding(finding) {
       el("pre", {}, before, el("mark", {}, marked || " "), behind)));
   }
   const { expected, actual } = finding;
-  // A message that only names both values says nothing that the values do not.
+  // A message that only states both values would repeat them.
   const isSaid = expected && actual && [
     `expected ${expected[1]} (${expected[0]}), got ${actual[1]} (${actual[0]})`,
     `expected ${expected[1]}, got ${actual[1]}`].includes(finding.message);
@@ -222,7 +222,7 @@ function values(expected, actual) {
   return el("div.values" + (isLarge ? "" : ".narrow"), {}, cell(expected, "expected"), cell(actual, "got"));
 }
 
-/** Details: of a structural difference what is missing and what is too much, and the values of expressions. */
+/** Shows details: the missing and additional lines of a structural difference, and the values of expressions. */
 function differences(details) {
   return scrolls(el("pre.differences", {}, details.flatMap((detail) => detail.split(/\r?\n/)).map((line) =>
     el("span." + (line.startsWith("- ") ? "minus" : line.startsWith("+ ") ? "plus" : "other"), {}, line))), "Differences");
@@ -238,9 +238,9 @@ function variables(list) {
   return el("div.block", {}, el("div.inner", {}, el("table.fields", {}, el("tbody", {}, rows))));
 }
 
-/** Failures that are printed below the overview. */
+/** The maximum number of failures printed after the overview. */
 const MOST_PRINTED = 100;
-/** Failures with one message that are printed in full; of others the message says enough. */
+/** The maximum number of failures with the same message that are printed in full. */
 const MOST_ALIKE = 3;
 
 function preparePrint() {

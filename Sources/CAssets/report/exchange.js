@@ -1,4 +1,4 @@
-// An exchange: the request, what came back, how long each phase took, and the command that repeats it.
+// An exchange: the request, the response, the duration of each phase, and the curl command.
 
 const PHASES = ["DNS", "connect", "TLS", "first byte", "transfer", "other"];
 
@@ -14,7 +14,7 @@ function showExchange(exchange) {
       el("code.url", {}, request.url)),
     fields("header", request.headers),
     request.streamed != null && el("div.unkept", {}, request.streamed
-      ? "a body of " + size(request.streamed) + ", not kept" : "a body, not kept"),
+      ? "body of " + size(request.streamed) + " (not kept)" : "body (not kept)"),
     payload(request.body)));
   const back = el("div.part");
   if (response) {
@@ -53,7 +53,7 @@ function fields(noun, list) {
       el("tr", {}, el("th", { scope: "row" }, el("code", {}, name)), el("td", {}, el("code", {}, value)))))));
 }
 
-/** Lines of a body that are shown before one asks for all. */
+/** The maximum number of lines of a body that are shown initially. */
 const MOST_LINES = 60;
 
 function payload(body) {
@@ -92,16 +92,16 @@ function payload(body) {
       };
       add(more, [el("button.button", { type: "button", onclick: showAll }, "Show all")]);
     } else if (body.omitted) {
-      add(more, [el("span.dim", {}, "… " + size(body.omitted) + " more, which the report leaves out")]);
+      add(more, [el("span.dim", {}, "… " + size(body.omitted) + " more (omitted from the report)")]);
     }
     more.hidden = !more.firstChild;
   };
   if (body.json != null) {
-    const toggle = el("button.button.quiet", { type: "button", "aria-pressed": "false" }, "As sent");
+    const toggle = el("button.button.quiet", { type: "button", "aria-pressed": "false" }, "Raw");
     toggle.addEventListener("click", () => {
       isLaidOut = !isLaidOut;
       toggle.setAttribute("aria-pressed", String(!isLaidOut));
-      toggle.textContent = isLaidOut ? "As sent" : "Laid out";
+      toggle.textContent = isLaidOut ? "Raw" : "Formatted";
       fill();
     });
     heading.append(toggle);
@@ -115,8 +115,8 @@ function payload(body) {
 const TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*"?|[{}[\],:]|-?\d[\d.eE+-]*|[^\s"{}[\],:]+|\s+/g;
 
 /**
- * Lays JSON out and colors it token by token, so that each number and escape stays as it was sent, and what is
- * cut off is shown as far as it goes. Returns 1 when there is more than the lines asked for, otherwise 0.
+ * Formats and colors JSON token by token, so that numbers and escapes stay as they were sent, and truncated JSON is
+ * shown. Returns 1 if there are more lines than the maximum, otherwise 0.
  */
 function addJSON(target, text, mostLines) {
   const tokens = (text.match(TOKEN) || []).filter((token) => token.trim() !== "");
@@ -145,7 +145,7 @@ function addJSON(target, text, mostLines) {
     flush();
     target.append(addText(el("span.tok-" + kind), token));
   };
-  /** The index behind the container that begins at a token, when all of it fits into the line. */
+  /** Returns the index after the container that starts at a token, or -1 if it does not fit on the line. */
   const endOfShort = (index) => {
     let open = 0;
     let length = column;
@@ -222,7 +222,7 @@ function conversation({ omitted, messages }) {
     } else what = el("code", {}, kind);
     const arrow = side === "sent" ? "→" : "←";
     return el("li", {}, el("span." + side, { title: side, role: "img", "aria-label": side }, arrow), what,
-      kind === "text" && number != null && el("span.dim", {}, size(number) + " in all"));
+      kind === "text" && number != null && el("span.dim", {}, size(number) + " total"));
   });
   return el("ul.socket", {}, omitted > 0 && el("li.dim", {}, "… " + plural(omitted, "earlier message")), items);
 }
@@ -234,7 +234,7 @@ function eventList({ events, eventCount }) {
       eventCount > events.length && el("li.dim", {}, "… " + plural(eventCount - events.length, "more event"))));
 }
 
-/** How long each phase took, as parts of the whole exchange. */
+/** Creates a bar of the durations of the phases. */
 function phaseBar(timings) {
   if (!timings) return null;
   const total = timings[5];

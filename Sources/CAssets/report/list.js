@@ -1,16 +1,16 @@
-// The list of tests: which are shown, in which order; rows exist only for what is in view.
+// The list of tests, with filters and sorting. Only visible rows exist as elements.
 
 const ROW = 50;
-/** Browsers place nothing beyond some 17 million pixels; with more rows, scrolling is scaled. */
+/** The maximum height in pixels. Browsers have a limit of about 17 million, so scrolling is scaled for more rows. */
 const TALLEST = 12e6;
 const state = { query: "", outcomes: [], suite: null, tag: null, sort: "failed", bin: null, cause: null, test: null };
-const SORTS = { failed: "Failures first", file: "File order", slow: "Slowest first", start: "By start" };
+const SORTS = { failed: "Failures first", file: "File order", slow: "Slowest first", start: "By start time" };
 let view = tests;
 const list = byId("list");
 const space = byId("space");
 const rowsInView = new Map();
 
-/** What the search finds a test by. */
+/** Returns the text of a test that the search looks at, in lowercase. */
 function searchText(test) {
   if (test.text === null) {
     const sent = test.steps ? test.steps.map((step) => step[1] < 4 ? step[5] : "") : test.sent.split("\n");
@@ -27,7 +27,7 @@ function searchText(test) {
 
 const RANK = [2, 1, 0, 0, 2, 2, 1];
 
-/** Finds the tests that the filters leave, and shows them. */
+/** Applies the filters and the sort order, and shows the result. */
 function updateView() {
   const words = state.query.toLowerCase().split(/\s+/).filter(Boolean);
   const bin = state.bin == null ? null : BINS[state.bin];
@@ -50,7 +50,7 @@ function updateView() {
   byId("clear").hidden = !hasFilters();
   let nothing = list.querySelector(".nothing");
   if (view.length === 0 && !nothing) {
-    list.append(el("p.nothing", {}, tests.length ? "No test matches these filters." : "No test was run."));
+    list.append(el("p.nothing", {}, tests.length ? "No tests match these filters." : "No tests ran."));
   } else if (view.length > 0 && nothing) {
     nothing.remove();
   }
@@ -60,14 +60,14 @@ function updateView() {
 const hasFilters = () => state.query !== "" || state.outcomes.length > 0 || state.suite !== null
   || state.tag !== null || state.bin !== null || state.cause !== null;
 
-/** Pixels of the list that the scroll bar cannot reach by itself. */
+/** Returns the factor by which scrolling is scaled. */
 function scrollScale() {
   const whole = view.length * ROW;
   if (whole <= TALLEST) return 1;
   return (whole - list.clientHeight) / (TALLEST - list.clientHeight);
 }
 
-/** Makes the rows that come into view, and takes away those that leave it. */
+/** Creates the rows that become visible, and removes the others. */
 function drawRows() {
   const scale = scrollScale();
   const top = list.scrollTop;
@@ -88,7 +88,7 @@ function drawRows() {
       rowsInView.set(position, row);
       made.append(row);
     }
-    // Where scrolling is scaled, rows move against the content that they are in.
+    // If scrolling is scaled, rows move relative to the element that contains them.
     const y = scale === 1 ? position * ROW : position * ROW - top * scale + top;
     row.style.transform = "translateY(" + y + "px)";
   }
@@ -96,7 +96,7 @@ function drawRows() {
   markActive();
 }
 
-/** Tells assistive technology which row is chosen, when it is in view. */
+/** Reports the selected row to assistive technology if it is visible. */
 function markActive() {
   const id = "row" + state.test;
   if (state.test !== null && byId(id)) list.setAttribute("aria-activedescendant", id);
@@ -115,7 +115,7 @@ function makeRow(test, position) {
   el("div.time", {}, ran(test) ? time(test.duration) : "", smallStrip(test)));
 }
 
-/** Scrolls so that a row is in view. */
+/** Scrolls to make a row visible. */
 function reveal(position) {
   const scale = scrollScale();
   const top = list.scrollTop * scale;
@@ -192,7 +192,7 @@ function toggleOutcome(outcome) {
   setFilters({ outcomes: isOn ? state.outcomes.filter((o) => o !== outcome) : [...state.outcomes, outcome] });
 }
 
-/** Changes filters, the list, and the address. */
+/** Changes filters and updates the list and the address. */
 function setFilters(changes) {
   Object.assign(state, changes);
   list.scrollTop = 0;
@@ -201,7 +201,7 @@ function setFilters(changes) {
   writeHash(false);
 }
 
-/** Brings the controls in line with the filters. */
+/** Updates the controls to match the filters. */
 function showFilters() {
   for (const chip of byId("chips").children) {
     chip.setAttribute("aria-pressed", String(state.outcomes.includes(Number(chip.dataset.outcome))));

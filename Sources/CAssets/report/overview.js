@@ -1,6 +1,6 @@
-// The overview: the outcome, and what helps to see where to look.
+// The overview: the outcome, failures, suites and durations.
 
-/** Durations in microseconds from and below which a bar of the histogram counts. */
+/** The bounds of the bars of the histogram, in microseconds: inclusive and exclusive. */
 const BINS = [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 30000, 60000, Infinity]
   .map((limit) => limit * 1000).map((limit, index, all) => [limit, all[index + 1]]).slice(0, -1);
 
@@ -14,21 +14,21 @@ function verdict() {
   }
   if (run.serverError) return "A server failed";
   if (run.snapshotError) return "A snapshot was not written";
-  if (run.lowCoverage) return "Too little is covered";
+  if (run.lowCoverage) return "Contract coverage is too low";
   if (run.interrupted || run.duration == null) return run.interrupted ? "Interrupted" : "Not finished";
   if (run.missing) return "Incomplete";
   if (!tests.length) return "No tests";
   if (counts[5]) return plural(counts[5], "test") + " blocked";
   if (counts[6]) return "No new failures";
-  return counts[0] + counts[1] ? "All passed" : "Nothing ran";
+  return counts[0] + counts[1] ? "All passed" : "No tests ran";
 }
 
-/** How many tests the run has; of a run that is not whole, how many of all that were to run. */
+/** Returns the number of tests, or for an incomplete run, how many of the planned tests ran. */
 function testCount() {
   return run.missing && run.testCount ? run.testCount : plural(tests.length, "test");
 }
 
-/** The outcome whose color stands for the whole run. */
+/** Returns the outcome whose color represents the whole run. */
 function overallOutcome() {
   if (counts[2]) return 2;
   if (counts[3] || run.serverError || run.snapshotError || run.lowCoverage || (run.missing && !run.interrupted)) return 3;
@@ -37,7 +37,7 @@ function overallOutcome() {
   return 0;
 }
 
-/** Until when the run went, in microseconds. */
+/** The end of the run, in microseconds. */
 const runEnd = run.duration != null
   ? run.duration : tests.reduce((end, test) => Math.max(end, test.start + test.duration), 0);
 
@@ -67,7 +67,7 @@ function hero() {
   const parts = [testCount() + " in " + plural(used, "suite")];
   if (run.duration != null) parts.push(time(run.duration));
   if (run.interrupted) parts.push("interrupted");
-  if (run.shortened) parts.push("there was so much to tell that less is shown of later tests");
+  if (run.shortened) parts.push("the report is large: later tests are shown in less detail");
   return el("section.card.hero", { "aria-label": "Outcome" },
     el("h1.ink" + overallOutcome(), {}, verdict()), el("p.sub", {}, parts.join(" · ")), proportions(counts),
     el("div.counts", {}, TOLD.filter((o) => counts[o]).map((o) => el("button.control", {
@@ -75,7 +75,7 @@ function hero() {
     }, el("b.ink" + o, {}, count(counts[o])), el("span", {}, OUTCOMES[o])))));
 }
 
-/** When, where and with what the run was made: below the failures on a narrow screen. */
+/** Creates the metadata of the run, which a narrow screen shows after the failures. */
 function facts() {
   const rate = run.exchanges && run.duration ? run.exchanges / run.duration * 1e6 : null;
   const environments = [...new Set([...suites.values()].map((suite) => suite.environment).filter(Boolean))];
@@ -87,7 +87,7 @@ function facts() {
     ["Duration", run.duration == null ? "not finished" : time(run.duration)],
     run.exchanges != null && ["Requests", count(run.exchanges)
       + (rate ? ", " + (rate < 100 ? rate.toFixed(1) : count(Math.round(rate))) + "/s" : "")],
-    ["At once", run.jobs ? "up to " + plural(run.jobs, "exchange") : ""],
+    ["Concurrency", run.jobs ? "up to " + plural(run.jobs, "exchange") : ""],
     ["Seed", el("code", {}, run.seed)],
     ["Host", run.host],
     environments.length && ["Environment", environments.join(", ")],
@@ -99,11 +99,11 @@ function facts() {
       el("div", {}, el("dt", {}, name), el("dd", {}, value)))));
 }
 
-/** A name that leads to a web page. */
+/** Creates a link if the URL is a web page, or returns the name. */
 const link = (name, url) => /^https?:\/\//.test(url || "")
   ? el("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, name) : name;
 
-/** Sets some filters and no other, and shows the list on narrow screens. */
+/** Sets the given filters, clears the others, and shows the list on narrow screens. */
 function showOnly(changes) {
   byId("search").value = changes.query || "";
   setFilters({ query: "", outcomes: [], suite: null, tag: null, bin: null, cause: null, ...changes });
@@ -117,7 +117,7 @@ function noticeCard([severity, suite, message, details]) {
     details.length > 0 && el("pre", {}, details.join("\n")));
 }
 
-/** Failures by cause, which the program has told apart by all of their findings; one cause often makes many. */
+/** Creates the list of failures by cause. The program determines causes by comparing all findings of the tests. */
 function causes() {
   const groups = new Map();
   for (const test of tests) {
@@ -140,7 +140,7 @@ function causes() {
       : "first in " + (group[0].suite ? group[0].suite.name + " › " : "") + group[0].name))));
   const more = sorted.length - shown.length;
   return card("Failures", note, el("div.lines", {}, lines),
-    more > 0 && el("p.dim", {}, "and " + plural(more, "more cause") + " in the list"));
+    more > 0 && el("p.dim", {}, "and " + plural(more, "more cause") + " (see the list)"));
 }
 
 function trends() {
@@ -152,11 +152,11 @@ function trends() {
     },
   }, el("span.tag-kind.ink" + (INK[kind] ?? 4), {}, kind), el("span.grow", {}, suite + " › " + name),
   el("span.grow", {}, el("small", {}, text))));
-  return card("Compared with earlier runs", "", el("div.lines", {}, rows),
+  return card("Compared with previous runs", "", el("div.lines", {}, rows),
     data.trends.length > 50 && el("p.dim", {}, "and " + (data.trends.length - 50) + " more"));
 }
 
-/** What the run has exercised of an OpenAPI description. */
+/** Creates the card of the coverage of an OpenAPI description. */
 function coverage([description, percent, kinds, missed, undocumented]) {
   const list = (title, lines) => lines.length > 0 && el("details", {},
     el("summary", {}, title + " (" + count(lines.length) + ")"), el("pre", {}, lines.join("\n")));
@@ -170,7 +170,7 @@ const MOST_SUITES = 100;
 
 function suiteBars(isWhole = false) {
   const withTests = [...suites.values()].filter((suite) => suite.total);
-  // With many suites, those with failures come first.
+  // If there are many suites, those with failures come first.
   const sorted = withTests.length > 12
     ? [...withTests].sort((a, b) => b.counts[2] + b.counts[3] - a.counts[2] - a.counts[3] || a.index - b.index)
     : withTests;
@@ -206,7 +206,7 @@ function histogram() {
   const bars = [];
   for (let bin = Math.max(0, first - 1); bin <= Math.min(BINS.length - 1, last + 1); bin++) {
     const [low, high] = BINS[bin];
-    const range = high === Infinity ? time(low) + " and more" : edge(low) + " to " + edge(high);
+    const range = high === Infinity ? time(low) + " or more" : edge(low) + " to " + edge(high);
     const words = range + ": " + plural(totals[bin], "test");
     const stack = style(el("span.stack", {}, [0, 1, 2, 3].filter((o) => numbers[bin][o]).map((o) =>
       style(el("i.fill" + o), { flex: numbers[bin][o] + " 0 0" }))),
@@ -223,7 +223,7 @@ function histogram() {
     el("div.histogram", { role: "group", "aria-label": "Tests by duration" }, bars));
 }
 
-/** A bound of the histogram in few characters. */
+/** Formats a bound of the histogram briefly. */
 function edge(micros, isShort = false) {
   const millis = micros / 1000;
   return millis >= 1000 ? millis / 1000 + " s" : millis + (isShort && millis ? "" : " ms");

@@ -1,10 +1,10 @@
-// The last outcomes and times of a test: a bar for each run, as high as the time, the latest on the right.
+// The recent outcomes and durations of a test: one bar per run with the height of the duration, the latest on the right.
 
 const STRIP_OUTCOMES = { p: 0, y: 1, f: 2, e: 3 };
 const SHORT_STRIP = 8;
 const strips = new Map((data.strips || []).map(([suite, name, words]) => [suite + "\n" + name, words]));
 
-/** The verdicts of a test in the last runs: the run, the outcome, and milliseconds; null when none is known. */
+/** Returns the run, outcome and milliseconds of each recent result of a test, or null if none is known. */
 function stripOf(test) {
   const words = test.suite && strips.get(test.suite.index + "\n" + test.name);
   if (!words) return null;
@@ -17,7 +17,7 @@ function stripOf(test) {
   });
 }
 
-/** The height of a bar in percent: the longest time takes all of it. */
+/** Returns the height of a bar in percent of the longest duration. */
 function heightOf(verdict, most) {
   return Math.max(12, most > 0 ? verdict.millis / most * 100 : 0) + "%";
 }
@@ -30,17 +30,17 @@ function stripWords(verdicts) {
   return words.join(", ");
 }
 
-/** The strip of a row of the list. */
+/** Creates the strip for a row of the list. */
 function smallStrip(test) {
   const verdicts = (stripOf(test) || []).slice(-SHORT_STRIP);
   if (!verdicts.length) return null;
   const words = stripWords(verdicts);
-  // Failures are high and others low, so that they differ by more than their color.
+  // Failures are higher, so that they differ from other results by more than color.
   return el("span.strip.small", { role: "img", "aria-label": words, title: words },
     verdicts.map(({ outcome }) => el("i.fill" + outcome)));
 }
 
-/** The strip of a test, with the time and the moment of each run. */
+/** Creates the strip for the page of a test, with the duration and start time of each run. */
 function wholeStrip(test) {
   const verdicts = stripOf(test);
   if (!verdicts) return null;

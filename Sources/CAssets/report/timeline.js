@@ -1,6 +1,6 @@
-// The timeline: which tests ran beside which. Each lane holds tests that ran one after another.
+// The timeline of concurrent tests. The tests of a lane ran one after another.
 
-/** Gives each test that ran a lane: the first in which nothing runs when it starts. */
+/** Assigns each test that ran to the first lane that is free when it starts. */
 function assignLanes() {
   const placed = tests.filter((test) => ran(test) && test.duration > 0)
     .sort((a, b) => a.start - b.start || a.index - b.index);
@@ -27,7 +27,7 @@ function timeline() {
   const whole = view.to;
   const canvas = el("canvas", {
     role: "img",
-    "aria-label": "Timeline of " + plural(placed.length, "test") + ", at most " + lanes + " at once",
+    "aria-label": "Timeline of " + plural(placed.length, "test") + ", at most " + lanes + " at a time",
   });
   style(canvas, { height: height + "px" });
   const busy = placed.reduce((sum, test) => sum + test.duration, 0);
@@ -45,13 +45,13 @@ function timeline() {
     view.from = Math.min(whole - span, Math.max(0, view.from + span * share));
     view.to = view.from + span;
   };
-  const section = card("Timeline", "at most " + plural(lanes, "test") + " at once, "
+  const section = card("Timeline", "at most " + plural(lanes, "test") + " at a time, "
     + (busy / Math.max(1, runEnd)).toFixed(1) + " on average",
   el("div.timeline", {}, el("div.tools", {},
     button("+", "Zoom in", () => zoom(0.5)), button("−", "Zoom out", () => zoom(2)),
     button("‹", "Earlier", () => pan(-0.5)), button("›", "Later", () => pan(0.5)),
-    button("All", "The whole run", () => { view.from = 0; view.to = whole; }),
-    el("span.dim", {}, "drag to zoom, click for a test"), el("span.spring"),
+    button("All", "Show the whole run", () => { view.from = 0; view.to = whole; }),
+    el("span.dim", {}, "drag to zoom, click to open a test"), el("span.spring"),
     el("span.legend", {}, [0, 1, 6, 2, 3].filter((o) => counts[o]).map((o) =>
       el("span", {}, el("i.fill" + o), OUTCOMES[o])))),
   scrolls(el("div.scroll", {}, canvas), "Timeline")));
@@ -75,10 +75,10 @@ function timeline() {
     drawAxis(context, width, color);
     const names = ["passed", "flaky", "failed", "errored", "skipped", "blocked", "flaky"];
     const colors = names.map((name) => color("--" + name));
-    // What failed is drawn last, so that nothing hides it where a pixel stands for several tests.
+    // Failures are drawn last, so that no other test hides them where a pixel represents several tests.
     for (const outcome of [0, 1, 6, 3, 2]) {
       context.fillStyle = colors[outcome];
-      // What passed is paler, for there is most of it.
+      // Passed tests are paler, because they are the most frequent.
       context.globalAlpha = outcome === 0 ? 0.5 : 1;
       for (let index = 0; index < placed.length; index++) {
         const test = placed[index];
@@ -88,7 +88,7 @@ function timeline() {
         const right = Math.min(width + 2, x(end));
         const gap = right - left > 3 ? 1 : 0;
         const box = [left, axis + laneOf[index] * lane + 1, Math.max(1, right - left - gap), lane - 2];
-        // What is known to fail is hollow, so that it differs from flaky tests by more than its color.
+        // Tests known to fail are hollow, so that they differ from flaky tests by more than color.
         if (outcome === 6 && box[2] > 4 && box[3] > 4) {
           context.lineWidth = 2;
           context.strokeStyle = colors[6];
@@ -123,7 +123,7 @@ function timeline() {
     }
   }
 
-  /** Names, where lanes are high and bars are wide enough for some letters. */
+  /** Draws names where lanes are high enough and bars wide enough. */
   function drawNames(context, width, color) {
     if (lane < 16) return;
     context.font = "11px system-ui, sans-serif";
@@ -165,7 +165,7 @@ function timeline() {
     const test = testAt(event);
     if (!test) return hide();
     replace(tip, el("b", {}, MARKS[test.outcome] + " " + test.name), el("br"),
-      test.suite ? test.suite.name : "", el("br"), time(test.duration) + ", from " + time(test.start));
+      test.suite ? test.suite.name : "", el("br"), time(test.duration) + ", started after " + time(test.start));
     tip.hidden = false;
     const left = Math.min(event.clientX + 14, window.innerWidth - tip.offsetWidth - 8);
     const below = event.clientY + 18 + tip.offsetHeight < window.innerHeight;
@@ -208,5 +208,5 @@ function timeline() {
   return section;
 }
 
-/** Draws the timeline again, as its colors have changed. */
+/** Redraws the timeline after its colors have changed. */
 let redrawTimeline = () => {};
