@@ -29,16 +29,16 @@ enum Absence {
         case (.array(let elements), .index):
             "\(place) has \(ValueDescription.count(elements.count, "element"))"
         case (.array(let elements), .name(let name)):
-            "\(place) is an array of \(ValueDescription.count(elements.count, "element")), which have no names such as "
+            "\(place) is an array of \(ValueDescription.count(elements.count, "element")), which has no member "
                 + ValueDescription.quoted(name)
         case (.object(let members), .index):
-            "\(place) is an object" + suggestion("", among: members.keys)
+            "\(place) is an object, not an array" + suggestion("", among: members.keys)
         case (.array(let elements), nil):
             elements.isEmpty
                 ? "\(place) is an empty array"
-                : "\(segment) selects nothing of the \(ValueDescription.count(elements.count, "element")) of \(place)"
+                : "\(segment) selects none of the \(ValueDescription.count(elements.count, "element")) of \(place)"
         case (.object(let members), nil):
-            "\(segment) selects nothing of the \(ValueDescription.count(members.count, "member")) of \(place)"
+            "\(segment) selects none of the \(ValueDescription.count(members.count, "member")) of \(place)"
         default:
             "\(place) is \(ValueDescription.typed(value))"
         }
@@ -49,7 +49,7 @@ enum Absence {
         if let nearest = Spelling.nearest(to: name, among: names) {
             return "; did you mean \(ValueDescription.quoted(nearest))?"
         }
-        return names.isEmpty ? ", and no other" : "; there is \(ValueDescription.names(names))"
+        return names.isEmpty ? "; available: none" : "; available: \(ValueDescription.names(names))"
     }
 }
 
@@ -92,24 +92,24 @@ struct XPathAbsenceText {
             return "\(existing) selects \(ValueDescription.count(absence.count, "node"))"
         case .predicate(let text, isPosition: false):
             return absence.count == 1
-                ? "the one node of \(existing) does not satisfy \(text)"
+                ? "the only node of \(existing) does not satisfy \(text)"
                 : "none of the \(absence.count) nodes of \(existing) satisfies \(text)"
         case .name(let name, let isAttribute, let names):
             if absence.existing == nil, !absence.isBelow, !isAttribute, let root = names.first {
                 return "the root element is \(ValueDescription.quoted(root))"
             }
             let noun = isAttribute ? "attribute" : "element"
-            let inner = absence.isBelow && absence.existing != nil ? " in it" : ""
+            let inner = absence.isBelow && absence.existing != nil ? " below it" : ""
             return "\(has) \(noun) \(ValueDescription.quoted(name))\(inner)" + suggestion(name, among: names)
         case .namespace(let name, let isAttribute, let found):
-            let what = "the \(isAttribute ? "attribute" : "element") \(ValueDescription.quoted(name)) that is there"
-            guard let found else { return "\(what) belongs to no namespace; write it without a prefix" }
+            let what = "the document's \(isAttribute ? "attribute" : "element") \(ValueDescription.quoted(name))"
+            guard let found else { return "\(what) is in no namespace; write it without a prefix" }
             let prefix = namespaces.filter { $0.value == found }.map(\.key).min()
-            return "\(what) belongs to the namespace \(ValueDescription.quoted(found)); "
-                + (prefix.map { "write \($0):\(name)" } ?? "give that a prefix under \"namespaces\" of the suite")
+            return "\(what) is in the namespace \(ValueDescription.quoted(found)); "
+                + (prefix.map { "write \($0):\(name)" } ?? "bind a prefix to it under \"namespaces\" of the suite")
         case .step(let text):
             return absence.existing == nil
-                ? "there is no \(text) in the document"
+                ? "the document has no \(text)"
                 : "\(text) selects nothing from \(existing)"
         }
     }
@@ -118,7 +118,7 @@ struct XPathAbsenceText {
         if let nearest = Spelling.nearest(to: name, among: names) {
             return "; did you mean \(ValueDescription.quoted(nearest))?"
         }
-        return names.isEmpty ? ", nor any other" : "; there is \(ValueDescription.names(names))"
+        return names.isEmpty ? "; available: none" : "; available: \(ValueDescription.names(names))"
     }
 
     /// Returns the line and an excerpt of the element of each node.

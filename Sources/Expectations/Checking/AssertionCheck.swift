@@ -31,7 +31,7 @@ enum AssertionCheck {
             range: assertion.range, details: ExplanationText.lines(expression.explain(scope, context: again)))
         guard case .bool = value else {
             finding.message =
-                "\(source(expression)) gives \(ValueDescription.typed(value)), where true or false is needed"
+                "\(source(expression)) must be true or false, got \(ValueDescription.typed(value))"
             return (finding, false)
         }
         return (finding, false)

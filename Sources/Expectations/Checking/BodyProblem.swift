@@ -13,13 +13,13 @@ enum BodyProblem {
     ) -> Finding {
         guard !content.bytes.isEmpty else {
             return Finding(
-                subject: subject, type: .json, message: "the body is empty, where JSON is expected", range: range)
+                subject: subject, type: .json, message: "expected JSON, but the body is empty", range: range)
         }
         var message = "the body is not JSON: \(error.message) at line \(error.line), column \(error.column)"
         if let hint = error.hint { message += "; \(hint)" }
         if !content.isDeclaredJSON {
             let type = content.exchange.response?.header("content-type")
-            message += type.map { " (Content-Type is \($0))" } ?? " (there is no Content-Type)"
+            message += type.map { " (Content-Type is \($0))" } ?? " (no Content-Type)"
         }
         return Finding(
             subject: subject, type: .json, message: message, range: range,
@@ -33,19 +33,20 @@ enum BodyProblem {
         switch error.kind {
         case .unavailable: finding.kind = .error
         case .cancelled: return .cutOff(subject: subject, range: range)
-        case .limit: finding.message = "the body is not read: \(error.message)"
+        case .limit: finding.message = "the body was not parsed: \(error.message)"
         case .syntax, .xpath:
             guard !content.bytes.isEmpty else {
-                finding.message = "the body is empty, where \(markup.name) is expected"
+                finding.message = "expected \(markup.name), but the body is empty"
                 return finding
             }
             let place = error.line.map { " (line \($0)" + (error.column.map { ", column \($0))" } ?? ")") } ?? ""
             finding.message = "the body is not \(markup.name)\(place): \(error.message)"
             let type = content.exchange.response?.header("content-type")
             if markup == .xml, content.markup == .html {
-                finding.message += type.map { "; Content-Type is \($0), which \"html\" reads" } ?? "; it begins as HTML"
+                finding.message +=
+                    type.map { "; Content-Type is \($0): use \"html\"" } ?? "; it starts like HTML: use \"html\""
             } else if markup == .xml, !content.isDeclaredXML {
-                finding.message += type.map { "; Content-Type is \($0)" } ?? "; there is no Content-Type"
+                finding.message += type.map { "; Content-Type is \($0)" } ?? "; no Content-Type"
             }
             if let line = error.line {
                 finding.details = excerpt(line: line, column: error.column ?? 1, content.text)
@@ -80,12 +81,12 @@ public enum DuplicateMembersText {
         let more =
             switch members.count {
             case 1: ""
-            case 2: ", and 1 more such member"
-            case JSONParser.largestDuplicateCount...: ", and many more such members"
-            default: ", and \(members.count - 1) more such members"
+            case 2: ", and 1 more repeated member"
+            case JSONParser.largestDuplicateCount...: ", and many more repeated members"
+            default: ", and \(members.count - 1) more repeated members"
             }
         return
-            "the body has \(first.location.shorthand) a second time at line \(first.line), column \(first.column)\(more); "
-            + "of members with one name, the last one counts"
+            "the body repeats \(first.location.shorthand) at line \(first.line), column \(first.column)\(more); "
+            + "the last value is used"
     }
 }

@@ -35,9 +35,9 @@ enum CaptureSource {
         }
         guard let conversion = capture.conversion else { return (found, found) }
         guard let converted = ValueConversion.convert(found, to: conversion) else {
-            let value = capture.isSecret ? "the value, which is secret," : describe(found)
+            let value = capture.isSecret ? "the secret value" : describe(found)
             var problem = problem(
-                capture, type: .init("as"), "cannot turn \(value) into \(ValueConversion.article(conversion))",
+                capture, type: .init("as"), "cannot convert \(value) to \(ValueConversion.article(conversion))",
                 range: capture.range)
             problem.found = found
             throw problem
@@ -78,7 +78,7 @@ enum CaptureSource {
                 throw problem
             }
             throw problem(
-                capture, type: .expression, "\(expression.expression.source) gives no value")
+                capture, type: .expression, "\(expression.expression.source) has no value")
         case .header(let name):
             if let value = content.exchange.response?.header(name) { return .string(value) }
             throw problem(
@@ -102,7 +102,7 @@ enum CaptureSource {
                 if match.groups.count < 2 { return .string(String(match.text)) }
                 if let group = match.text(ofGroup: 1) { return .string(String(group)) }
                 throw problem(
-                    capture, type: .regex, "/\(expression.pattern)/ matches, but its first group takes no part")
+                    capture, type: .regex, "/\(expression.pattern)/ matches, but its first group captures nothing")
             }
             throw problem(
                 capture, type: .regex,

@@ -84,13 +84,13 @@ public struct EventMatching {
         if candidates.isEmpty {
             message += events.isEmpty ? "got no event" : "got no event after event \(positionOfLast)"
         } else {
-            message += "got none like it in \(ValueDescription.count(candidates.count, "event"))"
+            message += "got no match in \(ValueDescription.count(candidates.count, "event"))"
             if positionOfLast > 0 { message += " after event \(positionOfLast)" }
         }
         switch end {
         case .timeout(let time)?:
-            message += " until the timeout of " + Quantity.describe(.number(JSONNumber(time)), in: .duration)
-        case .closed?: message += " until the end of the stream"
+            message += " before the timeout of " + Quantity.describe(.number(JSONNumber(time)), in: .duration)
+        case .closed?: message += " before the end of the stream"
         case .complete?, nil: break
         }
         var details: [String] = []

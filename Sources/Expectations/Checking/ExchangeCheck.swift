@@ -31,7 +31,7 @@ struct ExchangeCheck {
             findings.append(
                 Finding(
                     subject: .status, type: .status,
-                    message: "expected a status below 400, as nothing else is expected, got \(content.status)",
+                    message: "expected a status below 400 (the default), got \(content.status)",
                     actual: .number(JSONNumber(content.status))))
         }
         if let status = set.status { check(status, actual: content.status, .status, &findings) }
@@ -65,7 +65,7 @@ struct ExchangeCheck {
         var findings = findings
         if let index = findings.firstIndex(where: { Self.isAboutText($0) }) {
             findings[index].details.append(
-                "Content-Type names the charset \(charset), which apitest does not know; the body is read as UTF-8")
+                "unknown charset \(charset) in Content-Type; the body is decoded as UTF-8")
         }
         return findings
     }
@@ -272,7 +272,7 @@ struct ExchangeCheck {
                 if mismatch.isAbsence, mismatch.kind == .failure {
                     mismatch.message = Absence.message(path, in: body)
                     if expectation.matcher.acceptsNothingness {
-                        mismatch.details.append("where nothing is expected at a path, write exists: false")
+                        mismatch.details.append("to expect no value at a path, write exists: false")
                     }
                 }
                 findings.append(mismatch.finding(subject: .json(path.source)))
@@ -292,7 +292,7 @@ struct ExchangeCheck {
             do {
                 _ = try content.json()
             } catch {
-                mismatch.details.append("the body is text, for it is not JSON: \(error.description)")
+                mismatch.details.append("the body is checked as a string because it is not JSON: \(error.description)")
             }
             findings.append(mismatch.finding(subject: .body))
         }

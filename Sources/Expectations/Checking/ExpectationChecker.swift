@@ -115,6 +115,6 @@ extension ExpectationSet.JSON {
         guard !path.isSingular, matcher.asksForList, case .array(let values)? = subject, values.count == 1,
             case .array? = values.first
         else { return nil }
-        return "the path selects one value, which is a list; to look at its elements, write \(path.source)[*]"
+        return "the path selects one value, an array; to check its elements, write \(path.source)[*]"
     }
 }

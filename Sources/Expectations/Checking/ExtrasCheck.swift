@@ -107,7 +107,7 @@ extension ExchangeCheck {
             findings.append(
                 Finding(
                     subject: "certificate", type: .init("certificate"),
-                    message: "the connection has no certificate, as it is without TLS", range: expected.range))
+                    message: "the connection has no certificate because it does not use TLS", range: expected.range))
             return
         }
         if let subject = expected.subject { check(.string(facts.subject), subject, "certificate subject", &findings) }
@@ -144,8 +144,8 @@ extension ExchangeCheck {
     private func check(_ expected: ExpectationExtras.Image, _ findings: inout [Finding]) {
         guard let header = content.exchange.details?.image else {
             let type = content.exchange.response?.header("content-type")
-            var message = "the body is no image of a known format" + (type.map { " (Content-Type is \($0))" } ?? "")
-            if content.bytes.isEmpty { message = "the body is empty, where an image is expected" }
+            var message = "the body is not an image in a known format" + (type.map { " (Content-Type is \($0))" } ?? "")
+            if content.bytes.isEmpty { message = "expected an image, but the body is empty" }
             findings.append(Finding(subject: "image", type: .init("image"), message: message, range: expected.range))
             return
         }
@@ -154,7 +154,7 @@ extension ExchangeCheck {
                 Finding(
                     subject: "image", type: .init("image"),
                     message:
-                        "the body begins like an image in the format \(header.format), but its header is broken or "
+                        "the body starts like an image in the format \(header.format), but its header is damaged or "
                         + "cut off; it has \(ValueDescription.count(content.bytes.count, "byte"))",
                     range: expected.range))
             return

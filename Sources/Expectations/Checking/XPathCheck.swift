@@ -39,14 +39,14 @@ extension ExchangeCheck {
                     finding.message = absence.message
                     finding.details += absence.details
                     if expectation.matcher.acceptsNothingness {
-                        finding.details.append("where an XPath is to select nothing, write exists: false")
+                        finding.details.append("to expect that an XPath selects nothing, write exists: false")
                     }
                 } else if index == 0, mismatch.kind == .failure {
                     if !Self.normalizesSpace(expectation.query),
                         Self.differInSpace(mismatch.expected, mismatch.actual)
                     {
                         finding.details.append(
-                            "they differ in white space alone; normalize-space(…) takes it away")
+                            "they differ only in whitespace; normalize-space(…) removes it")
                     }
                     finding.details += places(selection, expectation.query, in: document)
                 }
@@ -107,7 +107,7 @@ struct XPathSelection {
         case .nodes(let nodes):
             guard nodes.count <= Self.maximumNodes else {
                 throw XMLError(
-                    kind: .limit, message: "selects \(nodes.count) nodes, more than \(Self.maximumNodes)")
+                    kind: .limit, message: "selects \(nodes.count) nodes; the maximum is \(Self.maximumNodes)")
             }
             var values: [JSONValue] = []
             values.reserveCapacity(nodes.count)
@@ -117,7 +117,7 @@ struct XPathSelection {
                 bytes += text.utf8.count
                 guard bytes <= Self.maximumBytes else {
                     throw XMLError(
-                        kind: .limit, message: "selects texts of more than \(Self.maximumBytes) bytes together")
+                        kind: .limit, message: "selects more than \(Self.maximumBytes) bytes of text")
                 }
                 values.append(.string(text))
             }
@@ -155,7 +155,7 @@ extension Finding {
     /// Creates the finding of a check that was stopped.
     static func cutOff(subject: Finding.Subject, range: SourceRange?) -> Finding {
         Finding(
-            kind: .error, subject: subject, type: .cutOff, message: "was given up before it was finished", range: range)
+            kind: .error, subject: subject, type: .cutOff, message: "was stopped before it finished", range: range)
     }
 
     /// Creates the finding of an XPath expression that could not be evaluated.

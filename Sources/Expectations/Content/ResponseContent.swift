@@ -104,7 +104,7 @@ public final class ResponseContent {
             first == UInt8(ascii: "{") || first == UInt8(ascii: "["), (try? json()) != nil
         else { return nil }
         let type = response?.header("content-type").map { "Content-Type is \($0)" } ?? "there is no Content-Type"
-        return "body is a text, as \(type); json: and json.parse(text) read it as JSON"
+        return "body is a string because \(type); json: and json.parse(text) parse it as JSON"
     }
 
     /// Returns the body as a document, regardless of `Content-Type` except for its charset.

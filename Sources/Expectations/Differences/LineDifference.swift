@@ -33,7 +33,7 @@ struct LineDifference {
             message = "line \(line): \(TextDifference.message(expected: String(gone), actual: String(came)))"
             details = []
         } else {
-            message = "the text differs from line \(line) on"
+            message = "the text first differs at line \(line)"
             details = Self.shown(removed, "- ") + Self.shown(added, "+ ")
         }
     }

@@ -61,14 +61,14 @@ struct TextDifference {
         let only = only
         if let only { words += " only \(only)" }
         let showsPlace = showsPlace(only: only)
-        if showsPlace { words += (only == nil ? "" : ",") + " from \(place) on" }
+        if showsPlace { words += (only == nil ? "" : ",") + " first at \(place)" }
         let points = unclearPoints
         if let points { words += ": \(points)" }
         return only == nil && !showsPlace && points == nil ? nil : words
     }
 
     private func showsPlace(only: String?) -> Bool {
-        if let only, only.hasSuffix("the end") || only.hasSuffix("the beginning") || only.hasSuffix("ends") {
+        if let only, only.hasSuffix("the end") || only.hasSuffix("the beginning") || only.hasSuffix("endings") {
             return false
         }
         if place.line > 1 || ValueDescription.isCut(expected) || ValueDescription.isCut(actual) { return true }
@@ -78,7 +78,7 @@ struct TextDifference {
 
     // MARK: Kind of difference
 
-    /// The only respect in which the strings differ, such as `in white space at the end`; nil for any other
+    /// The only respect in which the strings differ, such as `in whitespace at the end`; nil for any other
     /// difference.
     var only: String? {
         guard max(expected.utf8.count, actual.utf8.count) <= TextDifference.longestExamined else { return nil }
@@ -86,18 +86,18 @@ struct TextDifference {
         if TextDifference.withSimpleLineEnds(expected).utf8.elementsEqual(
             TextDifference.withSimpleLineEnds(actual).utf8)
         {
-            return "in their line ends"
+            return "in their line endings"
         }
         guard
             TextDifference.withSimpleSpace(expected).utf8.elementsEqual(TextDifference.withSimpleSpace(actual).utf8)
         else { return nil }
         let inner = TextDifference.trimmed(expected)
         guard inner.utf8.elementsEqual(TextDifference.trimmed(actual).utf8), !inner.isEmpty else {
-            return "in white space"
+            return "in whitespace"
         }
         let startsAlike = TextDifference.blanks(before: expected) == TextDifference.blanks(before: actual)
         let endsAlike = TextDifference.blanks(behind: expected) == TextDifference.blanks(behind: actual)
-        return "in white space at " + (startsAlike ? "the end" : endsAlike ? "the beginning" : "both ends")
+        return "in whitespace at " + (startsAlike ? "the end" : endsAlike ? "the beginning" : "both ends")
     }
 
     /// Returns whether a scalar is white space or invisible.
@@ -168,7 +168,7 @@ struct TextDifference {
         return "\"\(skipped > 0 ? "…" : "")\(shown)\(end < scalars.endIndex ? "…" : "")\""
     }
 
-    /// The code points of a difference of one or two scalars that may be invisible: `U+00A0 against U+0020`.
+    /// The code points of a difference of one or two scalars that may be invisible: `expected U+00A0, got U+0020`.
     private var unclearPoints: String? {
         let left = expected.unicodeScalars.dropFirst(place.offset)
         let right = actual.unicodeScalars.dropFirst(place.offset)
@@ -185,7 +185,7 @@ struct TextDifference {
         func describe(_ text: some Sequence<Unicode.Scalar>) -> String {
             text.prefix(2).map { "U+" + TextDifference.hexadecimal($0.value) }.joined(separator: " ")
         }
-        return describe(expected.unicodeScalars.dropFirst(offset).dropLast(dropped)) + " against "
+        return "expected " + describe(expected.unicodeScalars.dropFirst(offset).dropLast(dropped)) + ", got "
             + describe(actual.unicodeScalars.dropFirst(offset).dropLast(dropped))
     }
 

@@ -34,28 +34,28 @@ extension Instant {
 
     /// Returns the reason why a value is not a point in time, as the end of a relative clause.
     static func flaw(_ value: JSONValue) -> String {
-        guard case .string(let text) = value else { return "is no date or date-time" }
-        return flaw(text) ?? "is no date or date-time"
+        guard case .string(let text) = value else { return "is not a date or date-time" }
+        return flaw(text) ?? "is not a date or date-time"
     }
 
     /// Returns the error in a string that resembles a date or date-time; nil for any other string.
     static func flaw(_ text: String) -> String? {
         if Instant(dateTime: text + "Z") != nil || Instant(dateTime: text + ":00Z") != nil {
-            return "says no offset from UTC, such as Z"
+            return "has no UTC offset, such as Z"
         }
         var scanner = ByteScanner(text)
         guard scanner.number(digits: 4) != nil, scanner.take("-"), scanner.number(digits: 2) != nil, scanner.take("-"),
             scanner.number(digits: 2) != nil
         else { return nil }
-        if Instant(date: String(text.prefix(10))) == nil { return "names a day that no calendar has" }
+        if Instant(date: String(text.prefix(10))) == nil { return "has a day that does not exist" }
         guard scanner.take("T") || scanner.take("t") || scanner.take(" ") else { return nil }
         guard let hour = scanner.number(digits: 2), scanner.take(":"), let minute = scanner.number(digits: 2) else {
             return nil
         }
-        if hour > 23 || minute > 59 { return "names a time that no day has" }
-        guard scanner.take(":") else { return "says no seconds" }
+        if hour > 23 || minute > 59 { return "has a time that does not exist" }
+        guard scanner.take(":") else { return "has no seconds" }
         return scanner.number(digits: 2) == 60
-            ? "has a second of 60, as only the last minute of a day in UTC can" : nil
+            ? "has a second of 60, allowed only in the last minute of a UTC day" : nil
     }
 
     /// Parses a date-time (RFC 3339, section 5.6).

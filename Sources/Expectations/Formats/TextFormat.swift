@@ -23,7 +23,7 @@ enum TextFormat {
         switch type {
         case .dateTime:
             if Instant(date: text) != nil { return "which is a date without a time" }
-            if Instant(dateTime: text) != nil { return "which has a space in the place of the T" }
+            if Instant(dateTime: text) != nil { return "which has a space instead of the T" }
             return Instant.flaw(text).map { "which \($0)" }
         case .date:
             if Instant(dateTime: text) != nil { return "which is a date-time" }
@@ -32,7 +32,8 @@ enum TextFormat {
             let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
             guard text.utf8.count > 8, digits.allSatisfy(Hexadecimal.isDigit) else { return nil }
             if digits.count != 32 { return "which has \(digits.count) digits, not 32" }
-            return digits.count == text.utf8.count ? "which has no hyphens" : "which has its hyphens at other places"
+            return digits.count == text.utf8.count
+                ? "which has no hyphens" : "which has its hyphens in the wrong places"
         case .email: return text.contains("@") ? nil : "which has no @"
         case .uri: return URISyntax.isURI("x:" + text) ? "which has no scheme" : nil
         case .ipv4: return isIPv6(text[...]) ? "which is an IPv6 address" : nil

@@ -51,7 +51,7 @@ extension MatcherEvaluator {
         let bound = first >= 0 ? upper : lower
         let word =
             bound.stringValue == nil
-            ? (first < 0 ? "is less than" : "is more than") : (first < 0 ? "sorts before" : "sorts behind")
+            ? (first < 0 ? "is less than" : "is more than") : (first < 0 ? "sorts before" : "sorts after")
         let side = ", which \(word) \(Quantity.plainOperand(bound, in: domain))"
         return try beyond(bound, value, operation, domain, side: side)
     }
@@ -66,7 +66,7 @@ extension MatcherEvaluator {
         let got =
             domain == .value
             ? described(value, isNumber: isNumber) : Quantity.describe(value, in: domain, against: bound)
-        let side = order(value, bound) != nil ? side : isNumber ? ", which is no number" : ", which is no text"
+        let side = order(value, bound) != nil ? side : isNumber ? ", which is not a number" : ", which is not a string"
         return Mismatch(
             type: operation.reason,
             message: "expected \(try clause(operation.operator, domain).text), got \(got)\(side)",
@@ -84,7 +84,7 @@ extension MatcherEvaluator {
         let distance: String
         switch (target, tolerance) {
         case (.number(let middle), .number(let amount)) where !amount.isNegative:
-            guard let number = number(value) else { return try remote(value, operation, domain, "is no number") }
+            guard let number = number(value) else { return try remote(value, operation, domain, "is not a number") }
             let difference = (number - middle).magnitude
             if !(amount < difference) { return nil }
             guard explains else { return silent(operation) }
@@ -120,7 +120,7 @@ extension MatcherEvaluator {
         _ target: JSONValue, _ tolerance: JSONValue, _ operation: Matcher.Operation
     ) -> TemplateError {
         TemplateError(
-            message: "closeTo compares with a number within a number, or with a date-time within a duration, not with "
+            message: "closeTo requires a number within a number, or a date-time within a duration, got "
                 + "\(ValueDescription.typed(target)) within \(ValueDescription.typed(tolerance))",
             range: operation.range, expression: operation.range.text)
     }
@@ -156,10 +156,10 @@ extension MatcherEvaluator {
         case .number, .string: return bound
         case .null, .bool, .array, .object: break
         }
-        let kinds = domain == .status ? "a number" : "a number or text"
+        let kinds = domain == .status ? "a number" : "a number or a string"
         throw TemplateError(
             message:
-                "\(operation.operator.keyword.rawValue) compares with \(kinds), not with \(ValueDescription.typed(bound))",
+                "\(operation.operator.keyword.rawValue) requires \(kinds), got \(ValueDescription.typed(bound))",
             range: operation.range, expression: operation.range.text)
     }
 
@@ -167,7 +167,7 @@ extension MatcherEvaluator {
         let value = try template.json(in: scope, context: context)
         if let instant = value.stringValue.flatMap({ Instant($0) }) { return instant }
         throw TemplateError(
-            message: "\(operation.operator.keyword.rawValue) compares with a date or date-time (RFC 3339), not with "
+            message: "\(operation.operator.keyword.rawValue) requires a date or date-time (RFC 3339), got "
                 + ValueDescription.typed(value),
             range: operation.range, expression: operation.range.text)
     }
@@ -191,7 +191,7 @@ extension MatcherEvaluator {
             return range.count == 1 ? .number(JSONNumber(range.lowerBound)) : value
         }
         throw TemplateError(
-            message: "a status is written like 200, 2xx or 200-204, not \(ValueDescription.typed(value))",
+            message: "expected a status such as 200, 2xx or 200-204, got \(ValueDescription.typed(value))",
             range: expression.range, expression: expression.expression.source)
     }
 

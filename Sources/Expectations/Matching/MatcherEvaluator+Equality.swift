@@ -105,7 +105,7 @@ extension MatcherEvaluator {
         if case .array(let first) = expected, case .array(let second) = value,
             let moved = DifferenceLines.moved(first, second, root: root)
         {
-            message = "the elements are those that are expected, but in another order"
+            message = "the elements are as expected, but in a different order"
             details = moved
         } else if let only = difference.changes.first, difference.changes.count == 1 {
             message =
@@ -113,7 +113,7 @@ extension MatcherEvaluator {
                 ? "expected \(ValueDescription.typed(expected)), got \(ValueDescription.typed(actual))"
                 : DifferenceLines.line(only, root: root)
         } else {
-            message = "\(difference.changes.count) differences from what is expected"
+            message = "\(difference.changes.count) differences from the expected value"
             details = DifferenceLines.lines(difference, root: root)
         }
         return Mismatch(

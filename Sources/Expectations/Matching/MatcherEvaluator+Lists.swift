@@ -154,7 +154,7 @@ extension MatcherEvaluator {
         guard explains else { return silent(operation) }
         let got =
             elements.isEmpty
-            ? "the list is empty"
+            ? "the array is empty"
             : "none of \(ValueDescription.count(elements.count, "element")) \(try clause(matcher).verdict)"
         return Mismatch(
             type: operation.reason,
@@ -236,7 +236,7 @@ extension MatcherEvaluator {
             if order == nil {
                 places =
                     "[\(index)] \(ValueDescription.typed(pair.0)) and [\(index + 1)] "
-                    + "\(ValueDescription.typed(pair.1)) have no order"
+                    + "\(ValueDescription.typed(pair.1)) cannot be ordered"
             } else {
                 places =
                     "[\(index)] is \(ValueDescription.plain(pair.0)) and [\(index + 1)] is "

@@ -99,18 +99,18 @@ extension MatcherEvaluator {
         case .exists(let expected): return .being("a value", contrary: "no value").negated(unless: expected)
         case .like(let template):
             let value = try plain(template)
-            return .being("something like \(value)", contrary: "nothing like \(value)")
+            return .being("a value like \(value)", contrary: "anything but a value like \(value)")
         case .strictLike(let template): return .being("exactly the members of " + (try plain(template)))
         case .length(let inner): return try lengthClause(inner)
         case .empty(let expected):
-            return .being("something empty", contrary: "something that is not empty").negated(unless: expected)
+            return .being("an empty value", contrary: "a non-empty value").negated(unless: expected)
         case .each(let inner):
             let text = "every element " + (try clause(inner)).ofElement
             return .having(text, contrary: "not \(text)")
         case .any(let inner), .includes(let inner): return try someClause(inner)
         case .none(let inner): return try someClause(inner).negated
         case .unique(let expected):
-            return .having("unique elements", contrary: "elements of which two are equal").negated(unless: expected)
+            return .having("unique elements", contrary: "at least two equal elements").negated(unless: expected)
         case .sorted(let direction):
             let order = "in \(direction.rawValue) order"
             return .having("elements \(order)", contrary: "elements not \(order)")
@@ -146,16 +146,16 @@ extension Matcher.Operator {
         /// An array.
         case list
 
-        /// Why a value is not what is needed: `which is no list`; nil when it is.
+        /// Why a value is not what is needed: `which is not an array`; nil when it is.
         func obstacle(_ value: JSONValue) -> String? {
             switch (self, value) {
             case (.text, .string), (.list, .array): nil
             case (.parts, .string), (.parts, .array), (.parts, .object): nil
             case (.length, .string), (.length, .array), (.length, .object): nil
-            case (.text, _): "which is no text"
-            case (.parts, _): "which is no text, list or object"
+            case (.text, _): "which is not a string"
+            case (.parts, _): "which is not a string, array or object"
             case (.length, _): "which has no length"
-            case (.list, _): "which is no list"
+            case (.list, _): "which is not an array"
             }
         }
     }

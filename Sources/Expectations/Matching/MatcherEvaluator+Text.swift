@@ -59,11 +59,11 @@ extension MatcherEvaluator {
     private static func trace(of part: String, in text: String) -> String? {
         let folded = text.lowercased()
         if let place = ByteSearch.position(of: part.lowercased(), in: folded) {
-            return "it is there in another case, at \(TextPlace(utf8Offset: place, in: folded))"
+            return "it occurs in a different case, at \(TextPlace(utf8Offset: place, in: folded))"
         }
         let words = TextDifference.withSimpleSpace(text)
         if ByteSearch.contains(words, TextDifference.withSimpleSpace(part)) {
-            return "it is there with other white space"
+            return "it occurs with different whitespace"
         }
         let (offset, length) = ByteSearch.longestBeginning(of: part, in: text)
         let beginning = String(decoding: part.utf8.prefix(length), as: UTF8.self)
@@ -92,7 +92,7 @@ extension MatcherEvaluator {
         } else if let first = text.unicodeScalars.first, TextDifference.isBlank(first),
             TextDifference.trimmed(text).utf8.starts(with: prefix.utf8)
         {
-            mismatch.message += "; there is white space before it"
+            mismatch.message += "; it is preceded by whitespace"
         }
         return mismatch
     }
@@ -119,7 +119,7 @@ extension MatcherEvaluator {
         } else if let last = text.unicodeScalars.last, TextDifference.isBlank(last),
             TextDifference.trimmed(text).utf8.reversed().starts(with: suffix.utf8.reversed())
         {
-            mismatch.message += "; there is white space behind it"
+            mismatch.message += "; it is followed by whitespace"
         }
         return mismatch
     }
@@ -173,14 +173,14 @@ enum PatternTrace {
         if matches(expression, text, adding: .caseInsensitive) { return "it matches when case is ignored" }
         let trimmed = TextDifference.trimmed(text)
         if trimmed.utf8.count < text.utf8.count, !trimmed.isEmpty, (try? expression.matches(trimmed)) == true {
-            return "it matches without the white space at its \(isBlankBefore(text) ? "beginning" : "end")"
+            return "it matches without its \(isBlankBefore(text) ? "leading" : "trailing") whitespace"
         }
         if text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
             if matches(expression, text, adding: .multiline) {
-                return "a line of it matches, but ^ and $ stand for the beginning and the end of the whole text"
+                return "one of its lines matches, but ^ and $ match only at the beginning and end of the whole string"
             }
             if matches(expression, text, adding: .dotMatchesNewlines) {
-                return "it matches where . stands for line breaks too, as [^] does"
+                return "it matches if . also matches line breaks, as [^] does"
             }
         }
         return beginning(expression, text)

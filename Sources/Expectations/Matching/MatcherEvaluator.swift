@@ -100,7 +100,7 @@ public struct MatcherEvaluator {
         guard explains else { return silent(operation) }
         return Mismatch(
             type: operation.reason,
-            message: "expected \(try clause(operation.operator, domain).text), but there is no value",
+            message: "expected \(try clause(operation.operator, domain).text), got no value",
             expected: try expectedValue(operation.operator, domain), range: operation.range, isAbsence: true)
     }
 
@@ -123,9 +123,9 @@ public struct MatcherEvaluator {
         let amount =
             domain == .duration ? text.flatMap(Quantity.parseDuration) : text.flatMap(Quantity.parseSize)
         guard let amount else {
-            let example = domain == .duration ? "a duration is written like 250ms or 2s" : "a size is written like 64KB"
+            let example = domain == .duration ? "a duration such as 250ms or 2s" : "a size such as 64KB"
             throw TemplateError(
-                message: "\(example), not \(ValueDescription.typed(value))", range: expression.range,
+                message: "expected \(example), got \(ValueDescription.typed(value))", range: expression.range,
                 expression: expression.expression.source)
         }
         return .number(JSONNumber(amount))

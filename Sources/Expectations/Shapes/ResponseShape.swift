@@ -108,7 +108,7 @@ public enum ResponseDifference: Sendable, Hashable {
         switch self {
         case .status(let status, let locked): "locked as \(Self.list(locked.map { String($0) })), got \(status)"
         case .contentType(let type, _, let locked): "locked as \(Self.list(locked)), got \(type)"
-        case .lostHeader: "the header field is gone, which every response had"
+        case .lostHeader: "the header field is missing; every locked response had it"
         case .newHeader: "the header field is new"
         case .noJSON(_, let locked): "locked as \(locked.phrase), got no JSON"
         case .body(let difference, _): difference.message

@@ -110,15 +110,15 @@ private struct ShapeReader {
     private var path: [String] = []
 
     mutating func shape(_ value: JSONValue, depth: Int) throws(ShapeSchemaError) -> Shape {
-        guard case .object(let schema) = value else { throw problem("a schema is expected, which is a map") }
+        guard case .object(let schema) = value else { throw problem("expected a schema, which is a mapping") }
         if schema.isEmpty { return .any }
         guard depth <= ShapeLimits.depth else {
-            throw problem("the schema is deeper than \(ShapeLimits.depth) levels")
+            throw problem("the schema is nested more than \(ShapeLimits.depth) levels deep")
         }
         for (name, _) in schema where !Self.keywords.contains(name) {
             path.append(name)
             throw problem(
-                "a lock has no \"\(name)\"",
+                "unknown keyword \"\(name)\"",
                 suggestion: Spelling.suggestion(for: name, among: Self.keywords))
         }
         var shape = Shape(types: try types(schema))
@@ -135,17 +135,17 @@ private struct ShapeReader {
     }
 
     private mutating func types(_ schema: JSONObject) throws(ShapeSchemaError) -> ShapeTypes {
-        guard let value = schema["type"] else { throw problem("the schema has no \"type\"") }
+        guard let value = schema["type"] else { throw problem("missing key \"type\" in the schema") }
         path.append("type")
         var types: ShapeTypes = []
         for value in value.arrayValue ?? [value] {
             guard let name = value.stringValue, let type = ShapeTypes(name: name) else {
                 throw problem(
-                    "a type is one of " + ValueDescription.list(ShapeTypes.named.map(\.name)))
+                    "unknown type; expected " + ValueDescription.list(ShapeTypes.named.map(\.name)))
             }
             types.insert(type)
         }
-        if types.isEmpty { throw problem("the list of types is empty") }
+        if types.isEmpty { throw problem("the sequence of types is empty") }
         path.removeLast()
         return types
     }
@@ -155,27 +155,27 @@ private struct ShapeReader {
             try require(.string, "format", in: shape)
             path.append("format")
             guard let known = format.stringValue.flatMap(ShapeFormat.init(rawValue:)) else {
-                throw problem("a format is one of " + ValueDescription.list(ShapeFormat.allCases.map(\.rawValue)))
+                throw problem("unknown format; expected " + ValueDescription.list(ShapeFormat.allCases.map(\.rawValue)))
             }
             path.removeLast()
             shape.text = .format(known)
         }
         guard let values = schema["enum"] else { return }
         path.append("enum")
-        guard case .array(let list) = values, !list.isEmpty else { throw problem("a list of values is expected") }
+        guard case .array(let list) = values, !list.isEmpty else { throw problem("expected a sequence of values") }
         guard shape.types.isSubset(of: [.string, .null]), schema["format"] == nil else {
-            throw problem("\"enum\" goes with the type string alone, or string and null")
+            throw problem("\"enum\" is allowed only with the type string, or string and null")
         }
         var texts: Set<String> = []
         for (index, value) in list.enumerated() where !value.isNull {
             guard let text = value.stringValue else {
                 path.append(String(index))
-                throw problem("a string is expected")
+                throw problem("expected a string")
             }
             texts.insert(text)
         }
         guard texts.count <= ShapeLimits.values else {
-            throw problem("there are more than \(ShapeLimits.values) values; remove \"enum\" to allow all")
+            throw problem("more than \(ShapeLimits.values) values; remove \"enum\" to allow all")
         }
         path.removeLast()
         if shape.types.contains(.string) { shape.text = .values(texts) }
@@ -188,7 +188,7 @@ private struct ShapeReader {
             try require(.object, "additionalProperties", in: shape)
             path.append("additionalProperties")
             if schema.contains("properties") || schema.contains("required") {
-                throw problem("it does not go with \"properties\" and \"required\"")
+                throw problem("\"additionalProperties\" cannot be combined with \"properties\" or \"required\"")
             }
             shape.members = .map(try self.shape(values, depth: depth + 1))
             path.removeLast()
@@ -198,7 +198,9 @@ private struct ShapeReader {
         if let properties = schema["properties"] {
             try require(.object, "properties", in: shape)
             path.append("properties")
-            guard case .object(let properties) = properties else { throw problem("a map of schemas is expected") }
+            guard case .object(let properties) = properties else {
+                throw problem("expected a mapping from names to schemas")
+            }
             for (name, value) in properties {
                 path.append(name)
                 record[name] = Shape.Member(try self.shape(value, depth: depth + 1), isRequired: false)
@@ -209,11 +211,11 @@ private struct ShapeReader {
         if let required = schema["required"] {
             try require(.object, "required", in: shape)
             path.append("required")
-            guard case .array(let names) = required else { throw problem("a list of names is expected") }
+            guard case .array(let names) = required else { throw problem("expected a sequence of names") }
             for (index, value) in names.enumerated() {
                 guard let name = value.stringValue, record[name] != nil else {
                     path.append(String(index))
-                    throw problem("the name of one of \"properties\" is expected")
+                    throw problem("expected a name from \"properties\"")
                 }
                 record[name]?.isRequired = true
             }
@@ -227,7 +229,7 @@ private struct ShapeReader {
     ) throws(ShapeSchemaError) {
         guard !shape.types.contains(type) else { return }
         path.append(keyword)
-        throw problem("it goes with the type \(ValueDescription.list(type.names))")
+        throw problem("\"\(keyword)\" is allowed only with the type \(ValueDescription.list(type.names))")
     }
 
     private func problem(_ message: String, suggestion: String? = nil) -> ShapeSchemaError {

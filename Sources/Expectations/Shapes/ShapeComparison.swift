@@ -179,7 +179,7 @@ public struct ShapeDifference: Sendable, Hashable {
         let locked = locked?.phrase ?? "nothing"
         let found = found?.phrase ?? "nothing"
         return switch kind {
-        case .lostMember: "the member is gone, which is locked as \(locked)"
+        case .lostMember: "the member is missing; it is locked as \(locked)"
         case .type, .format: "locked as \(locked), got \(found)"
         case .null: "locked as \(locked), got null"
         case .newMember: "the member is new: \(found)"

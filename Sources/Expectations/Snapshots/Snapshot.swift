@@ -104,23 +104,23 @@ extension Snapshot {
         } catch {
             throw SnapshotFormatError("it is not JSON: \(error.message)", line: error.line)
         }
-        guard case .object(let members) = root else { throw SnapshotFormatError("it is no object") }
+        guard case .object(let members) = root else { throw SnapshotFormatError("it is not an object") }
         var hasStatus = false
         for (name, value) in members {
             switch (name, value) {
             case ("status", .number(let number)):
                 guard let code = number.int64.flatMap({ Int(exactly: $0) }) else {
-                    throw SnapshotFormatError("the status is no integer")
+                    throw SnapshotFormatError("the status is not an integer")
                 }
                 status = code
                 hasStatus = true
             case ("contentType", .string(let text)): contentType = text
             case ("body", _): content = .json(value)
             case ("events", .array(let events)): content = .events(events)
-            default: throw SnapshotFormatError("nothing is known of its member \(ValueDescription.quoted(name))")
+            default: throw SnapshotFormatError("unknown member \(ValueDescription.quoted(name))")
             }
         }
-        guard hasStatus, content != .none else { throw SnapshotFormatError("it has no \"status\" or no \"body\"") }
+        guard hasStatus, content != .none else { throw SnapshotFormatError("missing \"status\" or \"body\"") }
     }
 
     private mutating func read(text bytes: [UInt8]) throws(SnapshotFormatError) {
@@ -139,23 +139,25 @@ extension Snapshot {
                 break
             }
             guard let colon = field.firstIndex(of: UInt8(ascii: ":")) else {
-                throw SnapshotFormatError("a line such as \"status: 200\" is expected", line: line)
+                throw SnapshotFormatError("expected a line such as \"status: 200\"", line: line)
             }
             let name = String(field[..<colon]) ?? ""
             let value = String(field[field.index(after: colon)...].drop { $0 == 0x20 }) ?? ""
             switch name {
             case "status":
-                guard let code = Int(value) else { throw SnapshotFormatError("the status is no integer", line: line) }
+                guard let code = Int(value) else {
+                    throw SnapshotFormatError("the status is not an integer", line: line)
+                }
                 status = code
                 hasStatus = true
             case "contentType": contentType = value
             case "size": size = Int(value)
             case "sha256": digest = value
             default:
-                throw SnapshotFormatError("nothing is known of \(ValueDescription.quoted(name))", line: line)
+                throw SnapshotFormatError("unknown key \(ValueDescription.quoted(name))", line: line)
             }
         }
-        guard hasStatus else { throw SnapshotFormatError("it has no line \"status: …\"") }
+        guard hasStatus else { throw SnapshotFormatError("missing line \"status: …\"") }
         if case .none = content, let size, let digest { content = .binary(size: size, sha256: digest) }
     }
 

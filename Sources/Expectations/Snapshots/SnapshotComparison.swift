@@ -69,7 +69,8 @@ public struct SnapshotComparison {
             finding.actual = Self.value(of: actual)
         }
         let place = parts.first.map { "\(file.path):\($0.line)" } ?? file.path
-        finding.details.append("the snapshot is \(place); if the response is right, --update-snapshots writes it")
+        finding.details.append(
+            "the snapshot is \(place); if the response is correct, update it with --update-snapshots")
         return finding
     }
 
@@ -195,7 +196,7 @@ public struct SnapshotComparison {
         case .json(let value): "JSON, \(ValueDescription.plain(value))"
         case .events(let events): ValueDescription.count(events.count, "event")
         case .text(let text): "text, \(ValueDescription.plain(.string(text)))"
-        case .binary(let size, _): "\(size) bytes that are no text"
+        case .binary(let size, _): "\(size) bytes that are not text"
         }
     }
 }

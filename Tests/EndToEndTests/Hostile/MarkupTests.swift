@@ -109,7 +109,7 @@ struct MarkupTests {
             return
         }
         #expect(run.ending == .exit(1), "\(run.output.prefix(2_000))\(run.error)")
-        #expect(words(run.output).contains("the body is not read: \(message)"), "\(run.output.prefix(2_000))")
+        #expect(words(run.output).contains("the body was not parsed: \(message)"), "\(run.output.prefix(2_000))")
     }
 
     /// The test's time limit interrupts and reports the evaluation in an expectation, a capture or a poll.

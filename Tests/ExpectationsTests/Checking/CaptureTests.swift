@@ -55,7 +55,7 @@ import Testing
                 "/xyz(.)/ matches nothing in the body: ") == true)
         #expect(
             message(.regex(try RegularExpression("id|x(y)", dialect: .ecmaScript)))
-                == "/id|x(y)/ matches, but its first group takes no part")
+                == "/id|x(y)/ matches, but its first group captures nothing")
         let finding = capture(.json(try JSONPath("$.idd"))).finding
         #expect(finding?.subject == "capture bookID")
         #expect(finding?.kind == .failure)
@@ -73,17 +73,17 @@ import Testing
         #expect(capture(.expression(try Fixture.expression("1 / 0")), default: .constant(1)).finding?.kind == .error)
         #expect(
             capture(.cookie("no"), default: .constant("x"), as: .integer).finding?.message
-                == #"cannot turn "x" (string) into an integer"#)
+                == #"cannot convert "x" (string) to an integer"#)
     }
 
     @Test(
         arguments: [
             ("$.id", .string, "7", nil), ("$.id", .number, 7, nil), ("$.price", .number, number("9.90"), nil),
             ("$.open", .boolean, true, nil), ("$.big", .integer, number("12345678901234567890"), nil),
-            ("$.price", .integer, nil, #"cannot turn "9.90" (string) into an integer"#),
-            ("$.tags", .number, nil, #"cannot turn ["a","b"] (array) into a number"#),
-            ("$.id", .boolean, nil, "cannot turn 7 (integer) into a boolean"),
-            ("$.none", .integer, nil, "cannot turn null into an integer"),
+            ("$.price", .integer, nil, #"cannot convert "9.90" (string) to an integer"#),
+            ("$.tags", .number, nil, #"cannot convert ["a","b"] (array) to a number"#),
+            ("$.id", .boolean, nil, "cannot convert 7 (integer) to a boolean"),
+            ("$.none", .integer, nil, "cannot convert null to an integer"),
             ("$.tags", .string, #"["a","b"]"#, nil),
         ] as [(String, Capture.Conversion, JSONValue?, String?)])
     func conversions(_ path: String, _ conversion: Capture.Conversion, _ value: JSONValue?, _ message: String?) throws {
@@ -104,7 +104,7 @@ import Testing
             [path, status, path], exchange: Fixture.exchange(body: "<p>"), scope: CELVariables(), context: CELContext())
         #expect(result.values.map(\.name) == ["b"])
         #expect(result.findings.map(\.subject) == ["capture a"])
-        #expect(result.findings.first?.message.hasSuffix("(there is no Content-Type)") == true)
+        #expect(result.findings.first?.message.hasSuffix("(no Content-Type)") == true)
     }
 
     @Test("What is found for a secret capture is told apart, and stays out of messages") func secrets() throws {
@@ -121,7 +121,7 @@ import Testing
         #expect(try captured("$.price", as: nil).secrets == ["9.90", "9.90"])
         let failed = try captured("$.price", as: .integer)
         #expect(failed.secrets == ["9.90"])
-        #expect(failed.message == "cannot turn the value, which is secret, into an integer")
+        #expect(failed.message == "cannot convert the secret value to an integer")
         #expect(try captured("$.none", as: nil).secrets == [])
         #expect(try captured("$.nothing", as: nil).secrets == [])
     }

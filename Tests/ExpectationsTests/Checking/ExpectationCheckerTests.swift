@@ -22,7 +22,7 @@ import Testing
     @Test func nothingExpected() {
         #expect(Fixture.check(ExpectationSet(), Fixture.exchange(status: 399)).isEmpty)
         let findings = Fixture.check(ExpectationSet(), Fixture.exchange(status: 404))
-        #expect(findings.map(\.message) == ["expected a status below 400, as nothing else is expected, got 404"])
+        #expect(findings.map(\.message) == ["expected a status below 400 (the default), got 404"])
         #expect(Fixture.check(ExpectationSet(isDefault: false), Fixture.exchange(status: 404)).isEmpty)
     }
 
@@ -74,7 +74,7 @@ import Testing
                 == [#"the response has no header "Contnt-Type"; did you mean "content-TYPE"?"#])
         #expect(
             messages(named("Location", .exists(true))) == [
-                #"the response has no header "Location"; there is "content-TYPE", "Via", "Content-Length""#
+                #"the response has no header "Location"; available: "content-TYPE", "Via", "Content-Length""#
             ])
         #expect(messages(named("Location", .exists(false))) == [])
         #expect(messages(named("Via", .exists(false))) == [#"expected no value, got "a" (string)"#])
@@ -192,18 +192,18 @@ import Testing
         ("$.data.items[3]", "$.data.items[3] does not exist: $.data.items has 2 elements"),
         (
             "$.data.items.first",
-            "$.data.items.first does not exist: $.data.items is an array of 2 elements, which have no names such as \"first\""
+            "$.data.items.first does not exist: $.data.items is an array of 2 elements, which has no member \"first\""
         ),
         (
             "$['data']['zzz']",
-            "$['data']['zzz'] does not exist: $.data has no member \"zzz\"; there is \"items\", \"empty\""
+            "$['data']['zzz'] does not exist: $.data has no member \"zzz\"; available: \"items\", \"empty\""
         ),
         ("$.titel.x", "$.titel.x does not exist: $.titel is \"Dune\" (string)"),
-        ("$.data[0]", "$.data[0] does not exist: $.data is an object; there is \"items\", \"empty\""),
+        ("$.data[0]", "$.data[0] does not exist: $.data is an object, not an array; available: \"items\", \"empty\""),
         ("$.data.empty[*]", "$.data.empty[*] does not exist: $.data.empty is an empty array"),
         (
             "$.data.items[?@ > 5]",
-            "$.data.items[?@ > 5] does not exist: [?@ > 5] selects nothing of the 2 elements of $.data.items"
+            "$.data.items[?@ > 5] does not exist: [?@ > 5] selects none of the 2 elements of $.data.items"
         ),
     ])
     func pathsThatDoNotExist(_ path: String, _ message: String) throws {
@@ -248,7 +248,7 @@ import Testing
             ),
             (
                 "$.items[1].n", .each(Fixture.matcher(.equals(.constant(2)))),
-                "expected every element to be 2 (integer), got 2 (integer), which is no list"
+                "expected every element to be 2 (integer), got 2 (integer), which is not an array"
             ),
         ] as [(String, Matcher.Operator, String?)])
     func aSoleMatchIsAListForListOperators(_ path: String, _ op: Matcher.Operator, _ message: String?) throws {
@@ -272,7 +272,7 @@ import Testing
         #expect(try findings("$[*].tags[*]", sand, body).isEmpty)
         #expect(
             try findings("$[*].tags", sand, body).first?.details.last
-                == "the path selects one value, which is a list; to look at its elements, write $[*].tags[*]")
+                == "the path selects one value, an array; to check its elements, write $[*].tags[*]")
         #expect(try findings("$[0].tags", sand, body).isEmpty)
         #expect(try findings("$[*].tags", .length(Fixture.matcher(.equals(.constant(2)))), body).isEmpty)
     }
@@ -285,7 +285,7 @@ import Testing
         #expect(
             findings.map(\.message)
                 == Array(repeating: "$.a does not exist: $ is an empty object", count: 2))
-        #expect(findings.allSatisfy { $0.details == ["where nothing is expected at a path, write exists: false"] })
+        #expect(findings.allSatisfy { $0.details == ["to expect no value at a path, write exists: false"] })
     }
 
     @Test func largeValuesStayOutOfFindings() throws {
@@ -307,7 +307,7 @@ import Testing
         #expect(finding.details == ["<html>", "^"])
         #expect(finding.range == Fixture.range(4))
         let empty = Fixture.check(set, Fixture.exchange(status: 204))
-        #expect(empty.map(\.message) == ["the body is empty, where JSON is expected"])
+        #expect(empty.map(\.message) == ["expected JSON, but the body is empty"])
         let late = Fixture.check(set, Fixture.jsonExchange("{\n  \"a\": nope\n}"))
         #expect(late.first?.details.first == "  \"a\": nope")
         #expect(late.first?.message.contains("Content-Type") == false)
@@ -320,7 +320,7 @@ import Testing
             Fixture.check(set, Fixture.exchange(bytes: bytes, contentType: "text/plain; charset=\(charset)"))
                 .flatMap(\.details)
         }
-        let note = "Content-Type names the charset shift_jis, which apitest does not know; the body is read as UTF-8"
+        let note = "unknown charset shift_jis in Content-Type; the body is decoded as UTF-8"
         let bytes: [UInt8] = [0x93, 0xFA, 0x96, 0x7B]
         #expect(details("Shift_JIS", bytes).contains(note))
         #expect(details("latin1", bytes).allSatisfy { !$0.hasPrefix("Content-Type") })
@@ -351,7 +351,8 @@ import Testing
             Fixture.jsonExchange("ok"))
         #expect(findings.first?.message == #"expected {"a":1} (object), got "ok" (string)"#)
         #expect(
-            findings.first?.details.first?.hasPrefix("the body is text, for it is not JSON: line 1, column 1: ") == true
+            findings.first?.details.first?.hasPrefix(
+                "the body is checked as a string because it is not JSON: line 1, column 1: ") == true
         )
     }
 
@@ -384,7 +385,7 @@ import Testing
         #expect(findings[0].subject == "assert")
         #expect(findings[1].message == "body.items.all(n, n < 3) is false")
         #expect(findings[1].details == ["at index 2: n = 3 (int)", "body.items = [1,2,3] (list)"])
-        #expect(findings[2].message == #"body.name gives "Dune" (string), where true or false is needed"#)
+        #expect(findings[2].message == #"body.name must be true or false, got "Dune" (string)"#)
         #expect(findings[2].kind == .failure)
         #expect(findings[3].kind == .error)
         #expect(findings[3].range.map(\.start.line) == 5)

@@ -98,7 +98,7 @@ import Testing
         #expect(messages(secured) { $0.certificate = expected } == [])
         #expect(
             messages(Fixture.exchange()) { $0.certificate = expected } == [
-                "certificate: the connection has no certificate, as it is without TLS"
+                "certificate: the connection has no certificate because it does not use TLS"
             ])
         expected.expiresIn = Fixture.matcher(.lt(.constant(1)), domain: .duration)
         expected.issuer = equals("CN=other")
@@ -130,16 +130,16 @@ import Testing
         #expect(messages(gif) { $0.image = expected } == ["image width: expected ≤ 2, got 3 (integer)"])
         #expect(
             messages(Fixture.exchange(body: "{}", contentType: "application/json")) { $0.image = expected } == [
-                "image: the body is no image of a known format (Content-Type is application/json)"
+                "image: the body is not an image in a known format (Content-Type is application/json)"
             ])
         #expect(
             messages(Fixture.exchange()) { $0.image = expected } == [
-                "image: the body is empty, where an image is expected"
+                "image: expected an image, but the body is empty"
             ])
         let broken = exchange { $0.image = ImageFacts(format: "png") }
         #expect(
             messages(broken) { $0.image = expected } == [
-                "image: the body begins like an image in the format png, but its header is broken or cut off; it has 3 bytes"
+                "image: the body starts like an image in the format png, but its header is damaged or cut off; it has 3 bytes"
             ])
     }
 
@@ -164,11 +164,11 @@ import Testing
         #expect(messages(exchange) { $0.events = [open, update] } == [])
         #expect(
             messages(exchange) { $0.events = [update, open] } == [
-                "events: expected event 2 of 2, got no event after event 3 until the end of the stream"
+                "events: expected event 2 of 2, got no event after event 3 before the end of the stream"
             ])
         #expect(
             messages(exchange) { $0.events = [open, open] } == [
-                "events: expected event 2 of 2, got none like it in 2 events after event 1 until the end of the stream"
+                "events: expected event 2 of 2, got no match in 2 events after event 1 before the end of the stream"
             ])
     }
 
@@ -181,7 +181,7 @@ import Testing
         extras.events = [.value(equals(2))]
         let findings = Fixture.check(ExpectationSet(extras: extras, isDefault: false), exchange)
         let finding = try #require(findings.first)
-        #expect(finding.message == "expected event 1 of 1, got none like it in 2 events until the timeout of 2 s")
+        #expect(finding.message == "expected event 1 of 1, got no match in 2 events before the timeout of 2 s")
         #expect(finding.details.count == 4)
         #expect(finding.details.first == "event 1: \"one\"")
     }

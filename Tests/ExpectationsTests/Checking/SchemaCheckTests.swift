@@ -90,7 +90,7 @@ import Testing
             "expected no element to satisfy the schema s.json, but element [1] does: 2 (integer)"
         ).run()
         MatcherCase(.either([Fixture.matcher(.schema(small)), Fixture.matcher(.schema(text))]), "x").run()
-        MatcherCase(.schema(small), nil, "expected to satisfy the schema s.json, but there is no value").run()
+        MatcherCase(.schema(small), nil, "expected to satisfy the schema s.json, got no value").run()
     }
 
     @Test func theFirstViolationIsTheMessage() throws {

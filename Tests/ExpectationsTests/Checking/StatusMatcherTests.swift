@@ -44,9 +44,9 @@ import Testing
             ("'2xx'", 204, "expected 2xx, got 500"), ("'204'", 204, "expected 204 (integer), got 500 (integer)"),
             ("[200, '204-206']", 205, "expected 200 or 204-206, got 500"),
             ("204", 204, "expected 204 (integer), got 500 (integer)"),
-            ("'OK'", nil, #"a status is written like 200, 2xx or 200-204, not "OK" (string)"#),
-            ("[200, null]", nil, "a status is written like 200, 2xx or 200-204, not null"),
-            ("[]", nil, "a status is written like 200, 2xx or 200-204, not [] (array)"),
+            ("'OK'", nil, #"expected a status such as 200, 2xx or 200-204, got "OK" (string)"#),
+            ("[200, null]", nil, "expected a status such as 200, 2xx or 200-204, got null"),
+            ("[]", nil, "expected a status such as 200, 2xx or 200-204, got [] (array)"),
         ] as [(String, Int?, String)])
     func expressionsGiveStatuses(_ expression: String, _ right: Int?, _ message: String) throws {
         let matcher = Fixture.matcher(.equals(.template(try Fixture.template(expression))), domain: .status)
@@ -57,6 +57,6 @@ import Testing
     @Test func statusesHaveNoOrderWithClasses() throws {
         let inner = Fixture.matcher(.lt(.template(try Fixture.template("'5xx'"))), domain: .status)
         let matcher = Fixture.matcher(.not(inner), domain: .status)
-        #expect(messages(status: matcher, 200) == [#"lt compares with a number, not with "5xx" (string)"#])
+        #expect(messages(status: matcher, 200) == [#"lt requires a number, got "5xx" (string)"#])
     }
 }

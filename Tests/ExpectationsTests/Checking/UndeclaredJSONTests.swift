@@ -8,7 +8,7 @@ import Testing
 struct UndeclaredJSONTests {
     @Test("JSON that is sent as something else is a text, which is said where it is looked into")
     func undeclaredJSON() throws {
-        let note = "body is a text, as Content-Type is text/plain; json: and json.parse(text) read it as JSON"
+        let note = "body is a string because Content-Type is text/plain; json: and json.parse(text) parse it as JSON"
         func details(_ body: String, _ type: String?, _ source: String) throws -> [String] {
             var set = ExpectationSet(isDefault: false)
             set.assertions = [try Fixture.expression(source)]

@@ -89,7 +89,7 @@ struct XPathCheckTests {
             (
                 "string(//book/@isbn)", equals("1"), "expected \"1\" (string), got \"\" (string)",
                 [
-                    "//book/@isbn selects nothing: none of the 2 nodes of //book has an attribute \"isbn\"; there is \"id\", \"lang\""
+                    "//book/@isbn selects nothing: none of the 2 nodes of //book has an attribute \"isbn\"; available: \"id\", \"lang\""
                 ]
             ),
             ("boolean(//book)", equals(false), "expected false (boolean), got true (boolean)", []),
@@ -114,18 +114,18 @@ struct XPathCheckTests {
             ("/shop/bok", "/shop has no element \"bok\"; did you mean \"book\"?"),
             ("//book[3]", "//book selects 2 nodes"),
             ("//book[@id='9']/title", "none of the 2 nodes of //book satisfies [@id='9']"),
-            ("//book[1]/@isbn", "//book[1] has no attribute \"isbn\"; there is \"id\", \"lang\""),
-            ("//book[1][price='x']", "the one node of //book[1] does not satisfy [price='x']"),
-            ("//title/sub", "none of the 2 nodes of //title has an element \"sub\", nor any other"),
+            ("//book[1]/@isbn", "//book[1] has no attribute \"isbn\"; available: \"id\", \"lang\""),
+            ("//book[1][price='x']", "the only node of //book[1] does not satisfy [price='x']"),
+            ("//title/sub", "none of the 2 nodes of //title has an element \"sub\"; available: none"),
             (
                 "/shop//author",
-                "/shop has no element \"author\" in it; there is \"book\", \"title\", \"price\", \"x:open\""
+                "/shop has no element \"author\" below it; available: \"book\", \"title\", \"price\", \"x:open\""
             ),
-            ("//open", "the element \"open\" that is there belongs to the namespace \"urn:x\"; write n:open"),
-            ("//m:open", "the element \"open\" that is there belongs to the namespace \"urn:x\"; write n:open"),
-            ("//n:book", "the element \"book\" that is there belongs to no namespace; write it without a prefix"),
+            ("//open", "the document's element \"open\" is in the namespace \"urn:x\"; write n:open"),
+            ("//m:open", "the document's element \"open\" is in the namespace \"urn:x\"; write n:open"),
+            ("//n:book", "the document's element \"book\" is in no namespace; write it without a prefix"),
             ("/shop/comment()", "comment() selects nothing from /shop"),
-            ("//comment()", "there is no comment() in the document"),
+            ("//comment()", "the document has no comment()"),
         ])
     func absences(_ path: String, reason: String) throws {
         let findings = try Self.findings(path, Self.equals("x"))
@@ -137,7 +137,7 @@ struct XPathCheckTests {
         #expect(
             try Self.findings("//book[2]/isbn", .empty(true)).first?.details == [
                 "line 4: <book id=\"2\"><title>Emma</title><price>8</price></book>",
-                "where an XPath is to select nothing, write exists: false",
+                "to expect that an XPath selects nothing, write exists: false",
             ])
         #expect(
             try Self.findings("//a | //b", Self.equals(1)).map(\.message) == ["//a | //b selects nothing"])
@@ -148,7 +148,7 @@ struct XPathCheckTests {
         let body = "<a>\n  Dune  Messiah\n</a>"
         #expect(
             try Self.findings("/a", Self.equals("Dune Messiah"), body: body).first?.details == [
-                "they differ in white space alone; normalize-space(…) takes it away", "line 1: <a> Dune Messiah </a>",
+                "they differ only in whitespace; normalize-space(…) removes it", "line 1: <a> Dune Messiah </a>",
             ])
         #expect(try Self.findings("normalize-space(/a)", Self.equals("Dune Messiah"), body: body).isEmpty)
     }
@@ -170,7 +170,7 @@ struct XPathCheckTests {
         let findings = try Self.findings("//url", Self.equals("x"), body: "<urlset xmlns='urn:s'><url/></urlset>")
         #expect(
             findings.first?.message
-                == "//url selects nothing: the element \"url\" that is there belongs to the namespace \"urn:s\"; give that a prefix under \"namespaces\" of the suite"
+                == "//url selects nothing: the document's element \"url\" is in the namespace \"urn:s\"; bind a prefix to it under \"namespaces\" of the suite"
         )
     }
 
@@ -187,10 +187,10 @@ struct XPathCheckTests {
                 "the body is not XML (line 1, column 1): start tag expected, '<' not found; Content-Type is application/json",
                 ["{\"a\": 1}", "^"]
             ),
-            ("", "text/xml", "the body is empty, where XML is expected", []),
+            ("", "text/xml", "expected XML, but the body is empty", []),
             (
                 "<!DOCTYPE html><p>a<br>b", "text/html",
-                "the body is not XML (line 1, column 25): the document ends before the element 'br' of line 1 does; Content-Type is text/html, which \"html\" reads",
+                "the body is not XML (line 1, column 25): the document ends before the element 'br' of line 1 does; Content-Type is text/html: use \"html\"",
                 ["<!DOCTYPE html><p>a<br>b", "                        ^"]
             ),
         ])
@@ -247,7 +247,7 @@ struct XPathCheckTests {
         #expect(slow.first?.kind == .error)
         let many = try Self.findings(
             "//b", Self.equals(1), body: "<a>" + String(repeating: "<b/>", count: 100_001) + "</a>")
-        #expect(many.map(\.message) == ["selects 100001 nodes, more than 100000"])
+        #expect(many.map(\.message) == ["selects 100001 nodes; the maximum is 100000"])
     }
 
     // MARK: Captures

@@ -50,8 +50,8 @@ import Testing
         #expect(try content.json() == ["a": ["b": 2], "c": 2])
         #expect(content.duplicateMembers.map(\.location.shorthand) == ["$.a.b", "$.c", "$.c"])
         let note =
-            "the body has $.a.b a second time at line 1, column 16, and 2 more such members; "
-            + "of members with one name, the last one counts"
+            "the body repeats $.a.b at line 1, column 16, and 2 more repeated members; "
+            + "the last value is used"
         #expect(DuplicateMembersText.sentence(content.duplicateMembers) == note)
         let set = ExpectationSet(json: [
             try Fixture.json("$.c", .equals(.constant(0))), try Fixture.json("$.d", .exists(true)),

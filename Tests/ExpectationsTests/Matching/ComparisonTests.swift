@@ -10,17 +10,17 @@ import Testing
 @Suite("Comparison") struct ComparisonTests {
     static let order: [MatcherCase] = [
         MatcherCase(.gt(.constant(5)), 6), MatcherCase(.gt(.constant(5)), 5, "expected > 5, got 5 (integer)"),
-        MatcherCase(.gt(.constant(5)), "7", #"expected > 5, got "7" (string), which is no number"#),
+        MatcherCase(.gt(.constant(5)), "7", #"expected > 5, got "7" (string), which is not a number"#),
         MatcherCase(.gte(.constant(5)), 5), MatcherCase(.gte(.constant(5)), 4.9, "expected ≥ 5, got 4.9 (number)"),
-        MatcherCase(.gte(.constant(5)), .null, "expected ≥ 5, got null, which is no number"),
+        MatcherCase(.gte(.constant(5)), .null, "expected ≥ 5, got null, which is not a number"),
         MatcherCase(.lt(.constant(5)), 4), MatcherCase(.lt(.constant(5)), 5, "expected < 5, got 5 (integer)"),
-        MatcherCase(.lt(.constant(5)), [1], "expected < 5, got [1] (array), which is no number"),
+        MatcherCase(.lt(.constant(5)), [1], "expected < 5, got [1] (array), which is not a number"),
         MatcherCase(.lte(.constant(5)), 5), MatcherCase(.lte(.constant(5)), 6, "expected ≤ 5, got 6 (integer)"),
-        MatcherCase(.lte(.constant(5)), true, "expected ≤ 5, got true (boolean), which is no number"),
-        MatcherCase(.gt(.constant(5)), nil, "expected > 5, but there is no value"),
+        MatcherCase(.lte(.constant(5)), true, "expected ≤ 5, got true (boolean), which is not a number"),
+        MatcherCase(.gt(.constant(5)), nil, "expected > 5, got no value"),
         MatcherCase(.lt(.constant("b")), "a"), MatcherCase(.gte(.constant("b")), "ba"),
         MatcherCase(.lt(.constant("b")), "c", #"expected < "b", got "c" (string)"#),
-        MatcherCase(.lt(.constant("b")), 1, #"expected < "b", got 1 (integer), which is no text"#),
+        MatcherCase(.lt(.constant("b")), 1, #"expected < "b", got 1 (integer), which is not a string"#),
         MatcherCase(.between(.constant(1), .constant(5)), 1), MatcherCase(.between(.constant(1), .constant(5)), 5),
         MatcherCase(
             .between(.constant(1), .constant(5)), 7, "expected between 1 and 5, got 7 (integer), which is more than 5"),
@@ -29,14 +29,14 @@ import Testing
             "expected between 1 and 5, got 0.5 (number), which is less than 1"),
         MatcherCase(
             .between(.constant(1), .constant(5)), "3",
-            #"expected between 1 and 5, got "3" (string), which is no number"#),
+            #"expected between 1 and 5, got "3" (string), which is not a number"#),
         MatcherCase(.between(.constant("b"), .constant("d")), "c"),
         MatcherCase(
             .between(.constant("b"), .constant("d")), "a",
             #"expected between "b" and "d", got "a" (string), which sorts before "b""#),
         MatcherCase(
             .between(.constant("b"), .constant("d")), "e",
-            #"expected between "b" and "d", got "e" (string), which sorts behind "d""#),
+            #"expected between "b" and "d", got "e" (string), which sorts after "d""#),
     ]
 
     @Test(arguments: order) func runOrder(_ example: MatcherCase) { example.run() }
@@ -60,10 +60,10 @@ import Testing
             "expected 0.3 ± 0.1, got 0.41 (number), which is 0.11 away"),
         MatcherCase(
             .closeTo(value: .constant(0.3), within: .constant(0.1)), "0.3",
-            #"expected 0.3 ± 0.1, got "0.3" (string), which is no number"#),
+            #"expected 0.3 ± 0.1, got "0.3" (string), which is not a number"#),
         MatcherCase(
             .closeTo(value: .constant(5), within: .constant(1)), [:],
-            "expected 5 ± 1, got {} (object), which is no number"),
+            "expected 5 ± 1, got {} (object), which is not a number"),
     ]
 
     @Test("Numbers are compared as decimals without loss", arguments: exact) func runExact(_ example: MatcherCase) {
@@ -170,7 +170,7 @@ import Testing
         let bare = ValueTemplate.template(try Fixture.template("count"))
         #expect(
             evaluator.matches(1, Fixture.matcher(.lt(bare), domain: .duration))?.message
-                == "a duration is written like 250ms or 2s, not 5 (integer)")
+                == "expected a duration such as 250ms or 2s, got 5 (integer)")
         let pattern = Matcher.Pattern.template(.constant("("), range: Fixture.range(6))
         let malformed = evaluator.matches("a", Fixture.matcher(.matches(pattern)))
         #expect(malformed?.kind == .error)
@@ -178,7 +178,7 @@ import Testing
         #expect(malformed?.message.hasPrefix(#""(" is not a regular expression: "#) == true)
         let flag = evaluator.matches(5, Fixture.matcher(.gt(.constant(true))))
         #expect(flag?.kind == .error)
-        #expect(flag?.message == "gt compares with a number or text, not with true (boolean)")
+        #expect(flag?.message == "gt requires a number or a string, got true (boolean)")
         let inList = evaluator.matches([1], Fixture.matcher(.any(Fixture.matcher(.gt(.constant(.null))))))
         #expect(inList?.kind == .error)
         let unusable = evaluator.matches(
@@ -189,7 +189,7 @@ import Testing
                 == "closeTo compares with a number within a number, or with a date-time within a duration, "
                 + #"not with "5" (string) within 1 (integer)"#)
         let date = evaluator.matches("2026-01-01", Fixture.matcher(.before(.constant(5))))
-        #expect(date?.message == "before compares with a date or date-time (RFC 3339), not with 5 (integer)")
+        #expect(date?.message == "before requires a date or date-time (RFC 3339), got 5 (integer)")
         #expect(date?.kind == .error)
     }
 }

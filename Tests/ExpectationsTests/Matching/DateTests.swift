@@ -28,24 +28,24 @@ import Testing
             #"expected before "2026-01-02", got "2026-01-04T06:00:00Z" (string), which is 2 d 6 h later"#),
         MatcherCase(
             .before(.constant("2026-01-02")), "soon",
-            #"expected before "2026-01-02", got "soon" (string), which is no date or date-time"#),
+            #"expected before "2026-01-02", got "soon" (string), which is not a date or date-time"#),
         MatcherCase(
             .before(.constant("2026-01-02")), 1_767_225_600,
-            #"expected before "2026-01-02", got 1767225600 (integer), which is no date or date-time"#),
+            #"expected before "2026-01-02", got 1767225600 (integer), which is not a date or date-time"#),
         MatcherCase(
             .before(.constant("2026-01-02")), "2026-01-01T12:00:00",
-            #"expected before "2026-01-02", got "2026-01-01T12:00:00" (string), which says no offset from UTC, such as Z"#
+            #"expected before "2026-01-02", got "2026-01-01T12:00:00" (string), which has no UTC offset, such as Z"#
         ),
         MatcherCase(
             .before(.constant("2026-01-02")), "2026-02-30",
-            #"expected before "2026-01-02", got "2026-02-30" (string), which names a day that no calendar has"#),
+            #"expected before "2026-01-02", got "2026-02-30" (string), which has a day that does not exist"#),
         MatcherCase(
             .before(.constant("2026-01-02")), "2026-01-01T12:00+01:00",
-            #"expected before "2026-01-02", got "2026-01-01T12:00+01:00" (string), which says no seconds"#),
+            #"expected before "2026-01-02", got "2026-01-01T12:00+01:00" (string), which has no seconds"#),
         MatcherCase(
             .before(.constant("2026-01-02")), "2026-01-01T25:00:00Z",
-            #"expected before "2026-01-02", got "2026-01-01T25:00:00Z" (string), which names a time that no day has"#),
-        MatcherCase(.before(.constant("2026-01-02")), nil, #"expected before "2026-01-02", but there is no value"#),
+            #"expected before "2026-01-02", got "2026-01-01T25:00:00Z" (string), which has a time that does not exist"#),
+        MatcherCase(.before(.constant("2026-01-02")), nil, #"expected before "2026-01-02", got no value"#),
         MatcherCase(.after(.constant("2026-01-01T00:00:00+02:00")), "2025-12-31T22:00:00.000000001Z"),
         MatcherCase(.after(.constant("1994-11-06")), "Sun, 06 Nov 1994 08:49:37 GMT"),
         MatcherCase(.after(.constant("1994-11-06")), "Sunday, 06-Nov-94 08:49:37 GMT"),
@@ -56,7 +56,7 @@ import Testing
             #"expected after "2026-01-01", got "2025-12-31" (string), which is 24 h earlier"#),
         MatcherCase(
             .after(.constant("2026-01-01")), true,
-            #"expected after "2026-01-01", got true (boolean), which is no date or date-time"#),
+            #"expected after "2026-01-01", got true (boolean), which is not a date or date-time"#),
         MatcherCase(within("2026-01-01T00:00:00Z", 90_000_000_000), "2025-12-31T23:58:30Z"),
         MatcherCase(within("2026-01-01T00:00:00Z", 0), "2026-01-01T01:00:00+01:00"),
         MatcherCase(
@@ -65,7 +65,7 @@ import Testing
                 + "which is 2 min away"),
         MatcherCase(
             within("2026-01-01T00:00:00Z", 1), .null,
-            #"expected within 1 ns of "2026-01-01T00:00:00Z", got null, which is no date or date-time"#),
+            #"expected within 1 ns of "2026-01-01T00:00:00Z", got null, which is not a date or date-time"#),
         MatcherCase(close("2026-01-01T00:00:00Z", "5s"), "2026-01-01T01:00:04+01:00"),
         MatcherCase(close("2026-01-01T00:00:00Z", "5s"), "Wed, 31 Dec 2025 23:59:55 GMT"),
         MatcherCase(
@@ -73,7 +73,7 @@ import Testing
             #"expected "2026-01-01T00:00:00Z" ± 5 s, got "2026-01-01T00:00:07.2Z" (string), which is 7.2 s away"#),
         MatcherCase(
             close("2026-01-01T00:00:00Z", "5s"), 7,
-            #"expected "2026-01-01T00:00:00Z" ± 5 s, got 7 (integer), which is no date or date-time"#),
+            #"expected "2026-01-01T00:00:00Z" ± 5 s, got 7 (integer), which is not a date or date-time"#),
     ]
 
     @Test(arguments: table) func runDates(_ example: MatcherCase) { example.run() }

@@ -13,7 +13,7 @@ import Testing
         MatcherCase(.equal("Dune"), "Dun", #"expected "Dune" (string), got "Dun" (string)"#),
         MatcherCase(
             .equal("3022853549"), 3_022_853_549, #"expected "3022853549" (string), got 3022853549 (integer)"#),
-        MatcherCase(.equal(.null), nil, "expected null, but there is no value"),
+        MatcherCase(.equal(.null), nil, "expected null, got no value"),
         MatcherCase(.equal(.null), .null),
         MatcherCase(.equal(true), .null, "expected true (boolean), got null"),
         MatcherCase(.equal(false), 0, "expected false (boolean), got 0 (integer)"),
@@ -51,37 +51,37 @@ import Testing
             .equal("Dune"), "dune", #"expected "Dune" (string), got "dune" (string); they differ only in case"#),
         MatcherCase(
             .equal("Dune"), "Dune ",
-            #"expected "Dune" (string), got "Dune " (string); they differ only in white space at the end"#),
+            #"expected "Dune" (string), got "Dune " (string); they differ only in whitespace at the end"#),
         MatcherCase(
             .equal("Dune"), "\u{FEFF}Dune",
-            #"expected "Dune" (string), got "\ufeffDune" (string); they differ only in white space at the beginning"#),
+            #"expected "Dune" (string), got "\ufeffDune" (string); they differ only in whitespace at the beginning"#),
         MatcherCase(
             .equal("Dune\n"), "\tDune",
-            #"expected "Dune\n" (string), got "\tDune" (string); they differ only in white space at both ends"#),
+            #"expected "Dune\n" (string), got "\tDune" (string); they differ only in whitespace at both ends"#),
         MatcherCase(
-            .equal("a\nb"), "a\tb", #"expected "a\nb" (string), got "a\tb" (string); they differ only in white space"#),
+            .equal("a\nb"), "a\tb", #"expected "a\nb" (string), got "a\tb" (string); they differ only in whitespace"#),
         MatcherCase(
             .equal("a\nb"), "a\r\nb",
-            #"expected "a\nb" (string), got "a\r\nb" (string); they differ only in their line ends"#),
+            #"expected "a\nb" (string), got "a\r\nb" (string); they differ only in their line endings"#),
         MatcherCase(
             .equal("9 €"), "9\u{A0}€",
-            #"expected "9 €" (string), got "9\u00a0€" (string); they differ only in white space: U+0020 against U+00A0"#
+            #"expected "9 €" (string), got "9\u00a0€" (string); they differ only in whitespace: expected U+0020, got U+00A0"#
         ),
         MatcherCase(
             .equal("\u{E9}"), "e\u{301}",
             "expected \"\u{E9}\" (string), got \"e\u{301}\" (string); they look alike, but their code points differ: "
-                + "U+00E9 against U+0065 U+0301"),
+                + "expected U+00E9, got U+0065 U+0301"),
         MatcherCase(
             .equal("paypal"), "p\u{430}ypal",
-            "expected \"paypal\" (string), got \"p\u{430}ypal\" (string); they differ: U+0061 against U+0430"),
+            "expected \"paypal\" (string), got \"p\u{430}ypal\" (string); they differ: expected U+0061, got U+0430"),
         MatcherCase(
             .equal("one\ntwo\nthree"), "one\ntwo\ntree",
-            #"expected "one\ntwo\nthree" (string), got "one\ntwo\ntree" (string); they differ from line 3, column 2 on"#
+            #"expected "one\ntwo\nthree" (string), got "one\ntwo\ntree" (string); they differ first at line 3, column 2"#
         ),
         MatcherCase(
             .equal("5f0c1e7a-9b1d-4c2e-8f3a-0123456789ab"), "5f0c1e7a-9b1d-4c2e-8f3a-0123456789bb",
             #"expected "5f0c1e7a-9b1d-4c2e-8f3a-0123456789ab" (string), "#
-                + #"got "5f0c1e7a-9b1d-4c2e-8f3a-0123456789bb" (string); they differ from character 35 on"#),
+                + #"got "5f0c1e7a-9b1d-4c2e-8f3a-0123456789bb" (string); they differ first at character 35"#),
         MatcherCase(
             .equal("The quick brown fox jumps"), "the quick brown FOX jumps",
             #"expected "The quick brown fox jumps" (string), got "the quick brown FOX jumps" (string); "#
@@ -100,19 +100,19 @@ import Testing
         let after = String(repeating: "y", count: 39) + "…"
         #expect(
             mismatch?.message == "expected \"\(before)a\(after)\" (string), got \"\(before)b\(after)\" (string); "
-                + "they differ from character 501 on")
+                + "they differ first at character 501")
     }
 
     @Test func longTextOfSeveralLinesNamesTheLine() {
         let lines = String(repeating: "a line\n", count: 30)
         let evaluator = MatcherEvaluator(scope: CELVariables(), context: CELContext())
         let word = evaluator.matches(.string(lines + "end"), Fixture.matcher(.equal(.string(lines + "eXd"))))
-        #expect(word?.message.hasSuffix("they differ from line 31, column 2 on") == true)
+        #expect(word?.message.hasSuffix("they differ first at line 31, column 2") == true)
         let letter = evaluator.matches(.string(lines + "end"), Fixture.matcher(.equal(.string(lines + "eNd"))))
-        #expect(letter?.message.hasSuffix("they differ only in case, from line 31, column 2 on") == true)
+        #expect(letter?.message.hasSuffix("they differ only in case, first at line 31, column 2") == true)
         let windows = lines.split(separator: "\n").joined(separator: "\r\n") + "\r\n"
         let ends = evaluator.matches(.string(windows), Fixture.matcher(.equal(.string(lines))))
-        #expect(ends?.message.hasSuffix("they differ only in their line ends") == true)
+        #expect(ends?.message.hasSuffix("they differ only in their line endings") == true)
     }
 
     static let lists: [MatcherCase] = [
@@ -120,23 +120,23 @@ import Testing
         MatcherCase(.equal(["a", "b", "c"]), ["a", "x", "b", "c"], #"+ unexpected $[1]: "x""#),
         MatcherCase(.equal(["a", "b", "c"]), ["b", "c"], #"- missing $[0]: "a""#),
         MatcherCase(
-            .equal([1, 2, 3]), [3, 1, 2, 5], "2 differences from what is expected",
+            .equal([1, 2, 3]), [3, 1, 2, 5], "2 differences from the expected value",
             details: ["+ unexpected $[3]: 5", "~ moved $[0], expected at $[2]: 3"]),
         MatcherCase(
             .equal([["id": 1, "n": 1], ["id": 2, "n": 2], ["id": 3, "n": 3]]),
             [["id": 0, "n": 0], ["id": 1, "n": 1], ["id": 2, "n": 9], ["id": 3, "n": 3]],
-            "2 differences from what is expected",
+            "2 differences from the expected value",
             details: [#"+ unexpected $[0]: {"id":0,"n":0}"#, "$[2].n: expected 2 (integer), got 9 (integer)"]),
         MatcherCase(
             .equal(["a", "b"]), ["a", "B"], #"$[1]: expected "b" (string), got "B" (string); they differ only in case"#),
         MatcherCase(
             .equal(["a", "b", "c"]), ["c", "b", "a"],
-            "the elements are those that are expected, but in another order",
+            "the elements are as expected, but in a different order",
             details: [
                 #"$[0]: expected "a" (string), got "c" (string)"#, #"$[2]: expected "c" (string), got "a" (string)"#,
             ]),
         MatcherCase(
-            .equal([1, 2]), ["1", "2"], "2 differences from what is expected",
+            .equal([1, 2]), ["1", "2"], "2 differences from the expected value",
             details: [
                 #"$[0]: expected 1 (integer), got "1" (string)"#, #"$[1]: expected 2 (integer), got "2" (string)"#,
             ]),
@@ -145,7 +145,7 @@ import Testing
             #"$.author.name: expected "Ada" (string), got "Bob" (string)"#),
         MatcherCase(
             .equal(["name": "Ada", "tags": ["a", "b", "x"]]), ["name": 7, "tags": ["a", "b"], "extra": 1],
-            "3 differences from what is expected",
+            "3 differences from the expected value",
             details: [
                 #"$.name: expected "Ada" (string), got 7 (integer)"#, #"- missing $.tags[2]: "x""#,
                 "+ unexpected $.extra: 1",
@@ -160,7 +160,7 @@ import Testing
         let expected = JSONValue.object(JSONObject((0..<30).map { ("m\($0)", JSONValue.number(JSONNumber($0))) }))
         let mismatch = MatcherEvaluator(scope: CELVariables(), context: CELContext())
             .matches(.object(JSONObject()), Fixture.matcher(.equal(expected)))
-        #expect(mismatch?.message == "30 differences from what is expected")
+        #expect(mismatch?.message == "30 differences from the expected value")
         #expect(mismatch?.details.count == 21)
         #expect(mismatch?.details.last == "… and 10 more differences")
         let list = JSONValue.array((0..<60).map { .number(JSONNumber($0)) })
@@ -188,7 +188,7 @@ import Testing
         MatcherCase(.like(.constant(["a": 1])), 5, #"expected {"a":1} (object), got 5 (integer)"#),
         MatcherCase(
             .like(.constant(["a": 1, "b": ["c": true], "d": "x"])), ["a": 1, "b": ["c": false, "e": 0], "f": 0],
-            "2 differences from what is expected",
+            "2 differences from the expected value",
             details: ["$.b.c: expected true (boolean), got false (boolean)", #"- missing $.d: "x""#]),
         MatcherCase(.like(.constant([1, 2])), [1], "- missing $[1]: 2"),
         MatcherCase(
@@ -198,7 +198,7 @@ import Testing
             .like(.constant([["id": 1]])), [["id": 1, "x": 2], ["y": 3]], #"+ unexpected $[1]: {"y":3}"#),
         MatcherCase(
             .like(.constant([["id": 1], ["id": 2]])), [["id": 2, "x": 0], ["id": 1, "x": 0]],
-            "the elements are those that are expected, but in another order",
+            "the elements are as expected, but in a different order",
             details: [
                 #"$[0]: expected {"id":1} (object), got {"id":2} (object)"#,
                 #"$[1]: expected {"id":2} (object), got {"id":1} (object)"#,
@@ -206,7 +206,7 @@ import Testing
         MatcherCase(.strictLike(.constant(["a": ["b": 1]])), ["a": ["b": 1]]),
         MatcherCase(.strictLike(.constant(["a": 1])), ["a": 1, "z": 0], "+ unexpected $.z: 0"),
         MatcherCase(
-            .strictLike(.constant(["a": 1, "b": 2])), ["a": 2, "z": 0], "3 differences from what is expected",
+            .strictLike(.constant(["a": 1, "b": 2])), ["a": 2, "z": 0], "3 differences from the expected value",
             details: ["$.a: expected 1 (integer), got 2 (integer)", "- missing $.b: 2", "+ unexpected $.z: 0"]),
         MatcherCase(.strictLike(.constant(["a": 1])), "a", #"expected {"a":1} (object), got "a" (string)"#),
     ]
@@ -226,7 +226,7 @@ import Testing
         MatcherCase(.equal("a"), "b", #"expected "a" (string), got "b" (string)"#),
         MatcherCase(.gt(.constant(10)), "61"),
         MatcherCase(.gt(.constant(100)), "61", "expected > 100, got 61"),
-        MatcherCase(.gt(.constant(100)), "abc", #"expected > 100, got "abc", which is no number"#),
+        MatcherCase(.gt(.constant(100)), "abc", #"expected > 100, got "abc", which is not a number"#),
         MatcherCase(.between(.constant(1), .constant(5)), "9", "expected between 1 and 5, got 9, which is more than 5"),
         MatcherCase(.lt(.constant("b")), "a"),
         MatcherCase(.closeTo(value: .constant(10), within: .constant(1)), "10.5"),

@@ -9,7 +9,7 @@ import Testing
 @Suite("not, exists, oneOf, all and either") struct LogicTests {
     static let table: [MatcherCase] = [
         MatcherCase(.exists(true), 1), MatcherCase(.exists(true), .null),
-        MatcherCase(.exists(true), nil, "expected a value, but there is no value"),
+        MatcherCase(.exists(true), nil, "expected a value, got no value"),
         MatcherCase(.exists(false), nil), MatcherCase(.exists(false), 42, "expected no value, got 42 (integer)"),
         MatcherCase(.exists(false), .null, "expected no value, got null"),
         MatcherCase(.oneOf([.constant("a"), .constant(2)]), 2),
@@ -43,13 +43,13 @@ import Testing
                 Fixture.matcher(.like(.constant(["a": 1, "b": 2]))), Fixture.matcher(.type([.string])),
             ]), ["a": 2, "b": 3], #"expected one of 2 alternatives to match, got {"a":2,"b":3} (object)"#,
             details: [
-                "1. 2 differences from what is expected", "   $.a: expected 1 (integer), got 2 (integer)",
+                "1. 2 differences from the expected value", "   $.a: expected 1 (integer), got 2 (integer)",
                 "   $.b: expected 2 (integer), got 3 (integer)", #"2. expected a string, got {"a":2,"b":3} (object)"#,
             ]),
         MatcherCase(.either([Fixture.matcher(.exists(false)), Fixture.matcher(.equal(1))]), nil),
         MatcherCase(
             .either([Fixture.matcher(.equal("a")), Fixture.matcher(.equal(1))]), nil,
-            #"expected "a" (string) or 1 (integer), but there is no value"#),
+            #"expected "a" (string) or 1 (integer), got no value"#),
     ]
 
     @Test(arguments: table) func runLogic(_ example: MatcherCase) { example.run() }
@@ -57,10 +57,10 @@ import Testing
     static let contraries: [MatcherCase] = [
         MatcherCase(.not(.equal("a")), "b"),
         MatcherCase(.not(.equal("a")), "a", #"expected anything but "a" (string)"#),
-        MatcherCase(.not(.equal("a")), nil, #"expected anything but "a" (string), but there is no value"#),
+        MatcherCase(.not(.equal("a")), nil, #"expected anything but "a" (string), got no value"#),
         MatcherCase(.not(.exists(true)), nil),
         MatcherCase(.not(.exists(true)), 7, "expected no value, got 7 (integer)"),
-        MatcherCase(.not(.exists(false)), nil, "expected a value, but there is no value"),
+        MatcherCase(.not(.exists(false)), nil, "expected a value, got no value"),
         MatcherCase(.not(.type([.string, .null])), .null, "expected anything but a string or null, got null"),
         MatcherCase(.not(.contains(.constant("x"))), "axb", #"expected not to contain "x", got "axb" (string)"#),
         MatcherCase(.not(.contains(.constant(2))), [1, 2], "expected not to contain 2, got [1,2] (array)"),
@@ -95,8 +95,8 @@ import Testing
             .not(.length(Fixture.matcher(.equal(2)))), "ab", #"expected a length other than 2, got "ab" (string)"#),
         MatcherCase(
             .not(.length(Fixture.matcher(.gt(.constant(1))))), "ab", #"expected length not > 1, got "ab" (string)"#),
-        MatcherCase(.not(.empty(true)), [], "expected something that is not empty, got [] (array)"),
-        MatcherCase(.not(.empty(false)), "a", #"expected something empty, got "a" (string)"#),
+        MatcherCase(.not(.empty(true)), [], "expected a non-empty value, got [] (array)"),
+        MatcherCase(.not(.empty(false)), "a", #"expected an empty value, got "a" (string)"#),
         MatcherCase(
             .not(.each(Fixture.matcher(.gt(.constant(0))))), [1, 2],
             "expected not every element to be > 0, got [1,2] (array)"),
@@ -109,13 +109,13 @@ import Testing
         MatcherCase(
             .not(.none(Fixture.matcher(.gt(.constant(5))))), [1, 2],
             "expected an element to be > 5, got [1,2] (array)"),
-        MatcherCase(.not(.unique(true)), [1, 2], "expected elements of which two are equal, got [1,2] (array)"),
+        MatcherCase(.not(.unique(true)), [1, 2], "expected at least two equal elements, got [1,2] (array)"),
         MatcherCase(.not(.unique(false)), [1, 1], "expected unique elements, got [1,1] (array)"),
         MatcherCase(
             .not(.sorted(.ascending)), [1, 2], "expected elements not in ascending order, got [1,2] (array)"),
         MatcherCase(
             .not(.like(.constant(["a": 1]))), ["a": 1, "b": 2],
-            #"expected nothing like {"a":1}, got {"a":1,"b":2} (object)"#),
+            #"expected anything but a value like {"a":1}, got {"a":1,"b":2} (object)"#),
         MatcherCase(
             .not(.strictLike(.constant(["a": 1]))), ["a": 1],
             #"expected anything but exactly the members of {"a":1}, got {"a":1} (object)"#),

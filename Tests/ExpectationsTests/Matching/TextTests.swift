@@ -13,10 +13,10 @@ import Testing
         MatcherCase(.contains(.constant("x")), "Dune", #"expected to contain "x", got "Dune" (string)"#),
         MatcherCase(
             .contains(.constant("dune")), "The Dune",
-            #"expected to contain "dune", got "The Dune" (string); it is there in another case, at character 5"#),
+            #"expected to contain "dune", got "The Dune" (string); it occurs in a different case, at character 5"#),
         MatcherCase(
             .contains(.constant("a b")), "a\u{A0} b",
-            #"expected to contain "a b", got "a\u00a0 b" (string); it is there with other white space"#),
+            #"expected to contain "a b", got "a\u00a0 b" (string); it occurs with different whitespace"#),
         MatcherCase(
             .contains(.constant("status: open")), "x\nstatus: closed",
             #"expected to contain "status: open", got "x\nstatus: closed" (string); "#
@@ -24,7 +24,7 @@ import Testing
         MatcherCase(.contains(.constant(.null)), "null", #"expected to contain null, got "null" (string)"#),
         MatcherCase(
             .contains(.constant("4")), 42,
-            #"expected to contain "4", got 42 (integer), which is no text, list or object"#),
+            #"expected to contain "4", got 42 (integer), which is not a string, array or object"#),
         MatcherCase(.contains(.constant(2)), [1, 2]), MatcherCase(.contains(.constant(["id": 1])), [["id": 1]]),
         MatcherCase(.contains(.constant(2)), [1, 3], "expected to contain 2, got [1,3] (array)"),
         MatcherCase(
@@ -59,13 +59,13 @@ import Testing
             #"expected to start with "du", got "Dune" (string); its beginning differs only in case"#),
         MatcherCase(
             .startsWith(.constant("Du")), " Dune",
-            #"expected to start with "Du", got " Dune" (string); there is white space before it"#),
+            #"expected to start with "Du", got " Dune" (string); it is preceded by whitespace"#),
         MatcherCase(
             .startsWith(.constant("http://127.0.0.1:8080/books")), "http://127.0.0.1:8081/books/7",
             #"expected to start with "http://127.0.0.1:8080/books", got "http://127.0.0.1:8081/books/7" (string); "#
-                + "its beginning differs from character 21 on"),
+                + "its beginning differs first at character 21"),
         MatcherCase(
-            .startsWith(.constant("4")), 42, #"expected to start with "4", got 42 (integer), which is no text"#),
+            .startsWith(.constant("4")), 42, #"expected to start with "4", got 42 (integer), which is not a string"#),
         MatcherCase(.endsWith(.constant("ne")), "Dune"), MatcherCase(.endsWith(.constant("")), ""),
         MatcherCase(.endsWith(.constant("na")), "Dune", #"expected to end with "na", got "Dune" (string)"#),
         MatcherCase(
@@ -75,8 +75,9 @@ import Testing
             #"expected to end with "NE", got "Dune" (string); its end differs only in case"#),
         MatcherCase(
             .endsWith(.constant("ne")), "Dune\n",
-            #"expected to end with "ne", got "Dune\n" (string); there is white space behind it"#),
-        MatcherCase(.endsWith(.constant("2")), 42, #"expected to end with "2", got 42 (integer), which is no text"#),
+            #"expected to end with "ne", got "Dune\n" (string); it is followed by whitespace"#),
+        MatcherCase(
+            .endsWith(.constant("2")), 42, #"expected to end with "2", got 42 (integer), which is not a string"#),
     ]
 
     @Test(arguments: ends) func runEnds(_ example: MatcherCase) { example.run() }
@@ -97,14 +98,14 @@ import Testing
             .matching("^d"), "Dune", #"expected to match /^d/, got "Dune" (string); it matches when case is ignored"#),
         MatcherCase(
             .matching(#"^\d+$"#), "42\n",
-            #"expected to match /^\d+$/, got "42\n" (string); it matches without the white space at its end"#),
+            #"expected to match /^\d+$/, got "42\n" (string); it matches without its trailing whitespace"#),
         MatcherCase(
             .matching("^b$"), "a\nb",
             #"expected to match /^b$/, got "a\nb" (string); "#
-                + "a line of it matches, but ^ and $ stand for the beginning and the end of the whole text"),
+                + "one of its lines matches, but ^ and $ match only at the beginning and end of the whole string"),
         MatcherCase(
             .matching("a.b"), "a\nb",
-            #"expected to match /a.b/, got "a\nb" (string); it matches where . stands for line breaks too, as [^] does"#
+            #"expected to match /a.b/, got "a\nb" (string); it matches if . also matches line breaks, as [^] does"#
         ),
         MatcherCase(
             .matching(#"^\d+$"#), "42 pages",
@@ -114,7 +115,7 @@ import Testing
             #"expected to match /^/books/\d+/(chapters|pages)/\d+$/, got "/books/7/chapter/3" (string); "#
                 + #"it matches as far as /^/books/\d+//: "/books/7/""#),
         MatcherCase(.matching("^a|^b"), "ca", #"expected to match /^a|^b/, got "ca" (string)"#),
-        MatcherCase(.matching("7"), 7, "expected to match /7/, got 7 (integer), which is no text"),
+        MatcherCase(.matching("7"), 7, "expected to match /7/, got 7 (integer), which is not a string"),
     ]
 
     @Test(arguments: patterns) func runPatterns(_ example: MatcherCase) { example.run() }

@@ -21,7 +21,7 @@ import Testing
         MatcherCase(.type([.string, .null]), .null),
         MatcherCase(.type([.string, .null]), 42, "expected a string or null, got 42 (integer)"),
         MatcherCase(.type([.string, .number, .null]), true, "expected a string, a number or null, got true (boolean)"),
-        MatcherCase(.type([.string]), nil, "expected a string, but there is no value"),
+        MatcherCase(.type([.string]), nil, "expected a string, got no value"),
         MatcherCase(.type([.uuid]), "5f0c1e7a-9b1d-4c2e-8f3a-000000000000"),
         MatcherCase(.type([.uuid]), "Dune", #"expected a UUID, got "Dune" (string)"#),
         MatcherCase(.type([.uuid]), 5, "expected a UUID, got 5 (integer)"),
@@ -34,7 +34,7 @@ import Testing
         MatcherCase(.type([.date]), "2024-02-29"),
         MatcherCase(
             .type([.date]), "2023-02-29",
-            #"expected a date (YYYY-MM-DD), got "2023-02-29" (string), which names a day that no calendar has"#),
+            #"expected a date (YYYY-MM-DD), got "2023-02-29" (string), which has a day that does not exist"#),
         MatcherCase(
             .type([.date]), "2026-01-31T12:00:00Z",
             #"expected a date (YYYY-MM-DD), got "2026-01-31T12:00:00Z" (string), which is a date-time"#),
@@ -42,11 +42,11 @@ import Testing
         MatcherCase(.type([.dateTime]), "2026-01-31T12:00:00.5+02:00"),
         MatcherCase(
             .type([.dateTime]), "2026-01-31T12:00:00",
-            #"expected a date-time (RFC 3339), got "2026-01-31T12:00:00" (string), which says no offset from UTC, such as Z"#
+            #"expected a date-time (RFC 3339), got "2026-01-31T12:00:00" (string), which has no UTC offset, such as Z"#
         ),
         MatcherCase(
             .type([.dateTime]), "2026-01-31 12:00:00Z",
-            #"expected a date-time (RFC 3339), got "2026-01-31 12:00:00Z" (string), which has a space in the place of the T"#
+            #"expected a date-time (RFC 3339), got "2026-01-31 12:00:00Z" (string), which has a space instead of the T"#
         ),
         MatcherCase(
             .type([.dateTime]), "2026-01-31",

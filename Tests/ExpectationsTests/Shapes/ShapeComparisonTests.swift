@@ -15,7 +15,7 @@ struct ShapeComparisonTests {
     @Test(arguments: [
         (#"{"id":1,"tags":[],"items":[]}"#, []),
         (#"{"id":1,"tags":["x",2],"items":[{"n":1},{"n":1.5}],"free":[[]],"by":{"x":1,"y":null}}"#, []),
-        (#"{"tags":[],"items":[]}"#, ["$.id: the member is gone, which is locked as integer"]),
+        (#"{"tags":[],"items":[]}"#, ["$.id: the member is missing; it is locked as integer"]),
         (#"{"id":"1","tags":[],"items":[]}"#, ["$.id: locked as integer, got string"]),
         (#"{"id":1.5,"tags":[],"items":[]}"#, ["$.id: locked as integer, got number"]),
         (#"{"id":null,"tags":[],"items":[]}"#, ["$.id: locked as integer, got null"]),
@@ -23,7 +23,7 @@ struct ShapeComparisonTests {
         (
             #"{"id":1,"tags":[],"items":[{"n":1},{},{"m":true},{"n":"1"},{"n":false}]}"#,
             [
-                "$.items[*].n: the member is gone, which is locked as number",
+                "$.items[*].n: the member is missing; it is locked as number",
                 "$.items[*].m: the member is new: boolean",
                 "$.items[*].n: locked as number, got string or boolean",
             ]

@@ -106,29 +106,29 @@ struct ShapeInferenceTests {
     }
 
     @Test(arguments: [
-        ("true", "", "a schema is expected, which is a map"),
-        (#"{"typ":"string"}"#, "typ", "a lock has no \"typ\""),
-        (#"{"format":"date"}"#, "", "the schema has no \"type\""),
-        (#"{"type":"text"}"#, "type", "a type is one of object, array, string, number, integer, boolean or null"),
-        (#"{"type":[]}"#, "type", "the list of types is empty"),
+        ("true", "", "expected a schema, which is a mapping"),
+        (#"{"typ":"string"}"#, "typ", "unknown keyword \"typ\""),
+        (#"{"format":"date"}"#, "", "missing key \"type\" in the schema"),
+        (#"{"type":"text"}"#, "type", "unknown type; expected object, array, string, number, integer, boolean or null"),
+        (#"{"type":[]}"#, "type", "the sequence of types is empty"),
         (#"{"type":"integer","format":"date"}"#, "format", "it goes with the type string"),
         (
             #"{"type":"string","format":"time"}"#, "format",
-            "a format is one of date-time, date, uuid, email, uri, ipv4 or ipv6"
+            "unknown format; expected date-time, date, uuid, email, uri, ipv4 or ipv6"
         ),
         (
             #"{"type":["string","integer"],"enum":["a"]}"#, "enum",
-            "\"enum\" goes with the type string alone, or string and null"
+            "\"enum\" is allowed only with the type string, or string and null"
         ),
         (#"{"type":"string","enum":[1]}"#, "enum/0", "a string is expected"),
-        (#"{"type":"object","required":["a"]}"#, "required/0", "the name of one of \"properties\" is expected"),
+        (#"{"type":"object","required":["a"]}"#, "required/0", "expected a name from \"properties\""),
         (
             #"{"type":"object","properties":{"a":{"type":"array","items":1}}}"#, "properties/a/items",
-            "a schema is expected, which is a map"
+            "expected a schema, which is a mapping"
         ),
         (
             #"{"type":"object","properties":{},"additionalProperties":{}}"#, "additionalProperties",
-            "it does not go with \"properties\" and \"required\""
+            "\"additionalProperties\" cannot be combined with \"properties\" or \"required\""
         ),
     ])
     func saysWhatIsNoShape(schema: String, path: String, message: String) throws {

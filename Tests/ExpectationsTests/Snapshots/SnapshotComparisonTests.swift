@@ -91,7 +91,9 @@ struct SnapshotComparisonTests {
         #expect(finding.expected == "Dune")
         #expect(finding.actual == "Emma")
         #expect(
-            finding.details == ["the snapshot is books.snap:6; if the response is right, --update-snapshots writes it"])
+            finding.details == [
+                "the snapshot is books.snap:6; if the response is correct, update it with --update-snapshots"
+            ])
     }
 
     @Test func severalDifferencesAreListed() throws {
@@ -102,7 +104,7 @@ struct SnapshotComparisonTests {
             finding.details == [
                 "status: expected 200, got 201", "$.a: expected 2 (integer), got 1 (integer)", "- missing $.b: 2",
                 "+ unexpected $.c: 3",
-                "the snapshot is books.snap:2; if the response is right, --update-snapshots writes it",
+                "the snapshot is books.snap:2; if the response is correct, update it with --update-snapshots",
             ])
         #expect(finding.expected == ["a": 2, "b": 2])
         #expect(finding.actual == ["a": 1, "c": 3])
@@ -120,9 +122,9 @@ struct SnapshotComparisonTests {
     @Test(
         arguments: [
             ("a\nb\nc", "a\nx\nc", "line 2: expected \"b\" (string), got \"x\" (string)", [], 5),
-            ("a\nb\nc", "a\nc", "the text differs from line 2 on", ["- b"], 5),
-            ("a\nc", "a\nb\nb2\nc", "the text differs from line 2 on", ["+ b", "+ b2"], 5),
-            ("a", "a\n", "the text differs from line 2 on", ["+ "], 5),
+            ("a\nb\nc", "a\nc", "the text first differs at line 2", ["- b"], 5),
+            ("a\nc", "a\nb\nb2\nc", "the text first differs at line 2", ["+ b", "+ b2"], 5),
+            ("a", "a\n", "the text first differs at line 2", ["+ "], 5),
             ("", "x", "line 1: expected \"\" (string), got \"x\" (string)", [], 4),
         ] as [(String, String, String, [String], Int)])
     func texts(_ stored: String, _ actual: String, _ message: String, _ details: [String], _ line: Int) throws {
@@ -131,7 +133,7 @@ struct SnapshotComparisonTests {
         #expect(finding.message == message)
         #expect(
             finding.details == details + [
-                "the snapshot is books.snap:\(line); if the response is right, --update-snapshots writes it"
+                "the snapshot is books.snap:\(line); if the response is correct, update it with --update-snapshots"
             ])
     }
 

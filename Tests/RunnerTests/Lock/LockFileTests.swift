@@ -130,7 +130,7 @@ struct LockFileTests {
         ),
         (
             "lock: 1\ntests:\n  - test: a\n    responses:\n      200:\n        contentType: a/b\n        body:\n          type: object\n          properties:\n            id: { type: int }\n",
-            "10:25", "a type is one of object, array, string, number, integer, boolean or null"
+            "10:25", "unknown type; expected object, array, string, number, integer, boolean or null"
         ),
     ])
     func saysWhatIsWrong(text: String, place: String, message: String) {

@@ -158,7 +158,7 @@ struct ResponseLocksTests {
         #expect(
             findings.map { "\($0.subject): \($0.message) (\($0.type.rawValue))" } == [
                 "lock $.id: locked as integer, got null (lock)",
-                "lock $.at: the member is gone, which is locked as string (date) (lock)",
+                "lock $.at: the member is missing; it is locked as string (date) (lock)",
             ])
         #expect(
             findings.first?.details == [
