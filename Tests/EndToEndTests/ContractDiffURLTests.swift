@@ -113,7 +113,7 @@ struct ContractDiffURLTests {
         let result = try await Self.compare("URL/leading/away.yaml", "URL/leading/away.yaml")
         #expect(result.ending == .exit(0), "\(result.errors)")
         #expect(Set(result.requests) == ["GET /leading/away.yaml", "GET /c.yaml"])
-        for text in ["file:///etc/passwd", "http://localhost:9/b.yaml", "URL/c.yaml answered with 404"] {
+        for text in ["file:///etc/passwd", "http://localhost:9/b.yaml", "URL/c.yaml responded with 404"] {
             #expect(result.errors.contains(text), "\(result.errors)")
         }
     }
@@ -126,7 +126,7 @@ struct ContractDiffURLTests {
         #expect(result.requests == ["GET /old/openapi.yaml?version=1", "GET /old/parts/a%20b.yaml"])
         let missing = try await Self.run(["check", "URL/nowhere.yaml"])
         #expect(missing.ending == .exit(2))
-        #expect(missing.errors.contains("URL/nowhere.yaml answered with 404 Not Found"), "\(missing.errors)")
+        #expect(missing.errors.contains("URL/nowhere.yaml responded with 404 Not Found"), "\(missing.errors)")
         let invalid = try await Self.run(["check", "http://[::1/a.yaml"])
         #expect(invalid.ending == .exit(2))
         #expect(invalid.errors.contains("contract check: \"http://[::1/a.yaml\""), "\(invalid.errors)")
@@ -186,7 +186,7 @@ struct ContractDiffURLTests {
     func missing() async throws {
         let missing = try await Self.compare("URL/old/openapi.yaml?version=1", "URL/nowhere.yaml")
         #expect(missing.ending == .exit(2))
-        #expect(missing.errors.contains("URL/nowhere.yaml answered with 404 Not Found"), "\(missing.errors)")
+        #expect(missing.errors.contains("URL/nowhere.yaml responded with 404 Not Found"), "\(missing.errors)")
         let refused = try await Self.compare("http://127.0.0.1:1/a.yaml", "URL/new/openapi")
         #expect(refused.ending == .exit(2))
         #expect(refused.errors.contains("http://127.0.0.1:1/a.yaml cannot be fetched"), "\(refused.errors)")

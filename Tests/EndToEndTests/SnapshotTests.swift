@@ -94,7 +94,7 @@ struct SnapshotTests {
         write(Self.suite.replacing("snapshot: page", with: "status: 200"), to: "suite.apitest.yaml")
         let obsolete = try await run()
         #expect(obsolete.ending == .exit(0))
-        #expect(obsolete.error.contains("warning: Books: 1 snapshot that no test uses"))
+        #expect(obsolete.error.contains("warning: Books: 1 unused snapshot"))
         #expect(names().count == 2)
         let removal = try await run(["--update-snapshots"])
         #expect(removal.error.contains("note: Books: 1 snapshot removed"))
@@ -162,7 +162,7 @@ struct SnapshotTests {
         symlink("..", "\(folder.path)/project/__snapshots__")
         let result = try await Program.run(["suite.apitest.yaml"], in: folder.path + "/project")
         #expect(result.ending == .exit(1))
-        #expect(result.error.contains("is outside of the project folder; --file-root widens it"))
+        #expect(result.error.contains("is outside the project directory; use --file-root to allow it"))
         #expect(!TestFiles.exists("\(folder.path)/suite.apitest.yaml/list-books.snap.json"))
         // The same on the first run, when the suite itself is outside.
         let outside = try await Program.run(

@@ -92,7 +92,7 @@ public final class Baseline: Sendable {
             let entry = known.entries[position]
             let place = known.place(ofEntry: position)
             if let until = entry.until, until < today {
-                step.findings[index].details.append("known until \(until) in \(place), which is over")
+                step.findings[index].details.append("known in \(place) until \(until), which has passed")
                 continue
             }
             step.findings[index].isKnown = true
@@ -114,7 +114,8 @@ public final class Baseline: Sendable {
         let state = state.withLock { $0 }
         let gone = known.entries.indices.filter { isGone($0, state) }
         guard !gone.isEmpty else { return [] }
-        let things = gone.count == 1 ? "1 known finding no longer fails" : "\(gone.count) known findings no longer fail"
+        let things =
+            gone.count == 1 ? "1 known finding no longer occurs" : "\(gone.count) known findings no longer occur"
         var details = gone.prefix(Self.mostLines).map {
             "\(known.entries[$0].key.title) (\(known.place(ofEntry: $0)))"
         }
@@ -122,7 +123,8 @@ public final class Baseline: Sendable {
         return [
             RunNotice(
                 severity: .warning,
-                message: "\(things): remove \(gone.count == 1 ? "it" : "them") from \(path), or --write-baseline",
+                message:
+                    "\(things): remove \(gone.count == 1 ? "it" : "them") from \(path), or run with --write-baseline",
                 details: details)
         ]
     }

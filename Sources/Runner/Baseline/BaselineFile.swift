@@ -100,16 +100,16 @@ public struct BaselineFile: Sendable {
 
     private mutating func read(_ value: JSONValue) -> [Diagnostic] {
         guard value["baseline"]?.numberValue?.int64 == Self.version else {
-            return [problem("this is no baseline: \"baseline\": \(Self.version) is expected", at: ["baseline"])]
+            return [problem("not a baseline: expected \"baseline\": \(Self.version)", at: ["baseline"])]
         }
         guard let elements = value["findings"]?.arrayValue else {
-            return [problem("a list is expected under \"findings\"", at: ["findings"])]
+            return [problem("expected an array under \"findings\"", at: ["findings"])]
         }
         var diagnostics: [Diagnostic] = []
         for (index, element) in elements.enumerated() {
             let place = ["findings", String(index)]
             guard let object = element.objectValue else {
-                diagnostics.append(problem("a finding is an object", at: place))
+                diagnostics.append(problem("expected an object for a finding", at: place))
                 continue
             }
             var key = FindingKey(suite: "", test: "", subject: "", type: "", message: "")
@@ -127,20 +127,20 @@ public struct BaselineFile: Sendable {
                 case ("until", .string(let text)) where Self.isDate(text): until = text
                 case ("until", _):
                     diagnostics.append(
-                        problem("a day is expected, such as \"2026-12-31\"", at: place + [name]))
+                        problem("expected a date such as \"2026-12-31\"", at: place + [name]))
                 case ("document", .number(let number)):
                     guard let number = number.int64, (1...100_000).contains(number) else {
-                        diagnostics.append(problem("the number of a document is expected, from 1", at: place + [name]))
+                        diagnostics.append(problem("expected a document number from 1", at: place + [name]))
                         continue
                     }
                     key.document = Int(number) - 1
                 case ("document", _), ("suite", _), ("test", _), ("step", _), ("subject", _), ("type", _),
                     ("message", _),
                     ("reason", _):
-                    diagnostics.append(problem("\"\(name)\" has another type", at: place + [name]))
+                    diagnostics.append(problem("\"\(name)\" has the wrong type", at: place + [name]))
                 default:
                     let known = ["suite", "document", "test", "step", "subject", "type", "message", "reason", "until"]
-                    var found = problem("nothing is known of the member \"\(name)\"", at: place + [name])
+                    var found = problem("unknown member \"\(name)\"", at: place + [name])
                     found.suggestion = Spelling.suggestion(for: name, among: known)
                     diagnostics.append(found)
                 }
@@ -148,7 +148,7 @@ public struct BaselineFile: Sendable {
             for (name, text) in [("suite", key.suite), ("test", key.test), ("subject", key.subject)] where text.isEmpty
             {
                 if object.contains(name), object[name]?.stringValue == nil { continue }
-                diagnostics.append(problem("the finding has no \"\(name)\"", at: place))
+                diagnostics.append(problem("missing member \"\(name)\" of the finding", at: place))
             }
             entries.append(Entry(key: key, reason: reason, until: until))
         }

@@ -100,7 +100,7 @@ public struct RemoteDescription: Sendable {
             let response = try await session.send(request)
             guard (200...299).contains(response.status) else {
                 let reason = response.reason.isEmpty ? "" : " \(response.reason)"
-                return (.problems([Self.problem("\(shown) answered with \(response.status)\(reason)")]), 0)
+                return (.problems([Self.problem("\(shown) responded with \(response.status)\(reason)")]), 0)
             }
             let file = SourceFile(name: shown, text: response.body)
             return (Self.reading(of: file), response.body.count)
@@ -155,11 +155,11 @@ private final class RemoteFiles: DocumentSource {
             return .problems([
                 Diagnostic(
                     id: "missing-file", message: "\"\(location)\" is not on the server of the description",
-                    suggestion: "keep a copy of it beside the description, and refer to that")
+                    suggestion: "keep a copy of it next to the description, and refer to the copy")
             ])
         }
         want(location)
-        return .problems([Diagnostic(id: "missing-file", message: "\"\(location)\" is not fetched yet")])
+        return .problems([Diagnostic(id: "missing-file", message: "\"\(location)\" has not been fetched yet")])
     }
 
     /// Requests a file unless it has been read or requested.

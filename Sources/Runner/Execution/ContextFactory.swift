@@ -119,7 +119,7 @@ enum ConditionCheck {
                 return .failed(
                     Finding(
                         kind: .error, subject: "if", type: .init("type"),
-                        message: "\(source) gives a value of type \(value.typeName), where true or false is needed",
+                        message: "\(source) must be true or false, got a value of type \(value.typeName)",
                         range: condition.range))
             }
         } catch {

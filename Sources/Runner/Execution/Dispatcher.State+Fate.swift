@@ -11,7 +11,7 @@ extension Dispatcher.State {
         let runs = range.contains { plan.kind(of: $0) == .test && plan.skip(of: $0) == nil }
         // A setup that was selected alone is run for itself.
         let hasTests = range.contains { plan.kind(of: $0) == .test }
-        return runs || !hasTests ? nil : "every test is skipped"
+        return runs || !hasTests ? nil : "every test was skipped"
     }
 
     /// What becomes of a test that needs `index`, when it cannot run as that has ended so; nil when it still can.
@@ -25,12 +25,12 @@ extension Dispatcher.State {
         case .known:
             guard lacksCapture(dependent, of: index) else { return nil }
             let name = plan.tests[index].reference.name
-            return .skipped(reason: "needs what \"\(name)\" captures, which fails as is known")
+            return .skipped(reason: "depends on a capture of \"\(name)\", which is a known failure")
         case .blocked(let root): return .blocked(by: root)
         case .failed, .errored: return .blocked(by: plan.tests[index].reference.name)
         // A setup none of whose steps was to be done has not failed.
         case .skipped where plan.kind(of: index) == .setup: return nil
-        case .skipped: return .skipped(reason: "needs \"\(plan.tests[index].reference.name)\", which is skipped")
+        case .skipped: return .skipped(reason: "depends on \"\(plan.tests[index].reference.name)\", which was skipped")
         }
     }
 

@@ -311,7 +311,7 @@ extension Dispatcher {
                         phases[teardown] = .ready
                         offer(teardown)
                     } else {
-                        let reason = stopReason ?? "nothing of the suite was run"
+                        let reason = stopReason ?? "no test of the suite ran"
                         pending.append(
                             (
                                 teardown,

@@ -41,6 +41,6 @@ public enum FileDescriptors {
 
     /// The message for a shortage of file descriptors.
     public static var shortage: String {
-        "too few files can be opened: at least \(needed) more are needed (ulimit -n)"
+        "the limit on open files is too low: raise it by at least \(needed) (ulimit -n)"
     }
 }

@@ -286,7 +286,7 @@ struct FragmentRunner {
                 outcome: .errored, steps: [sharedStep(.blocked(by: failure.caller))], findings: failure.findings,
                 failedExchange: failure.exchange, blockedBy: failure.caller, endsTest: true)
         case .cancelled:
-            let step = sharedStep(.skipped(reason: "the shared call was waited for"))
+            let step = sharedStep(.skipped(reason: "canceled while waiting for the shared call"))
             return Attempt(outcome: .errored, steps: [step], endsTest: true)
         }
     }

@@ -74,13 +74,13 @@ extension StepRunner {
         case .pending:
             return Finding(
                 subject: "until", type: .init("until"),
-                message: "polled \(times) in \(NanosecondsText.compact(rule.within)), and it does not hold",
+                message: "polled \(times) in \(NanosecondsText.compact(rule.within)), but the condition did not hold",
                 range: rule.range,
-                details: isCutOff ? ["one more request was cut off at the end of this time"] : [])
+                details: isCutOff ? ["one more request was cut off when the time ran out"] : [])
         case .aborted:
             return Finding(
                 subject: "abort", type: .init("abort"),
-                message: "polled \(times), and then the answer was as described here",
+                message: "polled \(times), then the response met the abort condition",
                 range: rule.abortRange ?? rule.range)
         }
     }

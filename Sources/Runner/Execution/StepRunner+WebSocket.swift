@@ -67,7 +67,7 @@ extension StepRunner {
             findings.append(
                 Finding(
                     subject: "websocket", type: .init("upgrade"),
-                    message: "the server answers with \(response.status)\(reason) and opens no WebSocket",
+                    message: "the server responded with \(response.status)\(reason) and did not open a WebSocket",
                     expected: .number(JSONNumber(101)), actual: .number(JSONNumber(response.status)),
                     range: webSocket.range))
         }

@@ -219,7 +219,7 @@ final class StepSequence {
     private static func skip(of steps: [TestResult.Step]) -> TestResult.Outcome? {
         guard let first = steps.first else { return nil }
         for step in steps { guard case .skipped = step.outcome else { return nil } }
-        return steps.count == 1 ? first.outcome : .skipped(reason: "every step is skipped")
+        return steps.count == 1 ? first.outcome : .skipped(reason: "every step was skipped")
     }
 
     /// Adds the result of a step to the combined result.
@@ -282,7 +282,7 @@ extension StepSequence {
         if elements.isEmpty {
             total.steps.append(
                 TestResult.Step(
-                    name: name, outcome: .skipped(reason: "forEach: the list is empty"), range: step.range))
+                    name: name, outcome: .skipped(reason: "forEach: there are no elements"), range: step.range))
         }
         let mark = scope.captured.values.count
         var lists: [String: [CELValue]] = [:]
@@ -322,18 +322,18 @@ extension StepSequence {
         case .list(let list): elements = list.elements
         case .map:
             guard case .object(let object) = value.json else {
-                throw LoopError(message: "the map has values that are no JSON", range: rule.range)
+                throw LoopError(message: "the map has values that are not JSON", range: rule.range)
             }
             elements = object.map { name, value in
                 CELValue(.object(JSONObject([("key", .string(name)), ("value", value)])))
             }
         default:
             throw LoopError(
-                message: "expected a list or a map, got \(value.description) (\(value.typeName))", range: rule.range)
+                message: "expected a list or map, got \(value.description) (\(value.typeName))", range: rule.range)
         }
         guard elements.count <= ForEachRule.maximumCount else {
             throw LoopError(
-                message: "the list has \(elements.count) elements, more than \(ForEachRule.maximumCount)",
+                message: "the list has \(elements.count) elements; the maximum is \(ForEachRule.maximumCount)",
                 range: rule.range)
         }
         return elements

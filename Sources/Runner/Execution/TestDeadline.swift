@@ -70,32 +70,32 @@ final class TestDeadline: Sendable {
         let time = NanosecondsText.duration(clock.now() - start)
         let what =
             switch activity {
-            case .delay: "waited for its delay"
-            case .answer: "waited for an answer"
-            case .retry: "waited to be tried again"
-            case .check(let subject): "checked \(subject)"
-            case .poll(let count): "waited to poll again, after \(count) \(count == 1 ? "poll" : "polls")"
+            case .delay: "waiting for its delay"
+            case .answer: "waiting for a response"
+            case .retry: "waiting to be retried"
+            case .check(let subject): "checking \(subject)"
+            case .poll(let count): "waiting to poll again after \(count) \(count == 1 ? "poll" : "polls")"
             }
-        return finding("this step \(what), \(time) after it had begun", range: range)
+        return finding("this step was \(what), \(time) after it started", range: range)
     }
 
     /// Returns the finding for a step that could not start before the deadline.
     func findingBeforeStep(range: SourceRange?) -> Finding {
         var finding = finding("", range: range)
-        finding.message = "\(name) was over before this step"
+        finding.message = "\(name) expired before this step"
         return finding
     }
 
     /// Returns the finding for a test whose deadline expired between two attempts.
     func findingBetweenAttempts(range: SourceRange?) -> Finding {
-        finding("the test waited to be tried again", range: range)
+        finding("the test was waiting to be retried", range: range)
     }
 
     private var name: String { "the test's timeout of \(NanosecondsText.compact(limit))" }
 
     private func finding(_ what: String, range: SourceRange?) -> Finding {
         Finding(
-            kind: .error, subject: .timeout, type: .timeout, message: "\(name) was reached while \(what)",
+            kind: .error, subject: .timeout, type: .timeout, message: "\(name) expired while \(what)",
             range: range)
     }
 }

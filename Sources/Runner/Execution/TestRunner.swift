@@ -90,7 +90,7 @@ final class TestRunner: Sendable {
         if Task.isCancelled && !outcome.isSuccess {
             outcome = .skipped(
                 reason: running.test.kind == .teardown
-                    ? "there was no more time after the interruption" : "interrupted while it ran")
+                    ? "no time was left after the interruption" : "interrupted while running")
             attempts.last.sequence.steps = []
             attempts.earlier = []
         }

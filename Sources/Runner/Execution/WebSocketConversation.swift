@@ -99,7 +99,7 @@ struct WebSocketConversation {
         guard let deadline, let limit = runner.spec.timeout.total, clock.now() >= deadline else {
             return "within \(NanosecondsText.duration(time))"
         }
-        return "before the timeout of \(NanosecondsText.duration(limit)) was over"
+        return "before the timeout of \(NanosecondsText.duration(limit))"
     }
 
     /// Returns a finding if the wait was cut short by the end of the run, so its result is unknown.
@@ -135,7 +135,7 @@ struct WebSocketConversation {
             // A server may close the connection before it receives anything. The element that expects the end checks
             // this.
             if expectsEnd { return [] }
-            if let end = endFinding(subject: "send", wanted: "a message cannot be sent") { return [end] }
+            if let end = endFinding(subject: "send", wanted: "expected to send a message") { return [end] }
         }
         do throws(SessionError) {
             try await socket.send(message)
@@ -186,7 +186,7 @@ struct WebSocketConversation {
             }
             return [
                 Finding(
-                    subject: "ping", type: .timeout, message: "no pong came \(text(time))")
+                    subject: "ping", type: .timeout, message: "no pong arrived \(text(time))")
             ]
         }
         transcript.append(.init(.server, .pong))
@@ -213,7 +213,7 @@ struct WebSocketConversation {
             return [
                 Finding(
                     subject: "close", type: .close,
-                    message: "the server did not answer with a close frame")
+                    message: "the server did not respond with a close frame")
             ]
         }
         note(closure)
@@ -302,7 +302,7 @@ struct WebSocketConversation {
             return [
                 Finding(
                     subject: "receive", type: .close,
-                    message: "expected the end of the connection, got \(message.description)")
+                    message: "expected a close frame, got \(message.description)")
             ]
         }
         let place = LargeBodies.place(ofBody: message.bytes.count, captures: expected.captures)
@@ -322,16 +322,16 @@ struct WebSocketConversation {
         _ expected: WebSocketSpec.Receiving,
         _ passedOver: [(message: MessageChecker.Message, findings: [Finding])], _ count: Int
     ) -> Finding {
-        let what = expected.close == nil ? "message" : "end of the connection"
-        var message = "no \(what) came \(text(expected.time))"
+        let what = expected.close == nil ? "message" : "close frame"
+        var message = "no \(what) arrived \(text(expected.time))"
         var details: [String] = []
         if count > 0 {
             message =
-                "no such \(what) came \(text(expected.time)), \(count) "
-                + (count == 1 ? "other was passed over" : "others were passed over")
+                "no \(expected.close == nil ? "matching " : "")\(what) arrived \(text(expected.time)); \(count) "
+                + (count == 1 ? "message was skipped" : "messages were skipped")
             if count > passedOver.count { details.append("… \(count - passedOver.count) earlier messages") }
             for (message, findings) in passedOver {
-                details.append("passed over: \(message.description)")
+                details.append("skipped: \(message.description)")
                 if expected.close == nil { details += findings.prefix(3).map { "  \($0.subject): \($0.message)" } }
             }
         }
@@ -377,9 +377,9 @@ struct WebSocketConversation {
         guard closure.isClean else {
             return Finding(
                 kind: .error, subject: subject, type: .connectionClosed,
-                message: "\(wanted), the connection was lost without a close frame")
+                message: "\(wanted), but the connection was lost without a close frame")
         }
-        var message = "\(wanted), the server has closed the connection"
+        var message = "\(wanted), but the server closed the connection"
         if closure.code != .noStatus { message += " with \(closure.code)" }
         if !closure.reason.isEmpty { message += ", \(Self.quoted(closure.reason))" }
         return Finding(subject: subject, type: .close, message: message)

@@ -20,22 +20,22 @@ struct LockReader {
         guard let root = stream.documents.first, let map = root.mapping, stream.documents.count == 1 else {
             let range = SourceRange(
                 file: file, start: file.position(atByteOffset: 0), end: file.position(atByteOffset: 0))
-            problem("this is no lock: a map with \"lock\" and \"tests\" is expected", at: range)
+            problem("not a response lock: expected a mapping with \"lock\" and \"tests\"", at: range)
             return LockFile()
         }
         checkKeys(map, among: ["lock", "tests"])
         guard let version = map["lock"]?.scalar?.value.numberValue?.int64 else {
-            problem("the lock does not say its version: \"lock: \(LockFile.version)\"", at: root.range)
+            problem("missing version: add \"lock: \(LockFile.version)\"", at: root.range)
             return LockFile()
         }
         guard version == LockFile.version else {
             problem(
-                "the lock has version \(version), and this program knows \(LockFile.version)",
+                "unsupported version \(version): this apitest supports \(LockFile.version)",
                 at: map["lock"]?.range ?? root.range)
             return LockFile()
         }
         guard let tests = map["tests"]?.sequence else {
-            problem("a list is expected under \"tests\"", at: map["tests"]?.range ?? root.range)
+            problem("expected a sequence under \"tests\"", at: map["tests"]?.range ?? root.range)
             return LockFile()
         }
         return LockFile(entries: tests.compactMap { entry($0) })
@@ -43,34 +43,34 @@ struct LockReader {
 
     private mutating func entry(_ node: YAMLNode) -> LockFile.Entry? {
         guard let map = node.mapping else {
-            problem("an entry is a map with \"test\" and \"responses\"", at: node.range)
+            problem("expected a mapping with \"test\" and \"responses\"", at: node.range)
             return nil
         }
         checkKeys(map, among: ["test", "step", "document", "responses"])
         guard let test = map["test"]?.scalar?.text, !test.isEmpty else {
-            problem("the entry does not name its test", at: node.range)
+            problem("missing key \"test\" with the name of a test", at: node.range)
             return nil
         }
         var key = LockKey(test: test, step: map["step"]?.scalar?.text)
         if let document = map["document"] {
             guard let number = document.scalar?.value.numberValue?.int64, (1...100_000).contains(number) else {
-                problem("the number of a document is expected, from 1", at: document.range)
+                problem("expected a document number from 1", at: document.range)
                 return nil
             }
             key.document = Int(number) - 1
         }
         guard let responses = map["responses"]?.mapping, !responses.isEmpty else {
-            problem("a map from statuses to responses is expected", at: map["responses"]?.range ?? node.range)
+            problem("expected a mapping from statuses to responses", at: map["responses"]?.range ?? node.range)
             return nil
         }
         if let earlier = nodes[key] {
-            problem("\(key.title) has an entry on line \(earlier.range.start.line) already", at: node.range)
+            problem("\(key.title) already has an entry on line \(earlier.range.start.line)", at: node.range)
             return nil
         }
         var shapes: [Int: ResponseShape] = [:]
         for (name, value) in responses {
             guard let status = name.scalar.flatMap({ Int($0.text) }), (100...999).contains(status) else {
-                problem("a status of three digits is expected", at: name.range)
+                problem("expected a status of three digits", at: name.range)
                 continue
             }
             shapes[status] = response(value)
@@ -81,14 +81,14 @@ struct LockReader {
 
     private mutating func response(_ node: YAMLNode) -> ResponseShape? {
         guard let map = node.mapping else {
-            problem("a response is a map with \"contentType\"", at: node.range)
+            problem("expected a mapping with \"contentType\"", at: node.range)
             return nil
         }
         checkKeys(map, among: ["contentType", "headers", "optionalHeaders", "body"])
         var shape = ResponseShape(contentTypes: Set(texts(map["contentType"]).map { $0.lowercased() }))
         if shape.contentTypes.isEmpty {
             problem(
-                "a content type is expected, or \"\(ResponseShape.noContentType)\"",
+                "expected a content type or \"\(ResponseShape.noContentType)\"",
                 at: map["contentType"]?.range ?? node.range)
         }
         for name in texts(map["optionalHeaders"]) { shape.headers[name.lowercased()] = false }
@@ -111,7 +111,7 @@ struct LockReader {
         var texts: [String] = []
         for element in node.sequence.map(Array.init) ?? [node] {
             guard let text = element.scalar?.text, !text.isEmpty else {
-                problem("a text is expected", at: element.range)
+                problem("expected a string", at: element.range)
                 continue
             }
             texts.append(text)
@@ -140,7 +140,7 @@ struct LockReader {
             if known.contains(name) || name.hasPrefix("x-") { continue }
             diagnostics.append(
                 Diagnostic(
-                    id: "unknown-key", message: "nothing is known of the key \"\(name)\"", range: key.range,
+                    id: "unknown-key", message: "unknown key \"\(name)\"", range: key.range,
                     suggestion: Spelling.suggestion(for: name, among: known)))
         }
     }

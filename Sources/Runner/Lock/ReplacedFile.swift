@@ -32,7 +32,7 @@ public enum ReplacedFile {
         var information = stat()
         // A device or pipe would be replaced instead of written to.
         if stat(path, &information) == 0, information.st_mode & S_IFMT != S_IFREG {
-            throw Failure(message: "\(shown) is not a regular file")
+            throw Failure(message: "\"\(shown)\" is not a regular file")
         }
         try checkPlace(of: path, shown: shown, root: root)
         do throws(SystemError) { try FileReplacement.check(path) } catch { throw failure(shown, error) }
@@ -41,11 +41,11 @@ public enum ReplacedFile {
     private static func checkPlace(of path: String, shown: String, root: String?) throws(Failure) {
         guard let root else { return }
         guard let real = Path.real(Path.parent(of: path)), Path.isInside(real, Path.real(root) ?? root) else {
-            throw Failure(message: "\(shown) is outside of the project folder; --file-root widens it")
+            throw Failure(message: "\"\(shown)\" is outside the project directory; use --file-root to allow it")
         }
     }
 
     private static func failure(_ shown: String, _ error: SystemError) -> Failure {
-        Failure(message: "\(shown) cannot be written: \(error.message)")
+        Failure(message: "the file \"\(shown)\" cannot be written: \(error.message)")
     }
 }

@@ -139,9 +139,9 @@ public final class ResponseLocks: Sendable {
         guard !found.isEmpty else { return nil }
         let things =
             found.count == 1
-            ? "1 addition that \(lock.path) does not have" : "\(found.count) additions that \(lock.path) does not have"
+            ? "1 addition is not in \(lock.path)" : "\(found.count) additions are not in \(lock.path)"
         return notice(
-            "\(things); \"apitest lock --update\" takes \(found.count == 1 ? "it" : "them") in",
+            "\(things); add \(found.count == 1 ? "it" : "them") with \"apitest lock --update\"",
             found.map { "\($0.key.title): \($0.part): \($0.message) (\($0.place))" }, suite: suite)
     }
 
@@ -151,7 +151,7 @@ public final class ResponseLocks: Sendable {
         guard !found.isEmpty else { return nil }
         let things = found.count == 1 ? "1 step has" : "\(found.count) steps have"
         return notice(
-            "\(things) no entry in \(lock.path); \"apitest lock --update\" adds \(found.count == 1 ? "it" : "them")",
+            "\(things) no entry in \(lock.path); add \(found.count == 1 ? "it" : "them") with \"apitest lock --update\"",
             found.map(\.title), suite: suite)
     }
 
@@ -167,10 +167,10 @@ public final class ResponseLocks: Sendable {
         guard !found.isEmpty else { return nil }
         let things =
             found.count == 1
-            ? "1 entry of \(lock.path) is that of no step"
-            : "\(found.count) entries of \(lock.path) are those of no steps"
+            ? "1 entry of \(lock.path) no longer matches a step"
+            : "\(found.count) entries of \(lock.path) no longer match a step"
         return notice(
-            "\(things) any more; \"apitest lock --update\" removes \(found.count == 1 ? "it" : "them")",
+            "\(things); remove \(found.count == 1 ? "it" : "them") with \"apitest lock --update\"",
             found.map { "\($0.title) (\(lock.place(of: $0)))" }, suite: suite)
     }
 

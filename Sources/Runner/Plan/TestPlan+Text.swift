@@ -11,10 +11,10 @@ extension TestPlan {
             text += DisplayWidth.printable("\(suite.name) (\(suite.path))") + "\n"
             for (test, entry) in zip(testsOfSuite[index], tests[testsOfSuite[index]]) {
                 text += "  \(DisplayWidth.printable(entry.reference.name))\n"
-                if kind(of: test) == .teardown { text += "    after all tests, whatever comes of them\n" }
+                if kind(of: test) == .teardown { text += "    after all tests, even if they fail\n" }
                 for edge in entry.edges {
                     let isRound = edge.reason == .order && tests[edge.test].round < entry.round && suite.mode != .serial
-                    let phrase = isRound ? ", its round before" : Self.phrase(edge.reason)
+                    let phrase = isRound ? ", its previous repetition" : Self.phrase(edge.reason)
                     text += "    after \(DisplayWidth.printable(name(of: edge) + phrase))\n"
                 }
             }
@@ -33,9 +33,9 @@ extension TestPlan {
         switch reason {
         case .capture(let name): ", which captures \(name)"
         case .exchange(let id): ", read as tests.\(id)"
-        case .needs: ", named in needs"
-        case .setup: ", as it is the setup"
-        case .order: ", as the suite is serial"
+        case .needs: ", listed in needs"
+        case .setup: ", which is the setup"
+        case .order: ", because the suite is serial"
         }
     }
 }

@@ -87,12 +87,12 @@ public struct FileAccess: Sendable {
         var information = stat()
         guard fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
             close(file)
-            throw Failure(message: "\(path) is no regular file")
+            throw Failure(message: "\"\(path)\" is not a regular file")
         }
         let size = Int(information.st_size)
         guard size <= Self.maximumSize else {
             close(file)
-            throw Failure(message: "the file \(path) has \(size) bytes, more than \(Self.maximumSize)")
+            throw Failure(message: "the file \"\(path)\" has \(size) bytes; the maximum is \(Self.maximumSize)")
         }
         return (file, size)
     }
@@ -116,7 +116,7 @@ public struct FileAccess: Sendable {
 
     /// Returns the error of the preceding system call.
     private static func unreadable(_ path: String) -> Failure {
-        Failure(message: "the file \(path) cannot be read: \(String(cString: strerror(errno)))")
+        Failure(message: "the file \"\(path)\" cannot be read: \(String(cString: strerror(errno)))")
     }
 
     /// Returns the absolute path of a file, with symbolic links resolved.
@@ -125,10 +125,10 @@ public struct FileAccess: Sendable {
     public func path(of path: String, relativeTo folder: String) throws(Failure) -> String {
         let wanted = Path.absolute(path, in: folder)
         guard let real = Path.real(wanted) else {
-            throw Failure(message: "the file \(path) cannot be read: \(String(cString: strerror(errno)))")
+            throw Failure(message: "the file \"\(path)\" cannot be read: \(String(cString: strerror(errno)))")
         }
         guard Path.isInside(real, root) else {
-            throw Failure(message: "the file \(path) is outside of the project folder; --file-root widens it")
+            throw Failure(message: "the file \"\(path)\" is outside the project directory; use --file-root to allow it")
         }
         return real
     }

@@ -48,7 +48,7 @@ extension RequestBuilder {
         let url = try text(settings.tokenURL)
         guard Self.isAbsolute(url) || baseURL != nil else {
             throw TemplateError(
-                message: "the URL \"\(url)\" is relative, and the suite has no baseURL",
+                message: "the URL \"\(url)\" is relative, but the suite has no baseURL",
                 range: settings.tokenURLRange, expression: url)
         }
         let grant: OAuth2Grant

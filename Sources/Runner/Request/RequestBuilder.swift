@@ -48,7 +48,7 @@ struct RequestBuilder {
         let text = try template.text(in: scope, context: context)
         guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw TemplateError(
-                message: "\"\(text)\" is no method", range: template.expressions.first?.range ?? spec.range,
+                message: "\"\(text)\" is not a method", range: template.expressions.first?.range ?? spec.range,
                 expression: template.source)
         }
         return text
@@ -59,7 +59,7 @@ struct RequestBuilder {
         if url.utf8.first != UInt8(ascii: "/"), Self.isAbsolute(url) { return url }
         guard let baseURL else {
             throw TemplateError(
-                message: "the URL \"\(url)\" is relative, and the suite has no baseURL", range: spec.urlRange,
+                message: "the URL \"\(url)\" is relative, but the suite has no baseURL", range: spec.urlRange,
                 expression: url)
         }
         return Self.joined(url, to: baseURL)

@@ -40,7 +40,7 @@ final class ChildProcess: Sendable {
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else {
             close(output)
-            throw ServeError(kind: .serveCommand, message: "no pipe could be made: \(Self.reason(errno))")
+            throw ServeError(kind: .serveCommand, message: "cannot create a pipe: \(Self.reason(errno))")
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
@@ -116,7 +116,7 @@ final class ChildProcess: Sendable {
         if let log {
             file = open(log, O_CREAT | O_TRUNC | O_RDWR | O_APPEND | O_CLOEXEC, 0o644)
             guard file >= 0 else {
-                throw ServeError(kind: .serveCommand, message: "the log \(log) cannot be written: \(reason(errno))")
+                throw ServeError(kind: .serveCommand, message: "the log \"\(log)\" cannot be written: \(reason(errno))")
             }
         } else {
             let flags = temporaryFile | O_RDWR | O_APPEND | O_CLOEXEC
@@ -125,7 +125,7 @@ final class ChildProcess: Sendable {
             file = inFolder >= 0 ? inFolder : open("/tmp", flags, 0o600)
             guard file >= 0 else {
                 throw ServeError(
-                    kind: .serveCommand, message: "no temporary file for the output could be made: \(reason(errno))")
+                    kind: .serveCommand, message: "cannot create a temporary file for the output: \(reason(errno))")
             }
         }
         return file
@@ -141,7 +141,7 @@ final class ChildProcess: Sendable {
             let path = name.hasPrefix("/") ? name : folder + "/" + name
             guard access(path, X_OK) == 0 else {
                 throw ServeError(
-                    kind: .serveCommand, message: "the command \(name) cannot be started: \(reason(errno))")
+                    kind: .serveCommand, message: "the command \"\(name)\" cannot be started: \(reason(errno))")
             }
             return path
         }
@@ -151,7 +151,7 @@ final class ChildProcess: Sendable {
             if access(path, X_OK) == 0 { return path }
         }
         throw ServeError(
-            kind: .serveCommand, message: "the command \(name) cannot be started: it is not in PATH")
+            kind: .serveCommand, message: "the command \"\(name)\" cannot be started: not found in PATH")
     }
 
     private static func spawn(
@@ -189,7 +189,7 @@ final class ChildProcess: Sendable {
         guard result == 0 else {
             throw ServeError(
                 kind: .serveCommand,
-                message: "the command \(arguments.first ?? "") cannot be started: \(reason(result))")
+                message: "the command \"\(arguments.first ?? "")\" cannot be started: \(reason(result))")
         }
         return identifier
     }

@@ -90,7 +90,7 @@ final class ServedCommand: RunningServer {
             if let ending = process.ending() {
                 throw ServeError(
                     kind: .init("serve-exit"),
-                    message: "the server ended before it was ready (\(ending.description)): \(self.command)",
+                    message: "the server exited before it was ready (\(ending.description)): \(self.command)",
                     details: process.lastLines(20), range: command.range)
             }
             // The last attempt at the end of the time limit gets a minimum of time.
@@ -103,7 +103,7 @@ final class ServedCommand: RunningServer {
                 return
             }
             guard clock.now() < deadline else {
-                let seen = lastStatus.map { ", it last answered \($0)" } ?? ", it did not answer"
+                let seen = lastStatus.map { ", which last responded with \($0)" } ?? ", which did not respond"
                 let what = url.map { "\(command.ready?.method ?? "GET") \($0)" } ?? "a connection to port \(port)"
                 throw ServeError(
                     kind: .init("serve-timeout"),
@@ -125,7 +125,7 @@ final class ServedCommand: RunningServer {
         await waitForEnd(within: Self.longestCrash)
         if let ending = process.ending() {
             report = RunningServerReport(
-                message: "the server ended by itself during the run (\(ending.description)): \(command)",
+                message: "the server exited during the run (\(ending.description)): \(command)",
                 details: process.lastLines(20))
         } else {
             process.kill(SIGTERM)

@@ -75,7 +75,7 @@ struct SnapshotFolder: Sendable {
             if mkdir(folder, 0o777) != 0, errno != EEXIST { throw failure(file) }
             guard let real = Path.real(folder), Path.isInside(real, root) else {
                 throw Failure(
-                    message: "\(shownPath(of: file)) is outside of the project folder; --file-root widens it")
+                    message: "\"\(shownPath(of: file))\" is outside the project directory; use --file-root to allow it")
             }
         }
         do throws(SystemError) { try FileReplacement.write(bytes, to: "\(folder)/\(file)") } catch {
@@ -91,7 +91,7 @@ struct SnapshotFolder: Sendable {
     }
 
     private func failure(_ file: String, _ error: SystemError = SystemError()) -> Failure {
-        Failure(message: "\(shownPath(of: file)) cannot be written: \(error.message)")
+        Failure(message: "the file \"\(shownPath(of: file))\" cannot be written: \(error.message)")
     }
 }
 

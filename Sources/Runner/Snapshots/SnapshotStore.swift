@@ -148,8 +148,8 @@ final class SnapshotStore: Sendable {
                 notices.append(
                     RunNotice(
                         severity: .warning, suite: suite,
-                        message: "\(Self.count(obsolete.count, "snapshot")) that no test uses; "
-                            + "--update-snapshots removes \(obsolete.count == 1 ? "it" : "them")",
+                        message: "\(Self.count(obsolete.count, "unused snapshot")); "
+                            + "remove \(obsolete.count == 1 ? "it" : "them") with --update-snapshots",
                         details: obsolete.map(folders[suite].shownPath)))
             }
             if let notice = changes(state, removed: removed, suite: suite) { notices.append(notice) }

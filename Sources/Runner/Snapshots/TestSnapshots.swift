@@ -75,7 +75,9 @@ final class TestSnapshots {
         if let other = store.claim(name, for: owner, suite: suiteIndex) {
             let place = other.step.isEmpty ? other.name : "\(other.name) › \(other.step)"
             return [
-                finding(name, "its file is that of \"\(place)\"; give each a name of its own", expectation, .error)
+                finding(
+                    name, "\"\(place)\" uses the same snapshot file; give each snapshot a unique name", expectation,
+                    .error)
             ]
         }
         let rendering = ExpectationChecker().snapshot(
@@ -87,8 +89,8 @@ final class TestSnapshots {
         case .nothing:
             if store.mode == .readOnly {
                 let path = store.shownPath(of: file, suite: suiteIndex)
-                var missing = finding(name, "there is no snapshot \(path)", expectation)
-                missing.details = ["a run without CI in the environment writes it, or one with --update-snapshots"]
+                var missing = finding(name, "missing snapshot \(path)", expectation)
+                missing.details = ["to write it, run with --update-snapshots, or without CI in the environment"]
                 return rendering.findings + [missing]
             }
             if mayWrite { pending[name] = Pending(snapshot: actual, file: file, change: .written) }
@@ -142,8 +144,8 @@ final class TestSnapshots {
                 let path = store.shownPath(of: file, suite: suiteIndex)
                 return .unreadable(
                     file: file,
-                    "\(path):\(error.line) holds no snapshot: \(error.message); "
-                        + "--update-snapshots writes it anew")
+                    "\(path):\(error.line) is not a valid snapshot: \(error.message); "
+                        + "rewrite it with --update-snapshots")
             }
         }
         return .nothing

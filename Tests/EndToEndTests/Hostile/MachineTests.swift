@@ -232,7 +232,7 @@ struct MachineTests {
         let run = try await shell(
             "ulimit -n \(limit); exec \"$0\" suite.yaml --report junit=report.xml", in: folder)
         #expect(run.ending == .exit(4))
-        #expect(run.error == "apitest: too few files can be opened: at least 24 more are needed (ulimit -n)\n")
+        #expect(run.error == "apitest: the limit on open files is too low: raise it by at least 24 (ulimit -n)\n")
         #expect(!TestFiles.exists(folder.path + "/report.xml"))
     }
 

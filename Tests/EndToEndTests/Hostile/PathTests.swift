@@ -196,7 +196,8 @@ struct PathTests {
         let run = try await Program.run(["suite.yaml"], in: project)
         #expect([.exit(1), .exit(2)].contains(run.ending), "\(run.output)\(run.error)")
         #expect(
-            run.error.contains("__snapshots__/suite.yaml/a.snap.json is outside of the project folder"), "\(run.error)")
+            run.error.contains("__snapshots__/suite.yaml/a.snap.json\" is outside the project directory"),
+            "\(run.error)")
         #expect(TestFiles.names(in: folder.path + "/outside") == ["file.txt"])
 
         // A link instead of the file is replaced, not followed.

@@ -69,7 +69,7 @@ struct ConsoleReporterTests: ConsoleTesting {
         var events = Fixture.events([
             (
                 fixture,
-                [fixture.result("a", .passed), fixture.result("b", .skipped(reason: "interrupted while it ran"))]
+                [fixture.result("a", .passed), fixture.result("b", .skipped(reason: "interrupted while running"))]
             ), (other, [other.result("c", .passed), other.result("d", .skipped(reason: "not on CI"))]),
         ])
         #expect(output(events).results.contains("✓ Bookshop  1 passed, 1 skipped"))

@@ -146,7 +146,7 @@ struct TAPReporterTests {
                 RunInfo(
                     suites: [fixture.suite], testCount: 3, seed: 1, jobs: 1, version: "0.1.0", startTime: 0)),
             .suiteStarted(fixture.suite), .testFinished(fixture.result("a", .passed)), .interrupted(nil),
-            .testFinished(fixture.result("b", .skipped(reason: "interrupted while it ran"), position: 1)),
+            .testFinished(fixture.result("b", .skipped(reason: "interrupted while running"), position: 1)),
         ]
         let summary = RunSummary(counts: OutcomeCounts(), exchanges: 1, duration: 1, wasInterrupted: true)
         for (events, reason) in [

@@ -52,30 +52,30 @@ struct BaselineFileTests {
 
     @Test(arguments: [
         ("", 1, "the baseline is not JSON"), ("{", 1, "the baseline is not JSON"),
-        ("[]", 1, "this is no baseline: \"baseline\": 1 is expected"),
-        ("{\"baseline\": 2,\n\"findings\": []}", 1, "this is no baseline: \"baseline\": 1 is expected"),
-        ("{\"baseline\": 1,\n\"findings\": {}}", 2, "a list is expected under \"findings\""),
-        ("{\"baseline\": 1,\n\"findings\": [\n1]}", 3, "a finding is an object"),
+        ("[]", 1, "not a baseline: expected \"baseline\": 1"),
+        ("{\"baseline\": 2,\n\"findings\": []}", 1, "not a baseline: expected \"baseline\": 1"),
+        ("{\"baseline\": 1,\n\"findings\": {}}", 2, "expected an array under \"findings\""),
+        ("{\"baseline\": 1,\n\"findings\": [\n1]}", 3, "expected an object for a finding"),
         (
             "{\"baseline\": 1, \"findings\": [{\"suite\": \"a\", \"test\": \"b\", \"subject\": \"c\",\n\"until\": \"soon\"}]}",
-            2, "a day is expected, such as \"2026-12-31\""
+            2, "expected a date such as \"2026-12-31\""
         ),
         (
             "{\"baseline\": 1, \"findings\": [{\"suite\": \"a\", \"test\": \"b\", \"subject\": \"c\",\n\"untill\": \"2026-12-31\"}]}",
-            2, "nothing is known of the member \"untill\""
+            2, "unknown member \"untill\""
         ),
         (
             "{\"baseline\": 1, \"findings\": [{\"suite\": \"a\", \"test\": \"b\", \"subject\": \"c\",\n\"message\": 1}]}",
-            2, "\"message\" has another type"
+            2, "\"message\" has the wrong type"
         ),
         (
             "{\"baseline\": 1, \"findings\": [\n{\"suite\": \"a\", \"test\": \"b\"}]}", 2,
-            "the finding has no \"subject\""
+            "missing member \"subject\" of the finding"
         ),
         (
             "{\"baseline\": 1, \"findings\": [{\"suite\": \"a\", \"test\": \"b\", \"subject\": \"c\",\n\"document\": 0}]}",
             2,
-            "the number of a document is expected, from 1"
+            "expected a document number from 1"
         ),
     ])
     func saysWhatIsWrong(text: String, line: Int32, message: String) {

@@ -71,7 +71,7 @@ struct BaselineTests {
         #expect(result.steps[0].findings.map(\.isKnown) == [true, false])
         #expect(
             result.steps[0].findings.map(\.details) == [
-                ["known in , until 2026-11-22: SHOP-12"], ["known until 2026-11-21 in , which is over"],
+                ["known in , until 2026-11-22: SHOP-12"], ["known in  until 2026-11-21, which has passed"],
             ])
     }
 
@@ -85,7 +85,7 @@ struct BaselineTests {
         #expect(
             baseline.notices().map { [$0.message] + $0.details } == [
                 [
-                    "2 known findings no longer fail: remove them from known.json, or --write-baseline",
+                    "2 known findings no longer occur: remove them from known.json, or run with --write-baseline",
                     "first › status: a ()", "old › status: a ()",
                 ]
             ])

@@ -11,7 +11,10 @@ struct StableMessageTests {
         ("got \"2026-11-22T03:04:05.123Z\"", "got \"#Z\""), ("got \"2026-11-22\"", "got \"#\""),
         ("no connection to 127.0.0.1:34567", "no connection to #"),
         ("expected at most 2 s, got 2.31 s", "expected at most #, got #"), ("took 431 ms", "took #"),
-        ("polled 12 times in 1m30s, and it does not hold", "polled # times in #, and it does not hold"),
+        (
+            "polled 12 times in 1m30s, but the condition did not hold",
+            "polled # times in #, but the condition did not hold"
+        ),
         ("got \"ord_1024\"", "got \"#\""), ("got \"v1\"", "got \"v#\""), ("token eyJhbGciOiJIUzI1NiJ9", "token #"),
         ("nothing of this sort", "nothing of this sort"), ("first line\nsecond 2", "first line"), ("", ""),
         ("a3m b", "a# b"), ("12 members", "# members"), ("é1", "é#"),

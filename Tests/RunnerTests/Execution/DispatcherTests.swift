@@ -136,7 +136,7 @@ struct DispatcherTests {
         for index in order { finish(dispatcher, plan, index, index == 2 ? .failed : .skipped(reason: "if")) }
         #expect(recorder.log.contains("all: blocked by bad"))
         // If two dependencies were skipped, the first one in the file is named.
-        #expect(recorder.log.contains("two: skipped (needs \"first\", which is skipped)"))
+        #expect(recorder.log.contains("two: skipped (depends on \"first\", which was skipped)"))
     }
 
     @Test("runs what depends on a test that fails as is known, unless it lacks a capture")
@@ -150,7 +150,7 @@ struct DispatcherTests {
         await runAll(dispatcher, plan, ["add": .known])
         #expect(
             recorder.log.filter { $0.contains(":") } == [
-                "add: known", "read: skipped (needs what \"add\" captures, which fails as is known)",
+                "add: known", "read: skipped (depends on a capture of \"add\", which is a known failure)",
                 "remove: passed",
             ])
         #expect(dispatcher.end().counts.known == 1)
@@ -228,7 +228,8 @@ struct DispatcherTests {
         await runAll(dispatcher, plan)
         #expect(
             recorder.log == [
-                "suite Suite", "a: skipped (not today)", "b: skipped (needs \"a\", which is skipped)", "c: skipped ()",
+                "suite Suite", "a: skipped (not today)", "b: skipped (depends on \"a\", which was skipped)",
+                "c: skipped ()",
                 "end 3",
             ])
     }
@@ -272,12 +273,12 @@ struct DispatcherTests {
         #expect(await dispatcher.next() == 0)
         dispatcher.interrupt()
         #expect(await dispatcher.next() == nil)
-        finish(dispatcher, plan, 0, .skipped(reason: "interrupted while it ran"))
+        finish(dispatcher, plan, 0, .skipped(reason: "interrupted while running"))
         dispatcher.open(suite: 1, info: plan.info(of: 1))
         _ = dispatcher.end()
         #expect(
             recorder.log == [
-                "suite Suite", "start a", "interrupted", "a: skipped (interrupted while it ran)",
+                "suite Suite", "start a", "interrupted", "a: skipped (interrupted while running)",
                 "b: skipped (interrupted)", "end 2", "suite Suite", "c: skipped (interrupted)", "end 1",
                 "finished 0/3",
             ])
@@ -398,7 +399,7 @@ struct DispatcherTests {
         if isInterrupted {
             dispatcher.interrupt()
             async let next = dispatcher.next()
-            finish(dispatcher, plan, 1, .skipped(reason: "interrupted while it ran"))
+            finish(dispatcher, plan, 1, .skipped(reason: "interrupted while running"))
             #expect(await next == 3)
         } else {
             finish(dispatcher, plan, 1, .failed)
@@ -422,8 +423,8 @@ struct DispatcherTests {
         #expect(await dispatcher.next() == nil)
         #expect(
             recorder.log == [
-                "suite Suite", "setup: skipped (every test is skipped)", "a: skipped (later)", "b: skipped (later)",
-                "teardown: skipped (nothing of the suite was run)", "end 2",
+                "suite Suite", "setup: skipped (every test was skipped)", "a: skipped (later)", "b: skipped (later)",
+                "teardown: skipped (no test of the suite ran)", "end 2",
             ])
     }
 
@@ -437,7 +438,7 @@ struct DispatcherTests {
         #expect(
             recorder.log == [
                 "suite Suite", "setup: errored", "a: blocked by setup", "b: blocked by setup",
-                "teardown: skipped (nothing of the suite was run)", "end 3",
+                "teardown: skipped (no test of the suite ran)", "end 3",
             ])
     }
 }

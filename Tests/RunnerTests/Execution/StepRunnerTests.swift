@@ -105,7 +105,7 @@ struct StepRunnerTests {
         let results = await run.results()
         #expect(results.map(\.outcome) == [.failed, .failed])
         #expect(results.map { $0.steps[0].findings[0].subject } == ["until", "abort"])
-        #expect(results[0].steps[0].findings[0].message == "polled 3 times in 1m, and it does not hold")
+        #expect(results[0].steps[0].findings[0].message == "polled 3 times in 1m, but the condition did not hold")
         #expect(run.waits == [20_000_000_000, 20_000_000_000, 1_000_000_000])
     }
 

@@ -174,12 +174,12 @@ struct ResponseLocksTests {
         #expect(
             locks.notices().map { [$0.message] + $0.details } == [
                 [
-                    "1 addition that suite.lock.yaml does not have; \"apitest lock --update\" takes it in",
+                    "1 addition is not in suite.lock.yaml; add it with \"apitest lock --update\"",
                     "first: $.new: the member is new: integer (suite.lock.yaml:13)",
                 ],
-                ["1 step has no entry in suite.lock.yaml; \"apitest lock --update\" adds it", "second"],
+                ["1 step has no entry in suite.lock.yaml; add it with \"apitest lock --update\"", "second"],
                 [
-                    "1 entry of suite.lock.yaml is that of no step any more; \"apitest lock --update\" removes it",
+                    "1 entry of suite.lock.yaml no longer matches a step; remove it with \"apitest lock --update\"",
                     "gone (suite.lock.yaml:16)",
                 ],
             ])

@@ -74,10 +74,10 @@ struct FileAccessTests {
         try withFolder { folder in
             let files = FileAccess(root: folder)
             #expect { try files.read("none", relativeTo: folder) } throws: { error in
-                (error as? FileAccess.Failure)?.message == "the file none cannot be read: No such file or directory"
+                (error as? FileAccess.Failure)?.message == "the file \"none\" cannot be read: No such file or directory"
             }
             #expect { try files.read("in", relativeTo: folder) } throws: { error in
-                (error as? FileAccess.Failure)?.message == "in is no regular file"
+                (error as? FileAccess.Failure)?.message == "\"in\" is not a regular file"
             }
         }
     }

@@ -53,10 +53,10 @@ struct ChildProcessTests {
     @Test("that cannot be started say why")
     func missing() {
         #expect { try startProgram(["no-such-program"]) } throws: { error in
-            (error as? ServeError)?.message == "the command no-such-program cannot be started: it is not in PATH"
+            (error as? ServeError)?.message == "the command \"no-such-program\" cannot be started: not found in PATH"
         }
         #expect { try startProgram(["./missing"]) } throws: { error in
-            (error as? ServeError)?.message == "the command ./missing cannot be started: No such file or directory"
+            (error as? ServeError)?.message == "the command \"./missing\" cannot be started: No such file or directory"
         }
     }
 

@@ -77,7 +77,7 @@ struct ServedCommandTests {
         let server = try await start("sleep 0.05; exit 3", clock: clock) { _, _, _ in 200 }
         let report = try #require(await server.stop())
         #expect(
-            report.message.hasPrefix("the server ended by itself during the run (exit status 3)"), "\(report.message)")
+            report.message.hasPrefix("the server exited during the run (exit status 3)"), "\(report.message)")
     }
 
     /// A clock that advances by an hour when enough tasks wait concurrently, or when this does not happen.

@@ -79,7 +79,7 @@ struct TagExpressionParser {
         let expression = try disjunction(depth: 0)
         if let token = current {
             if token.symbol == .close {
-                throw TagExpressionError("there is no \"(\" to this \")\"", at: token.range)
+                throw TagExpressionError("unmatched \")\"", at: token.range)
             }
             throw missingOperator(before: token)
         }
@@ -115,7 +115,7 @@ struct TagExpressionParser {
     private mutating func operand(depth: Int) throws(TagExpressionError) -> TagExpression {
         guard let token = current else { throw missingTag(at: scalars.count..<scalars.count) }
         guard depth < Self.maximumDepth else {
-            throw TagExpressionError("parentheses and negations are nested too deep", at: token.range)
+            throw TagExpressionError("parentheses and negations are nested too deeply", at: token.range)
         }
         index += 1
         switch operatorSymbol(of: token) ?? token.symbol {
@@ -127,7 +127,7 @@ struct TagExpressionParser {
             let inner = try disjunction(depth: depth + 1)
             if take(.close) { return inner }
             if let next = current { throw missingOperator(before: next) }
-            throw TagExpressionError("there is no \")\" to this \"(\"", at: token.range)
+            throw TagExpressionError("unmatched \"(\"", at: token.range)
         case .and, .or, .close:
             index -= 1
             throw missingTag(at: token.range)
@@ -157,7 +157,7 @@ struct TagExpressionParser {
 
     private func missingTag(at range: Range<Int>) -> TagExpressionError {
         let before = index > 0 ? " after \"\(source(tokens[index - 1].range))\"" : ""
-        return TagExpressionError("a tag is missing\(before)", at: range)
+        return TagExpressionError("missing tag\(before)", at: range)
     }
 
     private func missingOperator(before token: Token) -> TagExpressionError {
@@ -166,7 +166,7 @@ struct TagExpressionParser {
             suggestion = "write \"\(meant)\""
         }
         return TagExpressionError(
-            "an operator is missing before \"\(source(token.range))\"", at: token.range, suggestion: suggestion)
+            "missing operator before \"\(source(token.range))\"", at: token.range, suggestion: suggestion)
     }
 
     private func source(_ range: Range<Int>) -> String {
@@ -229,7 +229,7 @@ struct TagExpressionParser {
             }
             text.append(scalar)
         }
-        throw TagExpressionError("the quote is not closed", at: start..<scalars.count)
+        throw TagExpressionError("unterminated quotation", at: start..<scalars.count)
     }
 
     /// Returns a word, which extends to white space, a parenthesis, a quotation mark, or a doubled `&` or `|`.

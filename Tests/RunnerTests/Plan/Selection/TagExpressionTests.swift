@@ -37,16 +37,16 @@ struct TagExpressionTests {
     @Test(
         "are refused with the place of the mistake",
         arguments: [
-            ("", "a tag is missing", 0, 0), ("   ", "a tag is missing", 3, 0),
-            ("smoke and", "a tag is missing after \"and\"", 9, 0),
-            ("and smoke", "a tag is missing", 0, 3), ("a and or b", "a tag is missing after \"and\"", 6, 2),
-            ("(a or b", "there is no \")\" to this \"(\"", 0, 1), ("a or b)", "there is no \"(\" to this \")\"", 6, 1),
-            ("()", "a tag is missing after \"(\"", 1, 1), ("a b and c", "an operator is missing before \"b\"", 2, 1),
-            ("a AND b", "an operator is missing before \"AND\"", 2, 3),
-            ("a & b", "an operator is missing before \"&\"", 2, 1),
-            ("a or \"b", "the quote is not closed", 5, 2), ("a (b)", "an operator is missing before \"(b\"", 2, 1),
-            ("not", "", -1, 0), ("a not b", "an operator is missing before \"not\"", 2, 3),
-            ("\"ä\" \"b\"", "an operator is missing before \"\"b\"\"", 4, 3),
+            ("", "missing tag", 0, 0), ("   ", "missing tag", 3, 0),
+            ("smoke and", "missing tag after \"and\"", 9, 0),
+            ("and smoke", "missing tag", 0, 3), ("a and or b", "missing tag after \"and\"", 6, 2),
+            ("(a or b", "unmatched \"(\"", 0, 1), ("a or b)", "unmatched \")\"", 6, 1),
+            ("()", "missing tag after \"(\"", 1, 1), ("a b and c", "missing operator before \"b\"", 2, 1),
+            ("a AND b", "missing operator before \"AND\"", 2, 3),
+            ("a & b", "missing operator before \"&\"", 2, 1),
+            ("a or \"b", "unterminated quotation", 5, 2), ("a (b)", "missing operator before \"(b\"", 2, 1),
+            ("not", "", -1, 0), ("a not b", "missing operator before \"not\"", 2, 3),
+            ("\"ä\" \"b\"", "missing operator before \"\"b\"\"", 4, 3),
         ])
     func mistakes(text: String, message: String, offset: Int, length: Int) throws {
         if offset < 0 {
