@@ -132,16 +132,16 @@ public struct SuiteCase: Sendable {
     func verdict() async -> Verdict {
         var verdict = Verdict()
         guard let result = await run.result(of: key) else {
-            verdict.issues.append(issue("the run has ended without a result for this test" + notices))
+            verdict.issues.append(issue("the run ended without a result for this test" + notices))
             return verdict
         }
         switch result.outcome {
         case .passed: break
         case .flaky:
             let attempts = result.earlierAttempts.count + (result.steps.map(\.earlierAttempts.count).max() ?? 0)
-            verdict.issues.append(issue("passed only at attempt \(attempts + 1)", isWarning: true))
+            verdict.issues.append(issue("passed only on attempt \(attempts + 1)", isWarning: true))
         case .known:
-            verdict.issues.append(issue("fails, as is known", isWarning: true))
+            verdict.issues.append(issue("failed with known findings only", isWarning: true))
         case .failed, .errored:
             for step in result.steps { append(step, of: result, to: &verdict) }
             if verdict.issues.isEmpty { verdict.issues.append(issue("the test did not pass" + notices)) }

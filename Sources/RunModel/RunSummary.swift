@@ -147,6 +147,6 @@ public struct MissingTests: Sendable, Hashable {
     public var message: String {
         var parts = reasons
         if notRun > 0 { parts.append("\(notRun) of \(planned) \(planned == 1 ? "test" : "tests") did not run") }
-        return parts.isEmpty ? "the run is not whole" : parts.joined(separator: "; ")
+        return parts.isEmpty ? "the run is incomplete" : parts.joined(separator: "; ")
     }
 }

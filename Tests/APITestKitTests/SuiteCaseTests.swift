@@ -56,7 +56,7 @@ struct SuiteCaseTests {
 
         let flaky = try #require(verdicts["at the second attempt"]?.issues)
         #expect(flaky.map(\.isWarning) == [true])
-        #expect(flaky.map(\.text) == ["passed only at attempt 2"])
+        #expect(flaky.map(\.text) == ["passed only on attempt 2"])
 
         let refused = try #require(verdicts["nobody there"]?.issues.first)
         #expect(refused.text.hasPrefix("connect: connection refused: 127.0.0.1:1\n"))
