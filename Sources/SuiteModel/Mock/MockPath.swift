@@ -48,7 +48,7 @@ public struct MockPath: Sendable, Hashable {
     public init(_ text: String) throws(MockPathError) {
         let scalars = Array(text.unicodeScalars)
         guard scalars.first == "/" else {
-            throw MockPathError(message: "a path begins with \"/\"", offset: 0, length: max(1, scalars.count))
+            throw MockPathError(message: "a path must start with \"/\"", offset: 0, length: max(1, scalars.count))
         }
         var leading: [Segment] = []
         var trailing: [Segment]?
@@ -59,7 +59,7 @@ public struct MockPath: Sendable, Hashable {
             let segment = scalars[start..<end]
             if segment.elementsEqual(["*", "*"]) {
                 guard trailing == nil else {
-                    throw MockPathError(message: "\"**\" can stand only once in a path", offset: start, length: 2)
+                    throw MockPathError(message: "\"**\" can occur only once in a path", offset: start, length: 2)
                 }
                 trailing = []
             } else {
@@ -98,8 +98,8 @@ public struct MockPath: Sendable, Hashable {
         if let bad = scalars.firstIndex(where: { $0 == "?" || $0 == "#" || $0.value <= 0x20 || $0.value == 0x7F }) {
             throw MockPathError(
                 message: scalars[bad] == "?"
-                    ? "a route's path has no query; conditions on it go under \"when: query:\""
-                    : "a path cannot hold this character", offset: bad, length: 1)
+                    ? "the path of a route cannot have a query; put conditions on it under \"when: query:\""
+                    : "this character is not allowed in a path", offset: bad, length: 1)
         }
         if let open = scalars.firstIndex(where: { $0 == "{" || $0 == "}" }) {
             return try parameter(scalars, open: open)
@@ -122,14 +122,14 @@ public struct MockPath: Sendable, Hashable {
     ) throws(MockPathError) -> Segment {
         guard scalars[open] == "{", let close = scalars[open...].firstIndex(of: "}") else {
             throw MockPathError(
-                message: scalars[open] == "{" ? "\"{\" without \"}\"" : "\"}\" without \"{\"", offset: open, length: 1)
+                message: scalars[open] == "{" ? "unmatched \"{\"" : "unmatched \"}\"", offset: open, length: 1)
         }
         let name = scalars[(open + 1)..<close]
         guard let first = name.first, first == "_" || first.properties.isAlphabetic,
             name.allSatisfy({ $0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0) })
         else {
             throw MockPathError(
-                message: "a path parameter is a name in braces, such as \"{id}\"", offset: open,
+                message: "a path parameter must be a name in braces, such as \"{id}\"", offset: open,
                 length: close - open + 1)
         }
         let suffix = scalars[(close + 1)...]
@@ -138,7 +138,7 @@ public struct MockPath: Sendable, Hashable {
             scalars[$0] == "{" || scalars[$0] == "}" || scalars[$0] == "*"
         }) {
             throw MockPathError(
-                message: "a segment holds one parameter at most, and no \"*\" beside it", offset: other, length: 1)
+                message: "a segment can have only one parameter, and no \"*\" with it", offset: other, length: 1)
         }
         return .parameter(name: text(name), prefix: decoded(prefix), suffix: decoded(suffix))
     }

@@ -40,7 +40,7 @@ public struct WebSocketSpec: Sendable {
         public static func problem(ofReason reason: String) -> String? {
             let size = reason.utf8.count
             guard size > 123 else { return nil }
-            return "the reason of a close frame has at most 123 bytes, not \(size)"
+            return "the reason of a close frame must be at most 123 bytes, got \(size)"
         }
     }
 

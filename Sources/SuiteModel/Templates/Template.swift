@@ -224,8 +224,8 @@ struct TemplateBudget {
         let size = maximumText.isMultiple(of: 1 << 20) ? "\(maximumText >> 20) MiB" : "\(maximumText) bytes"
         return TemplateError(
             message: isText
-                ? "the value gets more than \(size) of text; put fewer or shorter texts into it"
-                : "the value gets more than 10,000,000 elements; put fewer or shorter lists and maps into it",
+                ? "the value exceeds \(size) of text; insert fewer or shorter strings"
+                : "the value exceeds 10,000,000 elements; insert fewer or shorter arrays and objects",
             range: expression.range, expression: expression.expression.source)
     }
 }

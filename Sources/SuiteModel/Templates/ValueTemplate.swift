@@ -78,7 +78,7 @@ public indirect enum ValueTemplate: Sendable {
         let value = try expression.value(in: scope, context: context)
         guard let json = value.json else {
             throw TemplateError(
-                message: "a \(value.typeName) has no JSON form", range: expression.range,
+                message: "a value of type \(value.typeName) cannot be represented in JSON", range: expression.range,
                 expression: expression.expression.source)
         }
         return json
@@ -95,7 +95,7 @@ public indirect enum ValueTemplate: Sendable {
         else { return }
         throw TemplateError(
             message: "the keys \"\(other.name.source)\" and \"\(member.name.source)\" are both \"\(name)\";"
-                + " name one of them otherwise",
+                + " rename one of them",
             range: expression.range, expression: expression.expression.source)
     }
 

@@ -26,7 +26,7 @@ struct TemplateBudgetTests {
     func text(variable: String) throws {
         let text = String(repeating: "x", count: 40 << 20)
         let error = #expect(throws: TemplateError.self) { try value(variable, .string(text)) }
-        #expect(error?.message == "the value gets more than 64 MiB of text; put fewer or shorter texts into it")
+        #expect(error?.message == "the value exceeds 64 MiB of text; insert fewer or shorter strings")
         #expect(error?.range.text == "a")
     }
 
@@ -41,7 +41,7 @@ struct TemplateBudgetTests {
     func keys() throws {
         let error = #expect(throws: TemplateError.self) { try value("{ 'k${name}': 1, kAda: 2 }", .null) }
         #expect(
-            error?.message == "the keys \"k${name}\" and \"kAda\" are both \"kAda\"; name one of them otherwise")
+            error?.message == "the keys \"k${name}\" and \"kAda\" are both \"kAda\"; rename one of them")
         #expect(error?.range.text == "name")
         #expect(try value("{ 'k${name}': 1, kBob: 2 }", .null).objectValue?.count == 2)
     }

@@ -138,7 +138,7 @@ struct WebSocketReadingTests {
         #expect(problems(String(repeating: "x", count: 123)).isEmpty)
         #expect(
             problems(String(repeating: "é", count: 62))
-                == ["invalid-websocket: the reason of a close frame has at most 123 bytes, not 124"])
+                == ["invalid-websocket: the reason of a close frame must be at most 123 bytes, got 124"])
     }
 
     @Test("URLs with the schemes of WebSockets are for them alone")
