@@ -65,7 +65,7 @@ struct ExchangeCheck {
         var findings = findings
         if let index = findings.firstIndex(where: { Self.isAboutText($0) }) {
             findings[index].details.append(
-                "unknown charset \(charset) in Content-Type; the body is decoded as UTF-8")
+                "unknown charset \"\(charset)\" in Content-Type; the body is decoded as UTF-8")
         }
         return findings
     }

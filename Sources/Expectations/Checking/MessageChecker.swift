@@ -81,7 +81,7 @@ public struct MessageChecker {
                 Finding(
                     subject: "receive", type: .init("type"),
                     message: "expected a \(wanted.rawValue) message, got "
-                        + (message.kind == .binary ? message.description : "the text \(message.description)"),
+                        + (message.kind == .binary ? message.description : "the text message \(message.description)"),
                     expected: .string(wanted.rawValue), actual: .string(message.kind.rawValue))
             ]
         }

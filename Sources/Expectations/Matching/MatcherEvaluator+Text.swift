@@ -167,10 +167,10 @@ enum PatternTrace {
     /// The maximum length of a pattern whose beginnings are tried, in Unicode scalars.
     private static let longestPattern = 120
 
-    /// Returns a sentence such as `it matches when case is ignored`; nil without a simple explanation.
+    /// Returns a sentence such as `it matches if case is ignored`; nil without a simple explanation.
     static func note(_ expression: RegularExpression, _ text: String) -> String? {
         guard !text.isEmpty, text.utf8.count <= longestText else { return nil }
-        if matches(expression, text, adding: .caseInsensitive) { return "it matches when case is ignored" }
+        if matches(expression, text, adding: .caseInsensitive) { return "it matches if case is ignored" }
         let trimmed = TextDifference.trimmed(text)
         if trimmed.utf8.count < text.utf8.count, !trimmed.isEmpty, (try? expression.matches(trimmed)) == true {
             return "it matches without its \(isBlankBefore(text) ? "leading" : "trailing") whitespace"

@@ -110,7 +110,7 @@ public enum ResponseDifference: Sendable, Hashable {
         case .contentType(let type, _, let locked): "locked as \(Self.list(locked)), got \(type)"
         case .lostHeader: "the header field is missing; every locked response had it"
         case .newHeader: "the header field is new"
-        case .noJSON(_, let locked): "locked as \(locked.phrase), got no JSON"
+        case .noJSON(_, let locked): "locked as \(locked.phrase), got a body that is not JSON"
         case .body(let difference, _): difference.message
         }
     }

@@ -69,7 +69,7 @@ import Testing
         #expect(messages(bytes) { $0.expectations.body = base64 }.count == 1)
         #expect(
             messages(Self.text("x")) { $0.base64 = base64 }
-                == [#"receive: expected a binary message, got the text "x""#])
+                == [#"receive: expected a binary message, got the text message "x""#])
         #expect(
             messages(.init(.binary, [1])) { $0.base64 = base64 }
                 == [#"receive base64: expected "AQL/" (string), got "AQ==" (string)"#])

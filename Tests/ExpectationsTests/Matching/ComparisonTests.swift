@@ -186,8 +186,8 @@ import Testing
         #expect(unusable?.kind == .error)
         #expect(
             unusable?.message
-                == "closeTo compares with a number within a number, or with a date-time within a duration, "
-                + #"not with "5" (string) within 1 (integer)"#)
+                == "closeTo requires a number within a number, or a date-time within a duration, "
+                + #"got "5" (string) within 1 (integer)"#)
         let date = evaluator.matches("2026-01-01", Fixture.matcher(.before(.constant(5))))
         #expect(date?.message == "before requires a date or date-time (RFC 3339), got 5 (integer)")
         #expect(date?.kind == .error)

@@ -95,7 +95,7 @@ import Testing
         MatcherCase(.matching(#"^/books/\d+$"#), "/books/7"), MatcherCase(.matching("^$"), ""),
         MatcherCase(.matching(#"^\d+$"#), "Dune", #"expected to match /^\d+$/, got "Dune" (string)"#),
         MatcherCase(
-            .matching("^d"), "Dune", #"expected to match /^d/, got "Dune" (string); it matches when case is ignored"#),
+            .matching("^d"), "Dune", #"expected to match /^d/, got "Dune" (string); it matches if case is ignored"#),
         MatcherCase(
             .matching(#"^\d+$"#), "42\n",
             #"expected to match /^\d+$/, got "42\n" (string); it matches without its trailing whitespace"#),

@@ -111,7 +111,7 @@ struct ShapeInferenceTests {
         (#"{"format":"date"}"#, "", "missing key \"type\" in the schema"),
         (#"{"type":"text"}"#, "type", "unknown type; expected object, array, string, number, integer, boolean or null"),
         (#"{"type":[]}"#, "type", "the sequence of types is empty"),
-        (#"{"type":"integer","format":"date"}"#, "format", "it goes with the type string"),
+        (#"{"type":"integer","format":"date"}"#, "format", #""format" is allowed only with the type string"#),
         (
             #"{"type":"string","format":"time"}"#, "format",
             "unknown format; expected date-time, date, uuid, email, uri, ipv4 or ipv6"
@@ -120,7 +120,7 @@ struct ShapeInferenceTests {
             #"{"type":["string","integer"],"enum":["a"]}"#, "enum",
             "\"enum\" is allowed only with the type string, or string and null"
         ),
-        (#"{"type":"string","enum":[1]}"#, "enum/0", "a string is expected"),
+        (#"{"type":"string","enum":[1]}"#, "enum/0", "expected a string"),
         (#"{"type":"object","required":["a"]}"#, "required/0", "expected a name from \"properties\""),
         (
             #"{"type":"object","properties":{"a":{"type":"array","items":1}}}"#, "properties/a/items",

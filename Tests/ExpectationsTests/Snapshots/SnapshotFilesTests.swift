@@ -61,7 +61,7 @@ struct SnapshotFilesTests {
             ("snap.txt", "contentType: a/b\n\nx", #"missing line "status: …""#, 1),
             ("snap.txt", "status: ok\n", "the status is not an integer", 1),
             ("snap.txt", "status: 200\n[1]\n", #"expected a line such as "status: 200""#, 2),
-            ("snap.txt", "status: 200\nx: 1\n", #"nothing is known of "x""#, 2),
+            ("snap.txt", "status: 200\nx: 1\n", #"unknown key "x""#, 2),
         ] as [(String, String, String?, Int)])
     func refuses(_ fileExtension: String, _ text: String, _ message: String?, _ line: Int) {
         do {
