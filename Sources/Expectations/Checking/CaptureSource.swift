@@ -89,7 +89,7 @@ enum CaptureSource {
             if let cookie = cookies.last(where: { $0.name == name }) { return .string(cookie.value) }
             throw problem(
                 capture, type: .init("cookie"),
-                Absence.message("the response sets no cookie", name, among: cookies.map(\.name)))
+                Absence.message("the response does not set the cookie", name, among: cookies.map(\.name)))
         case .regex(let expression):
             let text = content.text
             let match: RegularExpression.Match?

@@ -204,7 +204,8 @@ struct ExchangeCheck {
                 ?? Matcher([Matcher.Operation(.exists(true), range: expected.range)], range: expected.range)
             let named = ExpectationSet.Named(name: expected.name, matcher: matcher)
             checkAbsent(
-                named, "cookie", "the response sets no cookie", content.exchange.cookies.map(\.name), &findings)
+                named, "cookie", "the response does not set the cookie", content.exchange.cookies.map(\.name), &findings
+            )
             return
         }
         let evaluator = textEvaluator

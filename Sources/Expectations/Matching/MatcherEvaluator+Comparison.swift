@@ -51,7 +51,7 @@ extension MatcherEvaluator {
         let bound = first >= 0 ? upper : lower
         let word =
             bound.stringValue == nil
-            ? (first < 0 ? "is less than" : "is more than") : (first < 0 ? "sorts before" : "sorts after")
+            ? (first < 0 ? "is less than" : "is greater than") : (first < 0 ? "sorts before" : "sorts after")
         let side = ", which \(word) \(Quantity.plainOperand(bound, in: domain))"
         return try beyond(bound, value, operation, domain, side: side)
     }

@@ -118,19 +118,19 @@ struct NearestValue {
         switch nearness {
         case .text(let only): "\(name) differs only \(only)"
         case .type: "\(name) is \(ValueDescription.typed(value))"
-        case .spelling: "\(name) is nearest: \(ValueDescription.plain(value))"
+        case .spelling: "\(name) is the nearest: \(ValueDescription.plain(value))"
         case .structure(let difference):
-            "\(name) is nearest, with \(ValueDescription.count(difference.changes.count, "difference"))"
+            "\(name) is the nearest, with \(ValueDescription.count(difference.changes.count, "difference"))"
         }
     }
 
-    /// A sentence about the candidate as one of several operands: `nearest is 2 (integer)`.
+    /// A sentence about the candidate as one of several operands: `the nearest is 2 (integer)`.
     var alternative: String {
         switch nearness {
         case .text(let only): "\(ValueDescription.plain(value)) differs only \(only)"
-        case .type, .spelling: "nearest is \(ValueDescription.typed(value))"
+        case .type, .spelling: "the nearest is \(ValueDescription.typed(value))"
         case .structure(let difference):
-            "nearest is \(ValueDescription.plain(value)), with "
+            "the nearest is \(ValueDescription.plain(value)), with "
                 + ValueDescription.count(difference.changes.count, "difference")
         }
     }

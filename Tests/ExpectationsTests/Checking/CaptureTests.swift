@@ -49,7 +49,7 @@ import Testing
         )
         #expect(
             message(.header("Lcation")) == #"the response has no header "Lcation"; did you mean "Location"?"#)
-        #expect(message(.cookie("sit")) == #"the response sets no cookie "sit"; did you mean "sid"?"#)
+        #expect(message(.cookie("sit")) == #"the response does not set the cookie "sit"; did you mean "sid"?"#)
         #expect(
             message(.regex(try RegularExpression("xyz(.)", dialect: .ecmaScript)))?.hasPrefix(
                 "/xyz(.)/ matches nothing in the body: ") == true)

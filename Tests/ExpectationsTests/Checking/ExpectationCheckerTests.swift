@@ -146,7 +146,7 @@ import Testing
         #expect(messages(cookie("session", .equal("1"))) == [#"expected "1" (string), got "2" (string)"#])
         #expect(
             messages(cookie("sesion", .exists(true)))
-                == [#"the response sets no cookie "sesion"; did you mean "session"?"#])
+                == [#"the response does not set the cookie "sesion"; did you mean "session"?"#])
         #expect(messages(cookie("sesion", .exists(false))) == [])
         #expect(messages(cookie("session", .exists(false))) == [#"expected no value, got "2" (string)"#])
     }
@@ -184,7 +184,7 @@ import Testing
             ])
         // Without the cookie, its attributes are not mentioned.
         let missing = Fixture.check(cookie("ID", nil, bad), exchange)
-        #expect(missing.map(\.message) == [#"the response sets no cookie "ID"; did you mean "id"?"#])
+        #expect(missing.map(\.message) == [#"the response does not set the cookie "ID"; did you mean "id"?"#])
     }
 
     @Test(arguments: [

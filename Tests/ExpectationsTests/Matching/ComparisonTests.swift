@@ -23,7 +23,8 @@ import Testing
         MatcherCase(.lt(.constant("b")), 1, #"expected < "b", got 1 (integer), which is not a string"#),
         MatcherCase(.between(.constant(1), .constant(5)), 1), MatcherCase(.between(.constant(1), .constant(5)), 5),
         MatcherCase(
-            .between(.constant(1), .constant(5)), 7, "expected between 1 and 5, got 7 (integer), which is more than 5"),
+            .between(.constant(1), .constant(5)), 7,
+            "expected between 1 and 5, got 7 (integer), which is greater than 5"),
         MatcherCase(
             .between(.constant(1), .constant(5)), 0.5,
             "expected between 1 and 5, got 0.5 (number), which is less than 1"),
@@ -83,7 +84,7 @@ import Testing
             "expected < 250 ms, got 1 min 30 s"),
         MatcherCase(
             Fixture.matcher(.between(.constant(0), .constant(41_300_000)), domain: .duration), 41_900_000,
-            "expected between 0 ns and 41.3 ms, got 41.9 ms, which is more than 41.3 ms"),
+            "expected between 0 ns and 41.3 ms, got 41.9 ms, which is greater than 41.3 ms"),
         MatcherCase(Fixture.matcher(.lte(.constant(64_000)), domain: .size), 64_000),
         MatcherCase(Fixture.matcher(.lte(.constant(64_000)), domain: .size), 1_500_000, "expected ≤ 64 KB, got 1.5 MB"),
         MatcherCase(Fixture.matcher(.equals(.constant(61)), domain: .size), 62, "expected 61 B, got 62 B"),

@@ -227,7 +227,8 @@ import Testing
         MatcherCase(.gt(.constant(10)), "61"),
         MatcherCase(.gt(.constant(100)), "61", "expected > 100, got 61"),
         MatcherCase(.gt(.constant(100)), "abc", #"expected > 100, got "abc", which is not a number"#),
-        MatcherCase(.between(.constant(1), .constant(5)), "9", "expected between 1 and 5, got 9, which is more than 5"),
+        MatcherCase(
+            .between(.constant(1), .constant(5)), "9", "expected between 1 and 5, got 9, which is greater than 5"),
         MatcherCase(.lt(.constant("b")), "a"),
         MatcherCase(.closeTo(value: .constant(10), within: .constant(1)), "10.5"),
         MatcherCase(.type([.integer]), "61"),

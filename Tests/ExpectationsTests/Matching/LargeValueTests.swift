@@ -44,7 +44,7 @@ import Testing
             #expect(message?.utf8.count ?? 0 < 1_000)
         }
         #expect(
-            message(operators[0], list)?.hasSuffix("; element [7] is nearest, with 1 difference") == true)
+            message(operators[0], list)?.hasSuffix("; element [7] is the nearest, with 1 difference") == true)
     }
 
     @Test("Of a long pattern no beginnings are tried") func patterns() {

@@ -16,17 +16,17 @@ import Testing
         MatcherCase(.oneOf([.constant("a"), .constant(2)]), "b", #"expected one of "a", 2, got "b" (string)"#),
         MatcherCase(
             .oneOf([.constant("a"), .constant(2)]), "2",
-            #"expected one of "a", 2, got "2" (string); nearest is 2 (integer)"#),
+            #"expected one of "a", 2, got "2" (string); the nearest is 2 (integer)"#),
         MatcherCase(
             .oneOf([.constant("Emma"), .constant("Dune")]), "DUNE",
             #"expected one of "Emma", "Dune", got "DUNE" (string); "Dune" differs only in case"#),
         MatcherCase(
             .oneOf([.constant("Emma"), .constant("Dune")]), "Dunes",
-            #"expected one of "Emma", "Dune", got "Dunes" (string); nearest is "Dune" (string)"#),
+            #"expected one of "Emma", "Dune", got "Dunes" (string); the nearest is "Dune" (string)"#),
         MatcherCase(
             .oneOf([.constant(["a": 1, "b": 2]), .constant(["a": 3, "b": 4])]), ["a": 3, "b": 5],
             #"expected one of {"a":1,"b":2}, {"a":3,"b":4}, got {"a":3,"b":5} (object); "#
-                + #"nearest is {"a":3,"b":4}, with 1 difference"#,
+                + #"the nearest is {"a":3,"b":4}, with 1 difference"#,
             details: ["$.b: expected 4 (integer), got 5 (integer)"]),
         MatcherCase(.all([Fixture.matcher(.gt(.constant(1))), Fixture.matcher(.lt(.constant(9)))]), 5),
         MatcherCase(

@@ -36,11 +36,11 @@ import Testing
             #"expected to contain "dune", got ["Emma","Dune"] (array); element [1] differs only in case"#),
         MatcherCase(
             .contains(.constant("novel")), ["novels", "sand"],
-            #"expected to contain "novel", got ["novels","sand"] (array); element [0] is nearest: "novels""#),
+            #"expected to contain "novel", got ["novels","sand"] (array); element [0] is the nearest: "novels""#),
         MatcherCase(
             .contains(.constant(["id": 1, "n": 2])), [["id": 5, "n": 6], ["id": 1, "n": 3]],
             #"expected to contain {"id":1,"n":2}, got [{"id":5,"n":6},{"id":1,"n":3}] (array); "#
-                + "element [1] is nearest, with 1 difference",
+                + "element [1] is the nearest, with 1 difference",
             details: ["$[1].n: expected 2 (integer), got 3 (integer)"]),
         MatcherCase(.contains(.constant("id")), ["id": 7]),
         MatcherCase(.contains(.constant("no")), ["id": 7], #"expected to contain "no", got {"id":7} (object)"#),
