@@ -50,18 +50,18 @@ struct TextDifference {
     ///
     /// - Parameter subject: The subject of the sentence, such as `its beginning`; nil for both strings.
     func note(about subject: String?) -> String? {
-        let verb = subject.map { "\($0) differs" } ?? "they differ"
         if expected == actual {
             // Canonically equivalent strings look the same but are not equal.
             let points = codePoints(from: place.offset, 0)
             return (subject.map { "\($0) looks" } ?? "they look") + " alike, but "
                 + (subject == nil ? "their" : "its") + " code points differ: \(points)"
         }
-        var words = verb
         let only = only
-        if let only { words += " only \(only)" }
         let showsPlace = showsPlace(only: only)
-        if showsPlace { words += (only == nil ? "" : ",") + " first at \(place)" }
+        let first = only == nil && showsPlace ? "first " : ""
+        var words = subject.map { "\($0) \(first)differs" } ?? "they \(first)differ"
+        if let only { words += " only \(only)" }
+        if showsPlace { words += (only == nil ? "" : ", first") + " at \(place)" }
         let points = unclearPoints
         if let points { words += ": \(points)" }
         return only == nil && !showsPlace && points == nil ? nil : words

@@ -76,12 +76,12 @@ import Testing
             "expected \"paypal\" (string), got \"p\u{430}ypal\" (string); they differ: expected U+0061, got U+0430"),
         MatcherCase(
             .equal("one\ntwo\nthree"), "one\ntwo\ntree",
-            #"expected "one\ntwo\nthree" (string), got "one\ntwo\ntree" (string); they differ first at line 3, column 2"#
+            #"expected "one\ntwo\nthree" (string), got "one\ntwo\ntree" (string); they first differ at line 3, column 2"#
         ),
         MatcherCase(
             .equal("5f0c1e7a-9b1d-4c2e-8f3a-0123456789ab"), "5f0c1e7a-9b1d-4c2e-8f3a-0123456789bb",
             #"expected "5f0c1e7a-9b1d-4c2e-8f3a-0123456789ab" (string), "#
-                + #"got "5f0c1e7a-9b1d-4c2e-8f3a-0123456789bb" (string); they differ first at character 35"#),
+                + #"got "5f0c1e7a-9b1d-4c2e-8f3a-0123456789bb" (string); they first differ at character 35"#),
         MatcherCase(
             .equal("The quick brown fox jumps"), "the quick brown FOX jumps",
             #"expected "The quick brown fox jumps" (string), got "the quick brown FOX jumps" (string); "#
@@ -100,14 +100,14 @@ import Testing
         let after = String(repeating: "y", count: 39) + "…"
         #expect(
             mismatch?.message == "expected \"\(before)a\(after)\" (string), got \"\(before)b\(after)\" (string); "
-                + "they differ first at character 501")
+                + "they first differ at character 501")
     }
 
     @Test func longTextOfSeveralLinesNamesTheLine() {
         let lines = String(repeating: "a line\n", count: 30)
         let evaluator = MatcherEvaluator(scope: CELVariables(), context: CELContext())
         let word = evaluator.matches(.string(lines + "end"), Fixture.matcher(.equal(.string(lines + "eXd"))))
-        #expect(word?.message.hasSuffix("they differ first at line 31, column 2") == true)
+        #expect(word?.message.hasSuffix("they first differ at line 31, column 2") == true)
         let letter = evaluator.matches(.string(lines + "end"), Fixture.matcher(.equal(.string(lines + "eNd"))))
         #expect(letter?.message.hasSuffix("they differ only in case, first at line 31, column 2") == true)
         let windows = lines.split(separator: "\n").joined(separator: "\r\n") + "\r\n"

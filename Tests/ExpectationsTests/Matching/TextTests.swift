@@ -63,7 +63,7 @@ import Testing
         MatcherCase(
             .startsWith(.constant("http://127.0.0.1:8080/books")), "http://127.0.0.1:8081/books/7",
             #"expected to start with "http://127.0.0.1:8080/books", got "http://127.0.0.1:8081/books/7" (string); "#
-                + "its beginning differs first at character 21"),
+                + "its beginning first differs at character 21"),
         MatcherCase(
             .startsWith(.constant("4")), 42, #"expected to start with "4", got 42 (integer), which is not a string"#),
         MatcherCase(.endsWith(.constant("ne")), "Dune"), MatcherCase(.endsWith(.constant("")), ""),
