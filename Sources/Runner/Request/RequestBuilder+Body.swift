@@ -72,7 +72,7 @@ extension RequestBuilder {
         case .base64(let template, let range):
             let text = try text(template)
             guard let bytes = Base64.decode(text.utf8, allowing: [.whitespace, .withoutPadding]) else {
-                throw TemplateError(message: "the body is not base64", range: range, expression: template.source)
+                throw TemplateError(message: "the body is not valid base64", range: range, expression: template.source)
             }
             return (.bytes(bytes), "application/octet-stream")
         case .multipart(let parts):
