@@ -162,7 +162,8 @@ struct WebSocketConversation {
         case .base64(let template, let range):
             guard let bytes = Base64.decode(try builder.text(template).utf8, allowing: [.whitespace, .withoutPadding])
             else {
-                throw TemplateError(message: "the string is not valid base64", range: range, expression: template.source)
+                throw TemplateError(
+                    message: "the string is not valid base64", range: range, expression: template.source)
             }
             return .binary(bytes)
         case .file(let path, let isText, let range):
