@@ -5,9 +5,9 @@ import Testing
 import FoundationEssentials
 #endif
 
-@Suite("The page on Swift Testing")
+@Suite("The Swift Testing documentation page")
 struct DocumentationTests {
-    @Test("shows the file that is compiled")
+    @Test("The page shows the file that these tests compile")
     func example() throws {
         let options = TestRunOptions(callingFile: #filePath)
         let root = try #require(options.fileRoot)

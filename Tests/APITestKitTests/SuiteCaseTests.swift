@@ -2,7 +2,7 @@ import Testing
 
 @testable import APITestKitTesting
 
-@Suite("Suites as cases of tests")
+@Suite("Suites as test cases")
 struct SuiteCaseTests {
     /// The directory of the suites.
     private static let folder = TestRunOptions(callingFile: #filePath).folder + "/Suites"
@@ -14,7 +14,7 @@ struct SuiteCaseTests {
         }
     }
 
-    @Test("Cases have the names, tags and places of the tests")
+    @Test("Cases have the names, tags, and locations of the tests")
     func cases() throws {
         let cases = try SuiteCase.load("Suites/bookshop.apitest.yaml")
         #expect(cases.map(\.name) == ["add a book", "read it back", "borrow it"])
@@ -25,7 +25,7 @@ struct SuiteCaseTests {
         #expect(cases.allSatisfy { $0.path == Self.folder + "/bookshop.apitest.yaml" })
     }
 
-    @Test("What passes records nothing, what is skipped says why")
+    @Test("Passing tests record no issues, and skipped tests state the reason")
     func passing() async throws {
         let verdicts = await verdicts(try SuiteCase.load("Suites/bookshop.apitest.yaml"))
         #expect(verdicts.count == 3)
@@ -34,7 +34,7 @@ struct SuiteCaseTests {
         #expect(verdicts["borrow it"]?.reasonNotRun == "lending comes next year")
     }
 
-    @Test("What is wrong is an issue at its line of the suite")
+    @Test("Failures become issues at their line in the suite")
     func failing() async throws {
         let verdicts = await verdicts(try SuiteCase.load("Suites/failing.yaml"))
         let title = try #require(verdicts["another title"]?.issues)
@@ -63,7 +63,7 @@ struct SuiteCaseTests {
         #expect(refused.line == 26)
     }
 
-    @Test("Issues have the place in the suite, and the module of the test")
+    @Test("Issues have a location in the suite and the module of the test")
     func places() async throws {
         let test = try #require(SuiteCase.load("Suites/failing.yaml") { $0.name == "another title" }.first)
         try await withKnownIssue {
@@ -76,7 +76,7 @@ struct SuiteCaseTests {
         }
     }
 
-    @Test("Only what is wanted is run, and what it needs")
+    @Test("Only selected tests and their dependencies run")
     func selection() async throws {
         let cases = try SuiteCase.load("Suites/bookshop.apitest.yaml", "Suites/failing.yaml") {
             $0.name == "read it back"
@@ -87,7 +87,7 @@ struct SuiteCaseTests {
         #expect(try SuiteCase.load("Suites/failing.yaml", where: { _ in false }).isEmpty)
     }
 
-    @Test("Variables and the environment are given")
+    @Test("Variables and environment variables are passed to the suite")
     func options() async throws {
         var options = TestRunOptions(callingFile: #filePath)
         options.variables = ["title": "Persuasion"]
@@ -97,13 +97,13 @@ struct SuiteCaseTests {
         #expect(verdicts.values.allSatisfy { $0.issues.isEmpty })
     }
 
-    @Test("A suite with a mistake gives no cases, and says what is wrong")
+    @Test("Loading an invalid suite throws an error that names the file")
     func mistakes() throws {
         let failure = #expect(throws: LoadFailure.self) { try SuiteCase.load("Suites/nowhere.yaml") }
         #expect(failure?.description.contains("nowhere.yaml") == true)
     }
 
-    @Test("A case whose task is cancelled does not wait")
+    @Test("A case finishes at once when its task is cancelled")
     func cancelled() async throws {
         let test = try #require(SuiteCase.load("Suites/failing.yaml").first)
         let task = Task { () -> SuiteCase.Verdict in
