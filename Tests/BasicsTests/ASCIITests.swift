@@ -4,7 +4,7 @@ import Testing
 
 @Suite
 struct ASCIITests {
-    @Test("Classes of bytes agree with those of Unicode within ASCII, and have no others")
+    @Test("ASCII byte classes agree with Unicode and exclude non-ASCII bytes")
     func classes() {
         for byte in UInt8.min...UInt8.max {
             let character = Character(UnicodeScalar(byte))
@@ -21,7 +21,7 @@ struct ASCIITests {
         }
     }
 
-    @Test("Texts are trimmed at both ends, and may be empty then")
+    @Test("Strings are trimmed at both ends")
     func trimming() {
         #expect(ASCII.trimmed(" \ta b\t ") == "a b")
         #expect(ASCII.trimmed(" \t") == "")
@@ -30,7 +30,7 @@ struct ASCIITests {
         #expect(Array(ASCII.trimmed(Array("--a-".utf8)) { $0 == UInt8(ascii: "-") }) == Array("a".utf8))
     }
 
-    @Test("Only the case of ASCII letters is ignored")
+    @Test("Case-insensitive comparison ignores the case of ASCII letters only")
     func equalIgnoringCase() {
         #expect(ASCII.equalIgnoringCase("Content-TYPE", "content-type"))
         #expect(!ASCII.equalIgnoringCase("a", "ab"))
@@ -38,7 +38,7 @@ struct ASCIITests {
         #expect(!ASCII.equalIgnoringCase("@", "`"))
     }
 
-    @Test("Numbers are padded to a width, with their sign before the zeros")
+    @Test("Numbers are padded to a width with zeros after the sign")
     func padding() {
         #expect(ASCII.padded(7, 2) == "07")
         #expect(ASCII.padded(123, 2) == "123")

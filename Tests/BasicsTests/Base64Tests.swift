@@ -5,7 +5,7 @@ import Testing
 @Suite
 struct Base64Tests {
     @Test(
-        "The test vectors of RFC 4648, section 10",
+        "RFC 4648 section 10 test vectors are encoded and decoded",
         arguments: [
             ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
             ("foobar", "Zm9vYmFy"),
@@ -15,7 +15,7 @@ struct Base64Tests {
         #expect(Base64.decode(encoded.utf8) == Array(plain.utf8))
     }
 
-    @Test("All bytes come back, from any collection")
+    @Test("All byte values round-trip, and any collection can be encoded")
     func allBytes() {
         let bytes = (0...255).map { UInt8($0) }
         #expect(Base64.decode(Base64.encode(bytes).utf8) == bytes)
@@ -23,13 +23,13 @@ struct Base64Tests {
     }
 
     @Test(
-        "What is not base 64 is refused",
+        "Invalid base64 is rejected",
         arguments: ["Zg", "Zg=", "Zg===", "Z===", "====", "Zm9v=", "Zm=9", "Zm8=Zm8=", "Zm9-", "Zm 9v", "Zm9ü"])
     func refused(_ text: String) {
         #expect(Base64.decode(text.utf8) == nil)
     }
 
-    @Test("Each leniency takes what it says, and nothing else")
+    @Test("Each leniency option allows only what it names")
     func leniency() {
         #expect(Base64.decode("Zm8".utf8, allowing: .withoutPadding) == Array("fo".utf8))
         #expect(Base64.decode("Zm9vY".utf8, allowing: .withoutPadding) == nil)

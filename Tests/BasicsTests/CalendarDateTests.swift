@@ -5,7 +5,7 @@ import Testing
 @Suite
 struct CalendarDateTests {
     @Test(
-        "Known days",
+        "Known dates have the right day number and weekday",
         arguments: [
             (1970, 1, 1, 0, 4), (1969, 12, 31, -1, 3), (2000, 2, 29, 11_016, 2), (1900, 3, 1, -25_508, 4),
             (2026, 11, 23, 20_780, 1), (1, 1, 1, -719_162, 1), (9999, 12, 31, 2_932_896, 5), (-1, 12, 31, -719_529, 5),
@@ -17,7 +17,7 @@ struct CalendarDateTests {
         #expect(CalendarDate(daysSince1970: number) == date)
     }
 
-    @Test("Each day of 900 years follows the day before")
+    @Test("Consecutive day numbers are consecutive dates over 900 years")
     func everyDay() {
         var date = CalendarDate(daysSince1970: -200_000)
         for number in -199_999...130_000 {
@@ -30,20 +30,22 @@ struct CalendarDateTests {
         }
     }
 
-    @Test("A full-date is read and written", arguments: ["1970-01-01", "0001-01-01", "2000-02-29", "9999-12-31"])
+    @Test(
+        "An RFC 3339 full-date is parsed and printed",
+        arguments: ["1970-01-01", "0001-01-01", "2000-02-29", "9999-12-31"])
     func fullDate(_ text: String) throws {
         #expect(try #require(CalendarDate(fullDate: text)).description == text)
     }
 
     @Test(
-        "Other texts are not dates",
+        "Other strings are not parsed as dates",
         arguments: ["", "2026", "2026-13-01", "2025-02-29", "2026-11-2", "2026-11-22T", "20a6-11-22", "2026/11/22"])
     func noDate(_ text: String) {
         #expect(CalendarDate(fullDate: text) == nil)
     }
 
     @Test(
-        "What the calendar does not have is refused",
+        "Dates that do not exist are rejected",
         arguments: [
             (2026, 0, 1), (2026, 13, 1), (2026, 1, 0), (2026, 1, 32), (2026, 4, 31), (2026, 2, 29), (1900, 2, 29),
         ])

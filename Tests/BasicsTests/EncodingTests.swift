@@ -4,7 +4,7 @@ import Testing
 
 @Suite
 struct EncodingTests {
-    @Test("Hexadecimal text comes back, in either case")
+    @Test("Hexadecimal round-trips and is decoded in either case")
     func hexadecimal() {
         let bytes = (0...255).map { UInt8($0) }
         #expect(Hexadecimal.encode([0, 0x1F, 0xAB]) == "001fab")
@@ -19,14 +19,14 @@ struct EncodingTests {
         }
     }
 
-    @Test("Reserved bytes are percent-encoded, unreserved ones are not")
+    @Test("Reserved bytes are percent-encoded, and unreserved bytes are not")
     func percentEncoding() {
         #expect(PercentEncoding.encode("a-Z.0_~/ ü%") == "a-Z.0_~%2F%20%C3%BC%25")
         #expect(
             PercentEncoding.encode("a/b?c", keeping: { $0 == UInt8(ascii: "/") || ASCII.isLetter($0) }) == "a/b%3Fc")
     }
 
-    @Test("A percent sign without two digits stands for itself")
+    @Test("A percent sign without two hex digits is kept as is")
     func percentDecoding() {
         #expect(PercentEncoding.decode("a%2Fb%c3%BC") == "a/bü")
         #expect(PercentEncoding.decode("100%, %2, %zz, %") == "100%, %2, %zz, %")
@@ -38,7 +38,7 @@ struct EncodingTests {
         #expect(PercentEncoding.decodedText("a+b".utf8, plusIsSpace: true) == "a b")
     }
 
-    @Test("Strict decoding refuses what is not percent-encoded UTF-8")
+    @Test("Strict decoding rejects invalid percent-encoding and invalid UTF-8")
     func strictDecoding() {
         #expect(PercentEncoding.decodeStrictly("a%2Fb") == "a/b")
         for text in ["%", "%2", "%zz", "%FF"] { #expect(PercentEncoding.decodeStrictly(text) == nil) }

@@ -1,7 +1,7 @@
 import Basics
 import Testing
 
-@Suite("Values behind a reference")
+@Suite("Values stored behind a reference")
 struct IndirectTests {
     /// A value with a rarely used property.
     private struct Sample {
@@ -9,7 +9,7 @@ struct IndirectTests {
         @Indirect var rare: [Int]?
     }
 
-    @Test("Who changes a value changes it for itself alone")
+    @Test("Changing a copy does not change the original")
     func copies() {
         let first = Sample()
         var second = first
@@ -20,7 +20,7 @@ struct IndirectTests {
         #expect(second.numbers == [3, 2])
     }
 
-    @Test("A rare value is none at first, and can be set, handed on and taken away")
+    @Test("An optional value is nil at first and can be set, shared, and removed")
     func rareValues() {
         var first = Sample()
         #expect(first.rare == nil)
@@ -34,7 +34,7 @@ struct IndirectTests {
         #expect(second.rare == nil)
     }
 
-    @Test("A value takes a pointer, whether or not there is one")
+    @Test("A value has the size of a pointer, whether or not it is set")
     func sizes() {
         #expect(MemoryLayout<Indirect<[Int]>>.size == MemoryLayout<Int>.size)
         #expect(MemoryLayout<CopyOnWrite<[Int]>>.size == MemoryLayout<Int>.size)

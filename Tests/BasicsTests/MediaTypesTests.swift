@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Media types")
 struct MediaTypesTests {
-    @Test("The end of a file's name says its type; texts are taken for UTF-8")
+    @Test("The file extension determines the media type, and text types are UTF-8")
     func files() {
         let cases = [
             ("a.json", "application/json"), ("b/c.PNG", "image/png"), ("a.csv", "text/csv; charset=utf-8"),
@@ -14,7 +14,7 @@ struct MediaTypesTests {
         #expect(MediaTypes.type(ofFile: "a.txt") == "text/plain")
     }
 
-    @Test("Types of JSON and XML")
+    @Test("JSON and XML media types are recognized")
     func formats() {
         for type in ["application/json", "text/json", "application/problem+json"] { #expect(MediaTypes.isJSON(type)) }
         for type in ["application/xml", "text/xml", "image/svg+xml"] { #expect(MediaTypes.isXML(type)) }
