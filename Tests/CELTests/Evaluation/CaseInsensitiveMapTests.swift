@@ -3,10 +3,10 @@ import Testing
 
 @testable import CEL
 
-@Suite("Maps whose names are found in any case")
+@Suite("Maps with case-insensitive keys")
 struct CaseInsensitiveMapTests {
     @Test(
-        "are read, asked and gone through",
+        "Keys are found in any case by index, selection, and macros",
         arguments: [
             (#"headers["Content-Type"] == "text/plain""#), (#"headers["content-type"] == "text/plain""#),
             (#""CONTENT-TYPE" in headers"#), (#"!("x" in headers)"#), (#"size(headers) == 2"#),

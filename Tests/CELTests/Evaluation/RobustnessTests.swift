@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("Evaluating an expression and explaining it give the same result", arguments: 0..<8)
+    @Test("Evaluating and explaining an expression give the same result", arguments: 0..<8)
     func explanationAgrees(_ seed: UInt64) {
         let random = CELRandomSource(seed: seed)
         let scope = PartialScope(

@@ -28,7 +28,7 @@ import Testing
         #expect(shown("now().getHours(\"\(zone)\")").contains("there is no time zone"))
     }
 
-    @Test("A long name is cut, and says so") func longName() {
+    @Test("A long name is truncated with an ellipsis") func longName() {
         let name = String(repeating: "a", count: 101)
         #expect(shown("now().getHours(\"\(name)\")").contains("aaaa…\";"))
     }
