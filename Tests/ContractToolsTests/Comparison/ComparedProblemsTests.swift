@@ -3,7 +3,7 @@ import Diagnostics
 import OpenAPI
 import Testing
 
-@Suite("Problems of descriptions that are compared")
+@Suite("Problems in compared descriptions")
 struct ComparedProblemsTests {
     private static func problems(_ wrong: [String], lines: Int = 0) -> [Diagnostic] {
         var text = String(repeating: "#\n", count: lines)
@@ -21,7 +21,7 @@ struct ComparedProblemsTests {
         problems.diagnostics.map { "\($0.severity.rawValue) \($0.range?.text ?? $0.message)" }
     }
 
-    @Test("An error on both sides is a warning, wherever it stands")
+    @Test("An error in both descriptions is a warning, wherever it is")
     func shared() {
         let problems = ComparedProblems(
             old: Self.problems(["a", "b"]), new: Self.problems(["b", "a"], lines: 7), newName: "new.yaml")
@@ -29,7 +29,7 @@ struct ComparedProblemsTests {
         #expect(Self.lines(problems).sorted() == ["warning a", "warning b"])
     }
 
-    @Test("An error that the new one alone has fails, one that the old one alone has does not")
+    @Test("An error in only the new description fails, and one in only the old does not")
     func single() {
         let problems = ComparedProblems(
             old: Self.problems(["a", "old"]), new: Self.problems(["a", "a"]), newName: "new.yaml")
@@ -38,7 +38,7 @@ struct ComparedProblemsTests {
         #expect(!ComparedProblems(old: Self.problems(["a"]), new: [], newName: "new.yaml").hasFailed)
     }
 
-    @Test("An error outside of what is compared is a warning")
+    @Test("An error outside the compared operations is a warning")
     func outside() {
         let problems = ComparedProblems(
             old: [], new: Self.problems(["a"]), newName: "new.yaml", outside: { Set($0) })
@@ -46,7 +46,7 @@ struct ComparedProblemsTests {
         #expect(Self.lines(problems) == ["warning a"])
     }
 
-    @Test("Strictly, every error counts")
+    @Test("In strict mode, every error fails")
     func strict() {
         let same = Self.problems(["a"])
         let problems = ComparedProblems(old: same, new: same, newName: "new.yaml", isStrict: true)
@@ -54,7 +54,7 @@ struct ComparedProblemsTests {
         #expect(Self.lines(problems) == ["error a", "error a"])
     }
 
-    @Test("Of many, a few are shown")
+    @Test("Only the first of many problems are shown")
     func many() {
         let many = Self.problems((0..<40).map { "a\($0)" })
         let problems = ComparedProblems(old: many, new: many, newName: "new.yaml")

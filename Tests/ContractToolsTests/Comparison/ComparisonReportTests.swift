@@ -6,7 +6,7 @@ import OpenAPITestSupport
 import Testing
 import YAML
 
-@Suite("Reports of comparisons")
+@Suite("Comparison reports")
 struct ComparisonReportTests {
     private static let old = """
         openapi: 3.0.3
@@ -121,13 +121,13 @@ struct ComparisonReportTests {
         (.github, "changes.github"), (.html, "changes.html"),
     ]
 
-    @Test("Each format is as the file says", arguments: files)
+    @Test("Each format matches its expected file", arguments: files)
     func format(_ format: ComparisonReport.Format, _ name: String) throws {
         let text = try Self.report().0.rendered(as: format)
         try TestFiles.compare(text, with: "Comparison/Expected/\(name)")
     }
 
-    @Test("The level decides what fails")
+    @Test("The fail-on level decides whether the comparison fails")
     func fails() throws {
         #expect(try Self.report(failOn: .breaking).0.hasFailed)
         #expect(try Self.report(failOn: .info).0.hasFailed)
@@ -139,7 +139,7 @@ struct ComparisonReportTests {
         for format in ComparisonReport.Format.allCases { #expect(same.rendered(as: format).contains("no changes")) }
     }
 
-    @Test("What is below the level is counted and not shown, unless it fails")
+    @Test("Changes below the level are counted but shown only if they fail")
     func level() throws {
         var report = try Self.report().0
         report.level = .breaking
@@ -153,7 +153,7 @@ struct ComparisonReportTests {
         #expect(report.rendered(as: .junit).contains("failures=\"5\""))
     }
 
-    @Test("Changes of selected operations, under the names of either description")
+    @Test("Operations are selected by their path or name in either description")
     func selection() throws {
         let before = try #require(TextSource(["/old.yaml": Self.old]).load("/old.yaml").description)
         let after = try #require(TextSource(["/new.yaml": Self.new]).load("/new.yaml").description)
@@ -172,7 +172,7 @@ struct ComparisonReportTests {
         #expect(unknown.map(\.suggestion) == ["GET /books", "/books"])
     }
 
-    @Test("Entries that accept nothing are told")
+    @Test("Unused and expired ignore entries are reported")
     func unused() throws {
         let problems = try Self.report().1.problems
         #expect(problems.map(\.id) == ["unused-ignore", "expired-ignore"])
@@ -181,7 +181,7 @@ struct ComparisonReportTests {
     }
 
     @Test(
-        "What is wrong with an ignore file is told",
+        "Mistakes in an ignore file are reported",
         arguments: [
             ("id: x", "expected a sequence of entries, got object"),
             ("- x", "an entry must be a mapping, got string"),
@@ -206,7 +206,7 @@ struct ComparisonReportTests {
     }
 
     @Test(
-        "What is wrong with levels is told",
+        "Mistakes in change levels are reported",
         arguments: [
             ("[a]", "expected a mapping of check ids to levels, got array"),
             ("endpoint-added: bad", "\"bad\" is not a level"),
@@ -220,7 +220,7 @@ struct ComparisonReportTests {
         #expect(lines.contains { $0.contains(message) }, "\(lines)")
     }
 
-    @Test("The page of the checks is that of the catalog")
+    @Test("The documentation page of the checks matches the catalog")
     func page() throws {
         let page = ChangeCatalog.list(as: .markdown)
         try TestFiles.compare(page, with: "../../Documentation/contract-changes.md")

@@ -4,7 +4,7 @@ import OpenAPI
 import OpenAPITestSupport
 import Testing
 
-@Suite("Comparing descriptions that do not end")
+@Suite("Comparing recursive and hostile descriptions")
 struct HostileComparisonTests {
     /// Descriptions by their kind of difficulty. `#` is 9 in the old and 5 in the new one.
     private static let schemas: [(String, String)] = [
@@ -52,7 +52,7 @@ struct HostileComparisonTests {
         """
     }
 
-    @Test("A comparison ends, and what it tells is inert", arguments: schemas)
+    @Test("A comparison terminates, and its reports contain no control characters", arguments: schemas)
     func ends(_ name: String, _ schemas: String) throws {
         let source = TextSource(["/old.yaml": Self.text(schemas, 9), "/new.yaml": Self.text(schemas, 5)])
         let old = try #require(source.load("/old.yaml").description)

@@ -6,7 +6,7 @@ import OpenAPITestSupport
 import Testing
 import YAML
 
-@Suite("Suites that are made from descriptions")
+@Suite("Suites generated from descriptions")
 struct SuiteGeneratorTests {
     private static func suite(
         _ text: String, change: (inout GenerationOptions) -> Void = { _ in }
@@ -30,7 +30,7 @@ struct SuiteGeneratorTests {
         suite.text.split(separator: "\n").filter { $0.hasPrefix("  - name: ") }.map { String($0.dropFirst(10)) }
     }
 
-    @Test("What gives a value comes before what needs it, and what deletes comes last")
+    @Test("Operations run after those that provide their values, and deletions run last")
     func order() throws {
         let suite = try Self.suite(
             Self.description(
@@ -68,7 +68,7 @@ struct SuiteGeneratorTests {
     }
 
     @Test(
-        "What a description says of a request is written",
+        "Each documented part of a request is written",
         arguments: [
             ("get: { summary: 'Two  words.', responses: { 200: { description: a } } }", "name: Two words\n"),
             (
@@ -111,7 +111,7 @@ struct SuiteGeneratorTests {
     }
 
     @Test(
-        "What cannot be filled in is told, and stands at the top",
+        "Values that cannot be derived are listed as gaps at the top",
         arguments: [
             ("get: { responses: { 404: { description: a } } }", "GET /a", "no success status is documented"),
             (
@@ -137,7 +137,7 @@ struct SuiteGeneratorTests {
         #expect(suite.operationCount == 1)
     }
 
-    @Test("A path with a fragment has no test, since no request has a fragment")
+    @Test("A path with a fragment has no test because no request can have one")
     func fragments() throws {
         let text = Self.description(
             """
@@ -161,7 +161,7 @@ struct SuiteGeneratorTests {
         #expect(!suite.text.contains("request: GET /files/${fileID}#"))
     }
 
-    @Test("A body whose reference cannot be resolved is told")
+    @Test("A body with an unresolvable reference is listed as a gap")
     func unknownBody() throws {
         let text = Self.description(
             "/a: { post: { requestBody: { $ref: '#/components/requestBodies/None' }, responses: { 200: { description: a } } } }"
@@ -176,7 +176,7 @@ struct SuiteGeneratorTests {
             ])
     }
 
-    @Test("Operations are selected by their ids, their titles and tags")
+    @Test("Operations are selected by id, by title, and by tag")
     func selection() throws {
         let text = Self.description(
             """
@@ -189,7 +189,7 @@ struct SuiteGeneratorTests {
         #expect(try Self.names(Self.suite(text) { $0.tags = ["x"] }) == ["one", "two"])
     }
 
-    @Test("What is hostile in a description stays text")
+    @Test("Hostile text in a description stays text")
     func hostile() throws {
         let suite = try Self.suite(
             """
@@ -208,7 +208,7 @@ struct SuiteGeneratorTests {
 
     // MARK: Resources
 
-    @Test("Parameters after the same path are one variable, and the PUT that creates comes first")
+    @Test("Parameters of the same path share a variable, and the creating PUT comes first")
     func resources() throws {
         let item = "{ name: id, in: path, required: true, schema: { type: string } }"
         let outer = "{ name: thing_id, in: path, required: true, schema: { type: string } }"
@@ -237,7 +237,7 @@ struct SuiteGeneratorTests {
         #expect(!suite.text.contains("2xx") && suite.gaps.isEmpty)
     }
 
-    @Test("A made-up variable may name something that does not exist, and is listed once")
+    @Test("A made-up variable may name something that does not exist and is listed once")
     func madeUp() throws {
         let id = "{ name: id, in: path, required: true, schema: { type: string } }"
         let suite = try Self.suite(
@@ -273,7 +273,7 @@ struct SuiteGeneratorTests {
     }
 
     @Test(
-        "A path parameter is filled from a response that allows no more than it does",
+        "A path parameter is filled from a response value that is always valid for it",
         arguments: [
             ("type: string", "type: string", true), ("type: string", "type: integer", true),
             ("type: integer", "type: string", false), ("type: string, enum: [a]", "type: string", false),
@@ -297,7 +297,7 @@ struct SuiteGeneratorTests {
     }
 
     @Test(
-        "A path parameter with an example is filled from an element of a list of the same kind",
+        "A path parameter with an example is filled from a list element of the same kind",
         arguments: [
             ("abc", "type: string", true), ("0b2f6b0e-8f8e-4e39-9d0c-0c9c6d1a9f11", "type: string", false),
             ("0b2f6b0e-8f8e-4e39-9d0c-0c9c6d1a9f11", "type: string, format: uuid", true),
@@ -315,7 +315,7 @@ struct SuiteGeneratorTests {
         #expect(suite.text.contains("capture:") == isFilled, "\(suite.text)")
     }
 
-    @Test("An explicit link counts where the response has no schema, and where it names a header")
+    @Test("A link is used if the response has no schema, and if it names a header")
     func links() throws {
         let suite = try Self.suite(
             Self.description(
@@ -370,7 +370,7 @@ struct SuiteGeneratorTests {
         }
     }
 
-    @Test("A description without security says so")
+    @Test("A description without security gets a note")
     func notes() throws {
         let path = "/a: { get: { responses: { 200: { description: a } } } }"
         let open = try Self.suite(Self.description(path))
@@ -386,7 +386,7 @@ struct SuiteGeneratorTests {
 
     // MARK: Rejections
 
-    @Test("Wherever security is required, credentials are left out and wrong")
+    @Test("Secured operations are tested with missing and with invalid credentials")
     func security() throws {
         let text = Self.description(
             """
@@ -408,7 +408,7 @@ struct SuiteGeneratorTests {
         #expect(try Self.names(Self.suite(text) { $0.negativeTests = .none }) == ["read", "open"])
     }
 
-    @Test("A token that is documented as a query parameter is a credential")
+    @Test("A token documented as a query parameter is a credential")
     func tokenInQuery() throws {
         let text = Self.description(
             """
@@ -426,7 +426,7 @@ struct SuiteGeneratorTests {
         #expect(suite.text.contains("request: { url: /a, auth: { bearer: invalid } }"))
     }
 
-    @Test("Each constraint of each parameter is broken once")
+    @Test("Each constraint of each parameter is violated once")
     func parameters() throws {
         let text = Self.description(
             """
@@ -459,7 +459,7 @@ struct SuiteGeneratorTests {
         #expect(try Self.names(Self.suite(text)) == ["read"])
     }
 
-    @Test("A method that a wider template documents is not missing")
+    @Test("A method documented by a more general path template counts as supported")
     func methodsOfWiderTemplates() throws {
         let text = Self.description(
             """
@@ -471,7 +471,7 @@ struct SuiteGeneratorTests {
         #expect(names.contains("/a/{id} with the unsupported method PUT"))
     }
 
-    @Test("A request to delete is refused before anything is deleted, and a body has an undocumented media type")
+    @Test("Deletions are tested for rejection before the deletion, and bodies with an unknown media type")
     func refusals() throws {
         let suite = try Self.suite(
             Self.description(
@@ -491,7 +491,7 @@ struct SuiteGeneratorTests {
     }
 
     @Test(
-        "Members of forms are broken one by one, as far as they are wrong as text",
+        "Form fields are violated one by one if the invalid value is also invalid as a string",
         arguments: [("application/x-www-form-urlencoded", "form"), ("multipart/form-data", "multipart")])
     func forms(type: String, key: String) throws {
         let suite = try Self.suite(
@@ -526,7 +526,7 @@ struct SuiteGeneratorTests {
         #expect(suite.text.contains("\(key): { a: 4, b: x") || suite.text.contains("\(key):\n        a: 4\n"))
     }
 
-    @Test("Items of arrays, members of objects and parameters that are JSON are broken in queries")
+    @Test("Array items, object properties, and JSON parameters are violated in queries")
     func queries() throws {
         let suite = try Self.suite(
             Self.description(
@@ -552,7 +552,7 @@ struct SuiteGeneratorTests {
         #expect(suite.text.contains("unknownMember: text"))
     }
 
-    @Test("What is created or changed is read, and what is deleted is gone")
+    @Test("Created and changed resources are read back, and deleted ones are gone")
     func state() throws {
         let thing =
             "{ type: object, required: [name], properties: { name: { type: string }, note: { type: [string, 'null'] }, at: { type: string, format: date-time }, password: { type: string } } }"
@@ -587,7 +587,7 @@ struct SuiteGeneratorTests {
         #expect(!later.text.contains("gone"))
     }
 
-    @Test("Each change sends other values than the requests before it, as far as these are free")
+    @Test("Each change sends values that differ from those of previous requests where possible")
     func changes() throws {
         let thing = """
             { type: object, properties: { name: { type: string, example: Dune }, title: { type: string, example: The one, maxLength: 7 }, color: { enum: [red, green, blue] },
