@@ -28,7 +28,7 @@ struct ContractCoverageTests {
         "operation": "4/5", "parameter": "4/4", "request": "1/1", "response": "8/11", "response-content": "7/9",
     ]
 
-    @Test("The figures of the example are those counted by hand, and those of two runs add up to them")
+    @Test("The example's coverage matches the count by hand, and two partial runs add up to it")
     func figuresAndMerging() async throws {
         let folder = try TemporaryFolder()
         TestFiles.copy(Self.example, to: folder.path + "/project")
@@ -73,7 +73,7 @@ struct ContractCoverageTests {
         #expect(try await run(["report", "show", "all.jsonl"]).contains("80.0% covered, 4 of 5 operations"))
     }
 
-    @Test("Too little coverage fails the run, and says what is missing", arguments: [("80", 0), ("80.1", 1)])
+    @Test("Coverage below the threshold fails the run and lists what is missing", arguments: [("80", 0), ("80.1", 1)])
     func threshold(_ percent: String, _ status: Int) async throws {
         let run = try await Program.run([".", "--coverage-threshold", percent], in: Self.example)
         #expect(run.ending == .exit(Int32(status)), "\(run.output)\(run.error)")
@@ -85,7 +85,7 @@ struct ContractCoverageTests {
                 == (status == 1), "\(run.error)")
     }
 
-    @Test("What fails for too little coverage says so in every report, and when it is read again")
+    @Test("Every report states that coverage is too low, also when it is read back")
     func lowCoverageInReports() async throws {
         let folder = try TemporaryFolder()
         TestFiles.copy(Self.example, to: folder.path + "/project")
@@ -110,7 +110,7 @@ struct ContractCoverageTests {
         #expect(try await Program.run(["report", "show", "run.jsonl"], in: project).ending == .exit(1))
     }
 
-    @Test("Secrets in URLs that are not documented are masked")
+    @Test("Secrets in undocumented URLs are masked")
     func secrets() async throws {
         let folder = try TemporaryFolder()
         TestFiles.copy(Self.example, to: folder.path + "/project")

@@ -81,7 +81,7 @@ struct ContractDiffURLTests {
             errors: run.standardError.replacing(server.url, with: "URL"), requests: server.requests)
     }
 
-    @Test("Both descriptions, and the files that they refer to, are fetched from their servers")
+    @Test("Both descriptions and the files they reference are fetched from their servers")
     func fetched() async throws {
         let result = try await Self.compare("URL/old/openapi.yaml?version=1", "URL/new/openapi")
         #expect(result.ending == .exit(1))
@@ -108,7 +108,7 @@ struct ContractDiffURLTests {
         #expect(result.ending == .exit(0), "\(result.errors)")
     }
 
-    @Test("Only files of the same server are fetched")
+    @Test("Only files on the same server are fetched")
     func otherPlaces() async throws {
         let result = try await Self.compare("URL/leading/away.yaml", "URL/leading/away.yaml")
         #expect(result.ending == .exit(0), "\(result.errors)")
@@ -118,7 +118,7 @@ struct ContractDiffURLTests {
         }
     }
 
-    @Test("A description on a server is checked with the files that it refers to")
+    @Test("A description on a server is checked with the files it references")
     func checked() async throws {
         let result = try await Self.run(["check", "URL/old/openapi.yaml?version=1"])
         #expect(result.ending == .exit(0), "\(result.errors)")
@@ -132,7 +132,7 @@ struct ContractDiffURLTests {
         #expect(invalid.errors.contains("contract check: \"http://[::1/a.yaml\""), "\(invalid.errors)")
     }
 
-    @Test("A server's certificate must be trusted; --cacert names the authority, --insecure asks for none")
+    @Test("A server's certificate must be trusted unless --cacert or --insecure is given")
     func overTLS() async throws {
         guard Program.isInstalled("openssl") else { try Test.cancel("openssl is not installed") }
         let folder = try TemporaryFolder()
@@ -171,7 +171,7 @@ struct ContractDiffURLTests {
         }
     }
 
-    @Test("Files stand for the URIs of other servers, and a plain path in a fetched file is one of its server")
+    @Test("Local files replace URIs of other servers")
     func schemaFiles() async throws {
         let result = try await Self.compare(
             "URL/elsewhere.yaml", "URL/elsewhere.yaml", ["--schema", "https://example.com/defs/=."],
@@ -182,7 +182,7 @@ struct ContractDiffURLTests {
         #expect(result.requests == ["GET /elsewhere.yaml", "GET /elsewhere.yaml"])
     }
 
-    @Test("What cannot be fetched is reported with the reason")
+    @Test("Descriptions that cannot be fetched are reported with the reason")
     func missing() async throws {
         let missing = try await Self.compare("URL/old/openapi.yaml?version=1", "URL/nowhere.yaml")
         #expect(missing.ending == .exit(2))

@@ -18,7 +18,7 @@ struct CoverageTests {
         return text
     }
 
-    @Test("Every key stands in the suite of a scenario")
+    @Test("Every key is used in the suite of a scenario")
     func keys() async throws {
         let folder = try TemporaryFolder()
         let schema = try await Program.run(["schema", "suite"], in: folder.path)
@@ -28,7 +28,7 @@ struct CoverageTests {
         #expect(names.filter { !SchemaText.holds(suites, key: $0) }.isEmpty)
     }
 
-    @Test("Every key stands in a suite with a mistake, or in what the tests of the readers read")
+    @Test("Every key is used in an invalid suite or in a reader test")
     func mistakes() async throws {
         let folder = try TemporaryFolder()
         let schema = try await Program.run(["schema", "suite"], in: folder.path)
@@ -38,7 +38,7 @@ struct CoverageTests {
         #expect(missing.isEmpty)
     }
 
-    @Test("Every option is given to the program by a test")
+    @Test("Every option is passed to the program by a test")
     func options() throws {
         let reference = try #require(TestFiles.text(TestFiles.package + "/Documentation/command-line.md"))
         var options: Set<Substring> = []

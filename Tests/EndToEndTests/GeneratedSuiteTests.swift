@@ -6,7 +6,7 @@ struct GeneratedSuiteTests {
     /// The scenarios that generate an entire suite.
     private static let scenarios = ["bookshop", "forms", "pets", "resources", "styles", "swagger"]
 
-    @Test("A generated suite is formatted, has no warning, and passes against a mock", arguments: scenarios)
+    @Test("A generated suite is formatted, has no warnings, and passes against a mock", arguments: scenarios)
     func runs(_ name: String) async throws {
         let folder = try TemporaryFolder()
         let scenario = try #require(Scenario.named("contract-generate-\(name)"))
@@ -24,7 +24,7 @@ struct GeneratedSuiteTests {
         #expect(!run.output.contains("failed"), "\(run.output)")
     }
 
-    @Test("A generated suite names the files that stand for URIs")
+    @Test("A generated suite names the files that replace URIs")
     func schemas() async throws {
         let folder = try TemporaryFolder()
         let work = folder.path + "/scenario"
@@ -39,7 +39,7 @@ struct GeneratedSuiteTests {
         #expect(run.ending == .exit(0) && !run.error.contains("example.com"), "\(run.output)\(run.error)")
     }
 
-    @Test("The suite of the example is what its description gives")
+    @Test("The example's suite is the one generated from its description")
     func example() async throws {
         let folder = TestFiles.package + "/examples/contract-first"
         let made = try await Program.run(["contract", "generate", "openapi.yaml", "--mock"], in: folder)

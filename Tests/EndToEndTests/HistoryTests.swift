@@ -100,7 +100,7 @@ struct HistoryTests {
         #expect(try await run(status: 1) == "compared with 2 previous runs: 1 still failing")
     }
 
-    @Test("Compares runs of one revision: the option, else the variables of CI systems")
+    @Test("Runs are compared by revision, from the option or else from CI variables")
     func revisions() async throws {
         let past = [(nil, nil), ("/breaks", "b1"), (nil, nil), ("/chance", "b2")]
         for (index, (failing, revision)) in past.enumerated() {
@@ -127,7 +127,7 @@ struct HistoryTests {
         #expect(refused.error.contains("--revision: must not be empty"))
     }
 
-    @Test("The same files have the same digest wherever they are, and other files another one")
+    @Test("Equal files have equal digests wherever they are, and different files do not")
     func digests() async throws {
         func digest() throws -> String {
             let name = try #require(names().last)
@@ -154,7 +154,7 @@ struct HistoryTests {
         #expect(try digest() != third)
     }
 
-    @Test("Shards and runs at the same time share a folder")
+    @Test("Shards and simultaneous runs can share a directory")
     func shards() async throws {
         var runs: [ProgramRun] = []
         for shard in ["1/3", "2/3", "3/3", "1/3", "2/3", "3/3"] {
@@ -174,7 +174,7 @@ struct HistoryTests {
         #expect(json["unreadableFiles"] == 0)
     }
 
-    @Test("The records of shards are kept as one run, in which suites have their digests")
+    @Test("Merged shards are kept as one run with the digests of its suites")
     func merging() async throws {
         for (index, failing) in [[], ["/breaks"]].enumerated() {
             serve(failing: failing)
@@ -198,7 +198,7 @@ struct HistoryTests {
         #expect(report.contains("### New failures\n\n| Test | |\n| --- | --- |\n| `Books › breaks` |"))
     }
 
-    @Test("What is not readable is counted, and keeps nothing else from being read")
+    @Test("Unreadable files are counted and do not prevent others from being read")
     func unreadable() async throws {
         _ = try await run()
         write("{}", to: "past/20000101T000000.000Z-000000000000.apitest-run")

@@ -57,7 +57,7 @@ struct MarkdownReaderTests {
     }
 
     @Test(
-        "Whatever names and bodies hold, it is text",
+        "Hostile names and bodies stay plain text",
         .enabled("APITEST_PYTHON with cmarkgfm is needed") { await isInstalled() })
     func hostileTexts() async throws {
         let folder = try TemporaryFolder()

@@ -93,7 +93,7 @@ struct OptionMistakeTests {
         if Scenario.isUpdating("options") { try await Call.update() }
     }
 
-    @Test("Many calls are tried, each once")
+    @Test("Many distinct calls are tested")
     func calls() {
         #expect(Call.all.count >= 129)
         #expect(Set(Call.all.map(\.line)).count == Call.all.count)

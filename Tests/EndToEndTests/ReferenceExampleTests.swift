@@ -95,7 +95,7 @@ struct ReferenceExampleTests {
         #expect(problems.isEmpty, "line \(example.line):\n\(run.error)")
     }
 
-    @Test("A suite of servers elsewhere can be planned", arguments: examples.filter { $0.kind == .planned })
+    @Test("A suite for external servers can be planned", arguments: examples.filter { $0.kind == .planned })
     func plan(_ example: Example) async throws {
         let folder = try folder(before: example.line)
         TestFiles.write(example.text.utf8, to: folder.path + "/project/example.apitest.yaml")
@@ -103,7 +103,7 @@ struct ReferenceExampleTests {
         #expect(run.ending == .exit(0), "line \(example.line):\n\(run.output)\(run.error)")
     }
 
-    @Test("A part stands in a suite", arguments: examples.filter { $0.kind == .fragment })
+    @Test("A fragment of a suite is valid in its place", arguments: examples.filter { $0.kind == .fragment })
     func fragment(_ example: Example) async throws {
         let folder = try folder(before: example.line)
         let lines = example.text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -40,7 +40,7 @@ struct ReportReaderTests {
     }
 
     @Test(
-        "jsonschema finds CTRF and HAR valid",
+        "CTRF and HAR reports are valid according to jsonschema",
         .enabled("APITEST_PYTHON with jsonschema is needed") { await isInstalled("jsonschema") })
     func schemas() async throws {
         let folder = try TemporaryFolder()
@@ -92,7 +92,7 @@ struct ReportReaderTests {
                 """)
     }
 
-    @Test("The folder of Allure results has what a run says")
+    @Test("The Allure results directory reflects the run")
     func allure() async throws {
         let folder = try TemporaryFolder()
         Self.makeSuite(in: folder.path)

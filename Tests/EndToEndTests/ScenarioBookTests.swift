@@ -2,7 +2,7 @@ import Testing
 
 /// Tests of the scenarios as documentation: each case states its purpose, and references to scenarios are correct.
 struct ScenarioBookTests {
-    @Test("Every case says in a sentence of its own what it proves")
+    @Test("Every case states what it proves in a sentence of its own")
     func everyCaseProvesSomething() throws {
         var cases: [String: String] = [:]
         for scenario in Scenario.every {
@@ -13,7 +13,7 @@ struct ScenarioBookTests {
         #expect(cases.count >= 376)
     }
 
-    @Test("Every page is one of the documentation, and no two scenarios have one name")
+    @Test("Every directory names a documentation page, and scenario names are unique")
     func pages() {
         let documentation = Set(TestFiles.names(in: TestFiles.package + "/Documentation"))
         #expect(Scenario.pages.filter { !documentation.contains($0 + ".md") } == [])
@@ -21,7 +21,7 @@ struct ScenarioBookTests {
         #expect(names.filter { $1.count > 1 }.keys.sorted() == [])
     }
 
-    @Test("Reliability names scenarios that exist")
+    @Test("The reliability page names only scenarios that exist")
     func reliability() throws {
         let page = try #require(TestFiles.text(TestFiles.package + "/Documentation/reliability.md"))
         let named = Self.scenarios(in: page)
@@ -47,7 +47,7 @@ struct ScenarioBookTests {
         return names
     }
 
-    @Test("A case is read with all of its keys")
+    @Test("All keys of a case file are read")
     func everyKey() throws {
         let text = """
             proves: It works.
@@ -66,7 +66,7 @@ struct ScenarioBookTests {
         #expect(call.exit == 130)
     }
 
-    @Test("A case that says only what it proves runs suite.yaml and passes")
+    @Test("A case file with only \"proves\" runs suite.yaml and expects success")
     func defaults() throws {
         let call = try CaseFile(Array("proves: It works.".utf8), name: "case.yaml")
         #expect(call.arguments == ["suite.yaml"])
@@ -75,7 +75,7 @@ struct ScenarioBookTests {
     }
 
     @Test(
-        "Anything else in a case is an error with file, line and column",
+        "Mistakes in a case file are errors with file, line, and column",
         arguments: [
             ("proves: It works.\nargument: [a]", "case.yaml:2:1: error: unknown key \"argument\""),
             ("proves: It works.\nargument: [a]", "did you mean \"arguments\"?"),
