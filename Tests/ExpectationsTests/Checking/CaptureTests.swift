@@ -107,7 +107,7 @@ import Testing
         #expect(result.findings.first?.message.hasSuffix("(no Content-Type)") == true)
     }
 
-    @Test("What is found for a secret capture is told apart, and stays out of messages") func secrets() throws {
+    @Test("Values of secret captures are returned as secrets and stay out of messages") func secrets() throws {
         func captured(_ path: String, as conversion: Capture.Conversion?) throws -> (
             secrets: [String], message: String?
         ) {

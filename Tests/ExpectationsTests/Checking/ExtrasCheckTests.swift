@@ -7,7 +7,7 @@ import Testing
 
 @testable import Expectations
 
-@Suite("Expectations that few steps have") struct ExtrasCheckTests {
+@Suite("Rarely used expectations") struct ExtrasCheckTests {
     private func messages(_ exchange: Exchange, _ change: (inout ExpectationExtras) -> Void) -> [String] {
         var extras = ExpectationExtras()
         change(&extras)

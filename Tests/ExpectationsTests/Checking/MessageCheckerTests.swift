@@ -7,7 +7,7 @@ import Testing
 
 @testable import Expectations
 
-@Suite("Messages of a WebSocket") struct MessageCheckerTests {
+@Suite("WebSocket messages") struct MessageCheckerTests {
     private typealias Receiving = WebSocketSpec.Receiving
 
     private let checker = MessageChecker(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Expectations
 
-@Suite("Matchers of a status") struct StatusMatcherTests {
+@Suite("Status matchers") struct StatusMatcherTests {
     private func messages(status matcher: Matcher, _ actual: Int) -> [String] {
         let status = ExpectationSet.Status(pattern: .matcher(matcher), text: "", range: Fixture.range())
         return Fixture.check(ExpectationSet(status: status, isDefault: false), Fixture.exchange(status: actual))

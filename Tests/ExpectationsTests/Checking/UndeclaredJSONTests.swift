@@ -6,7 +6,7 @@ import Testing
 @testable import Expectations
 
 struct UndeclaredJSONTests {
-    @Test("JSON that is sent as something else is a text, which is said where it is looked into")
+    @Test("JSON sent as another type is a string, and failures say so")
     func undeclaredJSON() throws {
         let note = "body is a string because Content-Type is text/plain; json: and json.parse(text) parse it as JSON"
         func details(_ body: String, _ type: String?, _ source: String) throws -> [String] {

@@ -38,7 +38,7 @@ struct XPathCheckTests {
     private static func equals(_ value: JSONValue) -> Matcher.Operator { .equals(.constant(value)) }
 
     @Test(
-        "What is given",
+        "Matching expectations hold",
         arguments: [
             ("/shop/book[1]/title", equals("Dune")), ("//book/@id", equals(["1", "2"])),
             ("//book/@id", equals([1, 2])),
@@ -63,7 +63,7 @@ struct XPathCheckTests {
     }
 
     @Test(
-        "What is not: the message, and where the nodes are",
+        "Failed expectations have a message and the locations of the nodes",
         arguments: [
             (
                 "//book[2]/title", equals("Dune"), "expected \"Dune\" (string), got \"Emma\" (string)",
@@ -108,7 +108,7 @@ struct XPathCheckTests {
     }
 
     @Test(
-        "Nothing is selected: how far the path leads, and what is there",
+        "An empty selection reports how far the path matches and what is there",
         arguments: [
             ("/shp", "the root element is \"shop\""),
             ("/shop/bok", "/shop has no element \"bok\"; did you mean \"book\"?"),
@@ -132,7 +132,7 @@ struct XPathCheckTests {
         #expect(findings.map(\.message) == ["\(path) selects nothing: \(reason)"])
     }
 
-    @Test("Of a path without a result, the nearest nodes are shown, and how to expect nothing")
+    @Test("An empty selection shows the nearest nodes and how to expect nothing")
     func nearestNodes() throws {
         #expect(
             try Self.findings("//book[2]/isbn", .empty(true)).first?.details == [
@@ -143,7 +143,7 @@ struct XPathCheckTests {
             try Self.findings("//a | //b", Self.equals(1)).map(\.message) == ["//a | //b selects nothing"])
     }
 
-    @Test("White space that XML is laid out with is named as the difference")
+    @Test("A difference in layout whitespace is reported as such")
     func whiteSpace() throws {
         let body = "<a>\n  Dune  Messiah\n</a>"
         #expect(
@@ -153,7 +153,7 @@ struct XPathCheckTests {
         #expect(try Self.findings("normalize-space(/a)", Self.equals("Dune Messiah"), body: body).isEmpty)
     }
 
-    @Test("Only white space that normalize-space takes away is named, and not where that was done")
+    @Test("Only whitespace that normalize-space removes is reported, and only before it is removed")
     func otherSpace() throws {
         // A no-break space is not white space in XML, and is displayed as an escape.
         #expect(
@@ -165,7 +165,7 @@ struct XPathCheckTests {
                 .first?.details == [])
     }
 
-    @Test("A default namespace that the suite has no prefix for is explained")
+    @Test("A default namespace without a prefix in the suite is explained")
     func defaultNamespace() throws {
         let findings = try Self.findings("//url", Self.equals("x"), body: "<urlset xmlns='urn:s'><url/></urlset>")
         #expect(
@@ -175,7 +175,7 @@ struct XPathCheckTests {
     }
 
     @Test(
-        "A body that is no XML is one failure with its place",
+        "A body that is not XML is one failure with its location",
         arguments: [
             (
                 "<a>\n  <b></a>", "application/xml",
@@ -202,7 +202,7 @@ struct XPathCheckTests {
         #expect(findings.first?.range == Fixture.range(3))
     }
 
-    @Test("HTML is read leniently, by the charset of Content-Type or of the document")
+    @Test("HTML is parsed leniently, with the charset of Content-Type or of the document")
     func html() throws {
         let page = "<title>Caf\u{E9}</title><p class=a>one<p>two"
         #expect(
@@ -222,14 +222,14 @@ struct XPathCheckTests {
         #expect(try ResponseContent(unknown).document(.xml).root?.text == "x")
     }
 
-    @Test("The body is parsed once")
+    @Test("The body is parsed only once")
     func parsedOnce() throws {
         let content = ResponseContent(Fixture.exchange(body: Self.shop, contentType: "text/xml"))
         #expect(try content.document(.xml) === content.document(.xml))
     }
 
     @Test(
-        "How a body is marked up follows from its type, or else from its beginning",
+        "The markup language is determined by the media type or else by the beginning of the body",
         arguments: [
             ("text/html; charset=utf-8", "<a/>", .html), ("application/xhtml+xml", "<html/>", .xml),
             ("text/xml", "<html>", .xml), ("image/svg+xml", "", .xml), ("text/plain", " <!DOCTYPE HTML><p>", .html),
@@ -239,7 +239,7 @@ struct XPathCheckTests {
         #expect(ResponseContent(Fixture.exchange(body: body, contentType: type)).markup == markup)
     }
 
-    @Test("What takes too long, or gives too much, is an error")
+    @Test("An expression that takes too long or selects too many nodes is an error")
     func bounds() throws {
         let body = "<a>" + String(repeating: "<b/>", count: 6000) + "</a>"
         let slow = try Self.findings("count(//*[count(//*) > count(//b[count(//*) > 1])])", Self.equals(1), body: body)
@@ -266,7 +266,7 @@ struct XPathCheckTests {
         return (result.values.first?.value.json, result.findings.first)
     }
 
-    @Test("Captures: text, lists and computed values, converted where that is asked for")
+    @Test("Captures return strings, arrays, and computed values, converted if requested")
     func captures() throws {
         #expect(try capture("//book[1]/price").value == "12.50")
         #expect(try capture("//book[1]/price", as: .number).value == number("12.50"))
@@ -278,7 +278,7 @@ struct XPathCheckTests {
         #expect(try capture("//p", default: .constant("none"), body: "no XML").value == "none")
     }
 
-    @Test("A capture that finds nothing says why")
+    @Test("A capture that finds nothing reports why")
     func capturesNothing() throws {
         let finding = try capture("//book[1]/titel").finding
         #expect(
@@ -292,7 +292,7 @@ struct XPathCheckTests {
                 == true)
     }
 
-    @Test("A body that is not XML is one problem for all captures")
+    @Test("A body that is not XML is reported once for all captures")
     func oneProblem() throws {
         let query = XPathQuery(expression: try XPathExpression("//a"))
         let capture = Capture(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Expectations
 
-@Suite("Formats of text") struct TextFormatTests {
+@Suite("String formats") struct TextFormatTests {
     @Test(
         arguments: [
             (.uuid, "5f0c1e7a-9b1d-4c2e-8f3a-0123456789AB"), (.uuid, "00000000-0000-0000-0000-000000000000"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Expectations
 
-@Suite("length, empty and the operators on lists") struct CollectionTests {
+@Suite("length, empty, and the array operators") struct CollectionTests {
     private static let positive = Fixture.matcher(.gt(.constant(0)))
     private static let large = Fixture.matcher(.gt(.constant(5)))
     private static let startsWithD = Fixture.matcher(.startsWith(.constant("D")))
@@ -131,7 +131,7 @@ import Testing
         #expect(any?.details.last == "… and 15 more")
     }
 
-    @Test("Of many elements those that come nearest are shown") func nearest() {
+    @Test("Of many elements, the closest ones are shown") func nearest() {
         var elements = (0..<20).map { JSONValue.object(["a": 0, "b": .number(JSONNumber($0))]) }
         elements[17] = ["a": 1, "b": 0]
         let matcher = Fixture.matcher(.includes(Fixture.matcher(.like(.constant(["a": 1, "b": 99])))))

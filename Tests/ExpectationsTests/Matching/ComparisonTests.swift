@@ -67,7 +67,7 @@ import Testing
             "expected 5 ± 1, got {} (object), which is not a number"),
     ]
 
-    @Test("Numbers are compared as decimals without loss", arguments: exact) func runExact(_ example: MatcherCase) {
+    @Test("Numbers are compared as exact decimals", arguments: exact) func runExact(_ example: MatcherCase) {
         example.run()
     }
 
@@ -136,7 +136,7 @@ import Testing
             details: ["1. expected < 1 KB, got 2 KB", "2. expected > 5 KB, got 2 KB"]),
     ]
 
-    @Test("Durations and sizes are written with their unit", arguments: quantities)
+    @Test("Durations and sizes are printed with their unit", arguments: quantities)
     func runQuantities(_ example: MatcherCase) { example.run() }
 
     @Test func operandsFromExpressions() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Expectations
 
-@Suite("before, after, within and closeTo on dates") struct DateTests {
+@Suite("before, after, within, and closeTo on dates") struct DateTests {
     private static func within(_ text: JSONValue, _ nanoseconds: Int64) -> Matcher.Operator {
         .within(of: .constant(text), amount: nanoseconds)
     }

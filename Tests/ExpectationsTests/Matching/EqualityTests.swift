@@ -42,7 +42,7 @@ import Testing
             "expected 9007199254740993 (integer), got 9007199254740992 (integer)"),
     ]
 
-    @Test("Numbers are decimals without loss", arguments: numbers) func runNumbers(_ example: MatcherCase) {
+    @Test("Numbers are compared as exact decimals", arguments: numbers) func runNumbers(_ example: MatcherCase) {
         example.run()
     }
 
@@ -88,7 +88,7 @@ import Testing
                 + "they differ only in case"),
     ]
 
-    @Test("Of texts the message says where and in what they differ", arguments: texts)
+    @Test("Messages about strings state where and how they differ", arguments: texts)
     func runTexts(_ example: MatcherCase) { example.run() }
 
     @Test func longTextIsCutAroundTheFirstDifference() {
@@ -152,7 +152,8 @@ import Testing
             ]),
     ]
 
-    @Test("Structures differ only where they differ", arguments: lists) func runStructures(_ example: MatcherCase) {
+    @Test("Structures are reported only where they differ", arguments: lists) func runStructures(_ example: MatcherCase)
+    {
         example.run()
     }
 
@@ -211,7 +212,7 @@ import Testing
         MatcherCase(.strictLike(.constant(["a": 1])), "a", #"expected {"a":1} (object), got "a" (string)"#),
     ]
 
-    @Test("like and strictLike give one combined difference", arguments: partial) func runPartial(
+    @Test("like and strictLike report one combined difference", arguments: partial) func runPartial(
         _ example: MatcherCase
     ) {
         example.run()
@@ -241,7 +242,7 @@ import Testing
         MatcherCase(.not(.equal(61)), "61", "expected anything but 61"),
     ]
 
-    @Test("Text without types is compared with what it says", arguments: untyped) func runUntyped(
+    @Test("Untyped text is compared by the value it spells", arguments: untyped) func runUntyped(
         _ example: MatcherCase
     ) {
         example.run(.text)

@@ -10,7 +10,7 @@ import Testing
         MatcherEvaluator(scope: CELVariables(), context: CELContext()).matches(value, Fixture.matcher(op))?.message
     }
 
-    @Test("What is said of a long text is short, and found in one pass") func texts() {
+    @Test("Messages about long strings are short and computed in one pass") func texts() {
         let line = "the same line again and again\n"
         let long = String(repeating: line, count: 40_000)
         let operators: [Matcher.Operator] = [
@@ -30,7 +30,7 @@ import Testing
                 == true)
     }
 
-    @Test("A long list is examined in part") func lists() {
+    @Test("A long array is examined in part") func lists() {
         let list = JSONValue.array((0..<20_000).map { ["id": .number(JSONNumber($0)), "name": "x", "n": [1, 2, 3]] })
         let operators: [Matcher.Operator] = [
             .contains(.constant(["id": 7, "name": "y", "n": [1, 2, 3]])),
@@ -47,7 +47,7 @@ import Testing
             message(operators[0], list)?.hasSuffix("; element [7] is the nearest, with 1 difference") == true)
     }
 
-    @Test("Of a long pattern no beginnings are tried") func patterns() {
+    @Test("The prefixes of a long pattern are not tried") func patterns() {
         let pattern = String(repeating: "a?", count: 100) + "b"
         #expect(message(.matching(pattern), "aaaa")?.contains("as far as") == false)
     }

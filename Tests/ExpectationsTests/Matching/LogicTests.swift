@@ -6,7 +6,7 @@ import Testing
 
 @testable import Expectations
 
-@Suite("not, exists, oneOf, all and either") struct LogicTests {
+@Suite("not, exists, oneOf, all, and either") struct LogicTests {
     static let table: [MatcherCase] = [
         MatcherCase(.exists(true), 1), MatcherCase(.exists(true), .null),
         MatcherCase(.exists(true), nil, "expected a value, got no value"),
@@ -131,7 +131,7 @@ import Testing
             #"expected not to be a string and to contain "x", got "x" (string)"#),
     ]
 
-    @Test("The contrary of each operator reads well", arguments: contraries) func runContraries(_ example: MatcherCase)
+    @Test("The negation of each operator reads well", arguments: contraries) func runContraries(_ example: MatcherCase)
     {
         example.run()
     }

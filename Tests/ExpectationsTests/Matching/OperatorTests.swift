@@ -16,7 +16,7 @@ import Testing
         + ComparisonTests.exact + DateTests.table + TypeTests.table + TextTests.parts + TextTests.ends
         + TextTests.patterns + CollectionTests.sizes + CollectionTests.elements + CollectionTests.orders
 
-    @Test("Each has cases that hold, that do not, and its contrary", arguments: keywords)
+    @Test("Each operator has cases that hold, cases that fail, and a negated case", arguments: keywords)
     func isTested(_ keyword: Matcher.Operator.Keyword) {
         let cases = Self.tables.filter { $0.keywords == [keyword.rawValue] }
         #expect(cases.contains { $0.message == nil })
@@ -35,7 +35,7 @@ import Testing
         .array(Array(repeating: ["a": [1, 2, 3]], count: 60)),
     ]
 
-    @Test("Each gives a verdict and a message on any value", arguments: values)
+    @Test("Each operator returns a verdict and a message for any value", arguments: values)
     func anyValue(_ value: JSONValue) {
         let evaluator = MatcherEvaluator(scope: CELVariables(), context: CELContext())
         for kind in [MatcherEvaluator.SubjectKind.value, .text] {
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("An empty matcher holds for everything") func empty() {
+    @Test("An empty matcher matches everything") func empty() {
         let evaluator = MatcherEvaluator(scope: CELVariables(), context: CELContext())
         #expect(evaluator.matches(7, Fixture.matcher()) == nil)
         let contrary = evaluator.matches(7, Fixture.matcher(.not(Fixture.matcher())))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Expectations
 
-@Suite("Violations in words") struct SchemaReportTests {
+@Suite("Descriptions of schema violations") struct SchemaReportTests {
     private static let schemaFile = SourceFile(
         name: "order.schema.json", text: String(repeating: "          \n", count: 40))
 

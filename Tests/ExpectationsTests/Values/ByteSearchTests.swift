@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expectations
 
-@Suite("Search for text") struct ByteSearchTests {
+@Suite("Searching for text in bytes") struct ByteSearchTests {
     @Test(
         arguments: [
             ("abc", "", true), ("", "", true), ("", "a", false), ("abc", "abc", true), ("abc", "abcd", false),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expectations
 
-@Suite("Places in texts") struct TextPlaceTests {
+@Suite("Positions in texts") struct TextPlaceTests {
     @Test(
         arguments: [
             ("abc", 0, "character 1"), ("abc", 2, "character 3"), ("äbc", 2, "character 2"), ("abc", 9, "character 4"),
