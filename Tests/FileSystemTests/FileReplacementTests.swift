@@ -21,7 +21,7 @@ struct FileReplacementTests {
         return String(decoding: bytes[..<count], as: UTF8.self)
     }
 
-    @Test("A file is replaced as a whole, and nothing is left beside it")
+    @Test("A file is replaced atomically, and no temporary file is left")
     func replaces() throws {
         try inDirectory { directory in
             let path = directory + "/file"
@@ -35,7 +35,7 @@ struct FileReplacementTests {
         }
     }
 
-    @Test("A file that is no longer wanted stays as it was")
+    @Test("A file whose replacement is declined stays unchanged")
     func unwanted() throws {
         try inDirectory { directory in
             let path = directory + "/file"
@@ -46,7 +46,7 @@ struct FileReplacementTests {
         }
     }
 
-    @Test("A symbolic link is replaced, and what it leads to stays")
+    @Test("A symbolic link is replaced, and its target stays unchanged")
     func link() throws {
         try inDirectory { directory in
             let (target, path) = (directory + "/target", directory + "/link")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite
 struct PathTests {
-    @Test("A path is inside of a directory by whole components")
+    @Test("A path is inside a directory only by whole components")
     func inside() {
         #expect(Path.isInside("/a/b", "/a"))
         #expect(Path.isInside("/a", "/a"))
@@ -15,7 +15,7 @@ struct PathTests {
         #expect(!Path.isInside("/", "/a"))
     }
 
-    @Test("Dots and repeated slashes are resolved, and nothing is above the root")
+    @Test("Dots and repeated slashes are resolved, but not above the root")
     func normalized() {
         #expect(Path.normalized("/a/./b//../c") == "/a/c")
         #expect(Path.normalized("/../a") == "/a")
@@ -29,7 +29,7 @@ struct PathTests {
         #expect(Path.relative("/a", to: "/") == "a")
     }
 
-    @Test("Parents, names and absolute paths")
+    @Test("Parents, last components, and absolute paths are computed")
     func components() {
         #expect(Path.parent(of: "/a/b") == "/a")
         #expect(Path.parent(of: "/a") == "/")
@@ -41,7 +41,7 @@ struct PathTests {
         #expect(Path.absolute("/b", in: "/a") == "/b")
     }
 
-    @Test("A real path has no symbolic links; there is none where nothing is")
+    @Test("A real path has no symbolic links and is nil if the file does not exist")
     func real() throws {
         #expect(Path.real("/") == "/")
         #expect(Path.real("/proc/self/../..") == "/")
@@ -49,7 +49,7 @@ struct PathTests {
         #expect(Path.real(Path.workingDirectory) == Path.workingDirectory)
     }
 
-    @Test("Variables of the environment are whole, also with = in their value")
+    @Test("Environment variables are read whole, even with an equals sign in the value")
     func environment() {
         #expect(ProcessEnvironment.variables()["PATH"]?.isEmpty == false)
     }
