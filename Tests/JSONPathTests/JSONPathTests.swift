@@ -15,7 +15,7 @@ struct JSONPathTests {
         "limit": 10,
     ]
 
-    @Test("A constant pattern that is no I-Regexp gives a warning with its place")
+    @Test("A constant pattern that is not an I-Regexp causes a warning with its location")
     func patternsThatMatchNothing() throws {
         #expect(try JSONPath("$[?match(@.a, '[0-9]+') && search(@.b, $.c)]").warnings.isEmpty)
         let warnings = try JSONPath("$[?match(@.a, '\\\\d+')]").warnings
