@@ -3,7 +3,7 @@ import JSONSchema
 import Testing
 
 /// Tests of the OpenAPI 3.0 dialect, and of OpenAPI's additions to any dialect.
-@Suite("OpenAPI's dialect")
+@Suite("The OpenAPI dialect")
 struct OpenAPIDialectTests {
     static let cases: [SchemaCase] = [
         // `nullable` has an effect only together with a type.
@@ -35,7 +35,7 @@ struct OpenAPIDialectTests {
             valid: [#"{"$id": "x"}"#], invalid: [#"{"$id": 1}"#, #"{"a": 1}"#]),
     ]
 
-    @Test("What the dialect of 3.0 means", arguments: cases)
+    @Test("The keywords of the OpenAPI 3.0 dialect are evaluated", arguments: cases)
     func dialect(_ test: SchemaCase) throws { try test.check() }
 
     @Test("The dialects of 3.1 and 3.2 are 2020-12")
@@ -52,7 +52,7 @@ struct OpenAPIDialectTests {
         """
 
     @Test(
-        "What is required and allowed depends on the direction",
+        "Required and allowed properties depend on the direction",
         arguments: [JSONSchemaDialect.openAPI30, .draft202012])
     func direction(_ dialect: JSONSchemaDialect) throws {
         func schema(_ direction: OpenAPIExtension.Direction?) throws -> JSONSchema {
@@ -95,7 +95,7 @@ struct OpenAPIDialectTests {
            "Fish": {"type": "object", "properties": {"kind": {"type": "string"}, "fins": {"type": "integer"}}}}}}
         """
 
-    @Test("A discriminator changes no verdict, only which branch a message is about")
+    @Test("A discriminator selects the branch that messages are about but does not change validity")
     func discriminator() throws {
         let options = JSONSchemaOptions(dialect: .openAPI30, openAPI: OpenAPIExtension())
         let schema = try JSONSchema(JSONValue(parsing: Self.pets), options: options)
@@ -120,7 +120,7 @@ struct OpenAPIDialectTests {
     }
 
     @Test(
-        "Where several branches hold, a message says which one the discriminator names, and what makes the others fail",
+        "If several branches match, the message names the discriminator's branch and how to exclude others",
         arguments: [
             (
                 #"{"kind": "kitten"}"#,
@@ -159,7 +159,7 @@ struct OpenAPIDialectTests {
         #expect(messages[0].hasSuffix(reason), "\(messages)")
     }
 
-    @Test("The default of a discriminator is for values without the member, or with an unknown text")
+    @Test("The default mapping applies if the discriminator property is missing or unknown")
     func defaultMapping() throws {
         let text = """
             {"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Other"}],
@@ -191,7 +191,7 @@ struct OpenAPIDialectTests {
     }
 
     @Test(
-        "Values that the branches allow are their names where the names of their schemas are none",
+        "Allowed values act as discriminator values when the schema's name is not one of them",
         arguments: ["oneOf", "anyOf"])
     func namesByValues(keyword: String) throws {
         let text = """
@@ -215,7 +215,7 @@ struct OpenAPIDialectTests {
         #expect(unknown == [#"role: expected one of "developer", "user", "person", got "robot" (string)"#])
     }
 
-    @Test("Formats of OpenAPI count where formats are checked")
+    @Test("OpenAPI formats are checked only if formats are asserted")
     func formats() throws {
         func isValid(_ format: String, _ value: JSONValue, _ asserts: Bool = true, _ openAPI: Bool = true) throws
             -> Bool
