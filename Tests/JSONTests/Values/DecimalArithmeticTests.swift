@@ -4,7 +4,7 @@ import Testing
 @Suite("Exact arithmetic with decimal numbers")
 struct DecimalArithmeticTests {
     @Test(
-        "Multiples of any size and scale",
+        "Multiples of any size and scale are recognized",
         arguments: [
             ("3", "9", true), ("3", "10", false), ("0.01", "19.99", true), ("0.1", "0.25", false),
             ("1e-7", "0.5", true),
@@ -19,7 +19,7 @@ struct DecimalArithmeticTests {
     }
 
     @Test(
-        "Numbers as units of a power of ten",
+        "Numbers are converted to units of a power of ten",
         arguments: [
             ("150", 150, 0, "150"), ("1.50", 15, 1, "1.5"), ("-0.001", -1, 3, "-0.001"), ("2e3", 2_000, 0, "2000"),
             ("0.0", 0, 0, "0"), ("12e-2", 12, 2, "0.12"),
@@ -31,7 +31,7 @@ struct DecimalArithmeticTests {
         #expect(decimal.number?.literal == written)
     }
 
-    @Test("Numbers without room", arguments: ["1e-19", "1e40", "12345678901234567890123456789012345"])
+    @Test("Numbers that do not fit are rejected", arguments: ["1e-19", "1e40", "12345678901234567890123456789012345"])
     func noRoom(_ literal: String) throws {
         let number = try #require(JSONNumber(literal: literal))
         #expect(ScaledDecimal(number) == nil)
