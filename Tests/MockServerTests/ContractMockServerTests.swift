@@ -21,7 +21,7 @@ import Testing
         """
 
     @Test(
-        "A description is served",
+        "Documented operations are served",
         arguments: [
             ("GET", "/books/7", "", 200, #"{"id":7}"#), ("HEAD", "/books/7", "", 200, ""),
             ("PUT", "/books/7", #"{"id": 7}"#, 204, ""), ("PUT", "/books/7", "{}", 422, ""),
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("An error of a description is a warning, and the rest is served")
+    @Test("An error in a description is a warning, and the rest is served")
     func broken() throws {
         let (definition, problems) = MockRun.load("openapi: 3.1.0\ninfo: { title: a, version: b }\npaths: { /a: 7 }")
         #expect(definition?.contract != nil)
