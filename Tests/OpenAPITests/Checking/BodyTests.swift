@@ -2,7 +2,7 @@ import OpenAPI
 import Testing
 
 /// Tests of bodies other than plain JSON.
-@Suite("Bodies of forms, parts and streams")
+@Suite("Form, multipart, and streamed bodies")
 struct BodyTests {
     private static let document = """
         openapi: 3.2.0
@@ -62,7 +62,7 @@ struct BodyTests {
     }
 
     @Test(
-        "Forms",
+        "Form bodies are checked",
         arguments: [
             ("n=1", []), ("n=1&tags=abc&tags=d", []), ("n=1&short=1,2", []), ("n=1&meta=%7B%22a%22%3A1%7D", []),
             ("n=1&other=x", []), ("n=1&rows[0][a]=1&rows[0][b]=x&rows[1][a]=2&rows[1][b]=y", []),
@@ -93,7 +93,7 @@ struct BodyTests {
         "--B\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\(headers)\r\n\(body)\r\n"
     }
 
-    @Test("Multipart bodies")
+    @Test("Multipart bodies are checked")
     func multipart() throws {
         let type = "multipart/form-data; boundary=B"
         let file = Self.part("file", "Content-Type: image/png\r\nX-Kind: a\r\n", "\u{1}PNG")
@@ -119,7 +119,7 @@ struct BodyTests {
         }
     }
 
-    @Test("Texts, and what is not looked into")
+    @Test("Text bodies are checked, and other media types are not")
     func texts() throws {
         #expect(try Self.lines("text/plain", "12") == [])
         #expect(
@@ -130,7 +130,7 @@ struct BodyTests {
     }
 
     @Test(
-        "Each item of a stream",
+        "Each item of a streamed response is checked",
         arguments: [
             ("application/jsonl", "{\"n\": 1}\n{\"n\": 2}\n", []),
             (
@@ -167,7 +167,7 @@ struct BodyTests {
         #expect(lines.count == expected.count, "\(lines)")
     }
 
-    @Test("Each item of a request that is a stream")
+    @Test("Each item of a streamed request is checked")
     func requestStreams() throws {
         let contract = try ContractText.contract(Self.document)
         var exchange = ContractText.exchange("POST /stream | Content-Type: application/jsonl => 204")

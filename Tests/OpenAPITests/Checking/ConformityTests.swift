@@ -4,7 +4,7 @@ import OpenAPI
 import OpenAPITestSupport
 import Testing
 
-@Suite("Recognizing exchanges that conform")
+@Suite("Recognition of conforming exchanges")
 struct ConformityTests {
     static let document = """
         openapi: 3.1.0
@@ -99,7 +99,7 @@ struct ConformityTests {
     }
 
     @Test(
-        "What conforms is recognized without a look at the whole exchange",
+        "Conforming exchanges are recognized without a full check",
         arguments: right)
     func conforming(_ exchange: String) throws {
         let (outcome, isWhole) = try Self.outcome(exchange)
@@ -108,7 +108,7 @@ struct ConformityTests {
     }
 
     @Test(
-        "What differs, or cannot be told quickly, is checked wholly",
+        "Exchanges that differ or cannot be decided quickly get a full check",
         arguments: [
             "GET /books?limit=0 | X-Key: a => 200 | X-Total: 1 | []",
             "GET /books?limit=1&limit=2 | X-Key: a => 200 | X-Total: 1 | []",
@@ -143,7 +143,7 @@ struct ConformityTests {
         #expect(try Self.outcome(exchange).isWhole)
     }
 
-    @Test("What is not looked at is not in the way")
+    @Test("Parts that are not checked do not require a full check")
     func settings() throws {
         var settings = ContractSettings()
         settings.checksRequests = false
@@ -153,7 +153,7 @@ struct ConformityTests {
     }
 
     @Test(
-        "The operation is found as it is by the whole check, whatever the base URL",
+        "The quick check finds the same operation as the full check, whatever the base URL",
         arguments: [nil, "http://x", "http://x/", "HTTP://X:80/v1", "http://x/gateway//", "https://books.example.com"])
     func operations(baseURL: String?) throws {
         // Every status has a response, so only the operation remains to be determined.
@@ -185,7 +185,7 @@ struct ConformityTests {
         #expect(known > 50)
     }
 
-    @Test("Any exchange comes to the same", arguments: 0..<8)
+    @Test("The quick check and the full check agree on random exchanges", arguments: 0..<8)
     func anyExchange(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let contract = try ContractText.contract(Self.document)

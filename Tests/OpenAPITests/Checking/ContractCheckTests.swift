@@ -1,7 +1,7 @@
 import OpenAPI
 import Testing
 
-@Suite("Holding exchanges against a description")
+@Suite("Checking exchanges against a description")
 struct ContractCheckTests {
     static let books = """
         openapi: 3.0.3
@@ -59,7 +59,7 @@ struct ContractCheckTests {
         """
 
     @Test(
-        "Every difference is told",
+        "Every difference is reported",
         arguments: [
             // No differences.
             (
@@ -205,7 +205,7 @@ struct ContractCheckTests {
         #expect(lines == expected)
     }
 
-    @Test("A finding names the operation and the place in the file")
+    @Test("A finding names the operation and the location in the file")
     func places() throws {
         let contract = try ContractText.contract(Self.books)
         let text = "POST /books | X-Key: k | {\"title\": 1} => 201"
@@ -214,7 +214,7 @@ struct ContractCheckTests {
         #expect(finding.placeText == "openapi.yaml:51:24 (#/components/schemas/Book/properties/title/type)")
     }
 
-    @Test("Settings silence rules and change how grave they are")
+    @Test("Settings disable rules and change their severity")
     func settings() throws {
         let contract = try ContractText.contract(Self.books)
         let exchange = ContractText.exchange("GET /books?limit=0 => 404 | Content-Type: text/html | x")
@@ -236,7 +236,7 @@ struct ContractCheckTests {
             } == ["warning request-parameters", "warning request-parameters"])
     }
 
-    @Test("A named operation is taken though the path is another one")
+    @Test("A named operation is used even if the path is different")
     func named() throws {
         let contract = try ContractText.contract(Self.books)
         let index = try #require(contract.operation(named: "addBook"))
@@ -249,7 +249,7 @@ struct ContractCheckTests {
             ])
     }
 
-    @Test("A schema that cannot be used is told, and the rest is checked")
+    @Test("An unusable schema is reported, and the rest is checked")
     func unusableSchema() throws {
         let text = """
             openapi: 3.1.0
@@ -270,7 +270,7 @@ struct ContractCheckTests {
         #expect(outcome.findings.last?.placeText?.hasPrefix("openapi.yaml:10:") == true)
     }
 
-    @Test("Schemas are found in other files, and their places told")
+    @Test("Schemas are found in other files, and their locations are reported")
     func otherFiles() throws {
         let text = """
             openapi: 3.1.0

@@ -1,7 +1,7 @@
 import OpenAPI
 import Testing
 
-@Suite("Coverage of a description")
+@Suite("Contract coverage")
 struct ContractCoverageTests {
     private static let document = """
         openapi: 3.0.3
@@ -41,7 +41,7 @@ struct ContractCoverageTests {
             ])
     }
 
-    @Test("Each part that an exchange is an instance of is covered")
+    @Test("Each part that an exchange uses is covered")
     func figures() throws {
         let none = try Self.figures([])
         #expect(

@@ -2,7 +2,7 @@ import OpenAPI
 import Testing
 
 /// Tests of parameters in every style, with and without `explode`.
-@Suite("Styles of parameters")
+@Suite("Parameter styles")
 struct StyleTests {
     private static let scalar = "{ type: integer }"
     private static let list = "{ type: array, items: { type: integer }, minItems: 2 }"
@@ -42,7 +42,7 @@ struct StyleTests {
         ("cookie", "form", false, list, ["p=1,2"], ["p=1"]),
     ]
 
-    @Test("A value is read as its style and explode have it", arguments: rows)
+    @Test("Values are parsed according to style and explode", arguments: rows)
     func style(_ row: (String, String, Bool, String, [String], [String])) throws {
         let (location, style, explode, schema, valid, invalid) = row
         let path = location == "path" ? "/a/{p}" : "/a"
@@ -72,7 +72,7 @@ struct StyleTests {
         for text in invalid { #expect(!findings(text).isEmpty, "\(text)") }
     }
 
-    @Test("Values of several types, of none, and JSON in a parameter")
+    @Test("Parameters of several types, of any type, and with JSON content are checked")
     func types() throws {
         let contract = try ContractText.contract(
             """
@@ -197,7 +197,7 @@ struct StyleTests {
         #expect(lines.isEmpty == isValid, "\(lines)")
     }
 
-    @Test("Of a long list with several readings, each element is still tried")
+    @Test("Each element of a long ambiguous array is still checked")
     func longLists() throws {
         let contract = try ContractText.contract(Self.unions)
         let numbers = (0..<40).map { "ids=\($0 % 10)" }.joined(separator: "&")
@@ -209,7 +209,7 @@ struct StyleTests {
         #expect(!lines("\(numbers)&ids=11").isEmpty)
     }
 
-    @Test("The whole query is one value in 3.2")
+    @Test("In OpenAPI 3.2, a parameter can describe the whole query string")
     func querystring() throws {
         let contract = try ContractText.contract(
             """

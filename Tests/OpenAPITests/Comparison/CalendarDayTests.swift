@@ -2,10 +2,10 @@ import Basics
 import OpenAPI
 import Testing
 
-@Suite("Days of the calendar")
+@Suite("Calendar days")
 struct CalendarDayTests {
     @Test(
-        "Texts of days",
+        "Dates and date-times are parsed",
         arguments: [
             ("1970-01-01", 0), ("1969-12-31", -1), ("2000-02-29", 11016), ("2026-11-22", 20779),
             ("0001-01-01", -719_162),
@@ -18,7 +18,7 @@ struct CalendarDayTests {
     }
 
     @Test(
-        "Texts of none",
+        "Other strings are rejected",
         arguments: [
             "", "2026", "2026-13-01", "2026-00-10", "2025-02-29", "2026-11-31", "2026-11-2", "2026-11-22x",
             "20a6-11-22",

@@ -7,7 +7,7 @@ struct ComparisonTests {
         Set(changes.map { "\($0.level.rawValue) \($0.id)" }).sorted()
     }
 
-    @Test("Every pair differs in exactly what it says", arguments: ComparisonPair.all)
+    @Test("Each pair has exactly the expected changes", arguments: ComparisonPair.all)
     func differs(_ pair: ComparisonPair) throws {
         let changes = try pair.changes()
         let found = Self.lines(changes)
@@ -24,13 +24,15 @@ struct ComparisonTests {
         }
     }
 
-    @Test("Nothing differs from itself, and a comparison backwards ends", arguments: ComparisonPair.all)
+    @Test(
+        "A description equals itself, and a reversed comparison reports only known changes",
+        arguments: ComparisonPair.all)
     func sameAndBackwards(_ pair: ComparisonPair) throws {
         #expect(try pair.changes(sameTwice: true).isEmpty)
         for change in try pair.changes(backwards: true) { #expect(ChangeCatalog.check(change.id) != nil) }
     }
 
-    @Test("Every check of the catalog stands in a pair, and has one id")
+    @Test("Every check of the catalog occurs in a pair and has a unique id")
     func complete() {
         #expect(ComparisonPair.all.count == 398)
         let ids = ChangeCatalog.all.map(\.id)

@@ -48,7 +48,7 @@ struct ReferenceTests {
     }
 
     @Test(
-        "What a reference leads to",
+        "References are resolved to their targets",
         arguments: [
             ("#/components/schemas/Named", "openapi.yaml#/components/schemas/Named"),
             ("#named", "openapi.yaml#/components/schemas/Named"),
@@ -86,7 +86,7 @@ struct ReferenceTests {
     }
 
     @Test(
-        "Why a reference cannot be resolved",
+        "Unresolvable references are reported with the reason",
         arguments: [
             ("#/components/schemas/Circle", "\"#/components/schemas/Circle\" is a circular reference"),
             ("#nowhere", "\"#nowhere\" cannot be resolved: no schema there has the $anchor \"nowhere\""),
@@ -113,13 +113,13 @@ struct ReferenceTests {
         }
     }
 
-    @Test("A description beside a $ref replaces the other one")
+    @Test("A description next to a $ref overrides the referenced one")
     func siblings() throws {
         let operation = try #require(try description().operations.first)
         #expect(operation.response(for: 200)?.description == "here")
     }
 
-    @Test("A chain of references is followed to a bound")
+    @Test("A chain of references is followed up to a limit")
     func chain() throws {
         let names = (0..<300).map { "  S\($0): { $ref: '#/components/schemas/S\($0 + 1)' }" }
         let text =

@@ -2,7 +2,7 @@ import OpenAPI
 import OpenAPITestSupport
 import Testing
 
-@Suite("A mock of a description")
+@Suite("Mock of a description")
 struct ContractMockTests {
     private static let text = """
         openapi: 3.1.0
@@ -52,7 +52,7 @@ struct ContractMockTests {
     }
 
     @Test(
-        "What is documented is answered",
+        "Documented requests get documented responses",
         arguments: [
             ("GET /books", [], "200 X-Total: 12 | Content-Type: application/json []"),
             ("GET /v1/books?limit=3", [], "200 X-Total: 12 | Content-Type: application/json []"),
@@ -92,7 +92,7 @@ struct ContractMockTests {
     }
 
     @Test(
-        "What is wrong with a request is told",
+        "Invalid requests are rejected with the reason",
         arguments: [
             ("GET /bokos", [], "", 404, "the closest match is /books"),
             (
@@ -112,14 +112,14 @@ struct ContractMockTests {
         #expect(String(decoding: answer.body, as: UTF8.self).contains(text) || text.isEmpty, "\(Self.line(answer))")
     }
 
-    @Test("A refusal names the place of what is wrong in its header where the documented body does not")
+    @Test("A rejection states the reason in a header if the documented body cannot")
     func problemHeader() throws {
         let answer = try Self.answer("POST /books", ["X-Key: a", "Content-Type: application/json"], "{}")
         #expect(answer.headers.contains { $0.name == "Problem" && $0.value.contains("title") }, "\(Self.line(answer))")
         #expect(answer.operation == "POST /books")
     }
 
-    @Test("The same request gets the same answer")
+    @Test("Identical requests get identical responses")
     func isDeterministic() throws {
         let first = try Self.answer("POST /books", ["X-Key: a", "Content-Type: application/json"], #"{"title": "a"}"#)
         let second = try Self.answer("POST /books", ["X-Key: a", "Content-Type: application/json"], #"{"title": "a"}"#)

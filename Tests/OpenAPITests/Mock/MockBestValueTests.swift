@@ -3,7 +3,7 @@ import OpenAPI
 import OpenAPITestSupport
 import Testing
 
-@Suite("Bodies of a mock for schemas that are hard to follow")
+@Suite("Mock bodies for schemas that are hard to satisfy")
 struct MockBestValueTests {
     private static func mock(_ schema: String, example: String = "", version: String = "3.0.3") throws -> MockFixture {
         try MockFixture(
@@ -21,7 +21,7 @@ struct MockBestValueTests {
     }
 
     @Test(
-        "The best value is sent with what is wrong with it",
+        "The best value is sent together with the way it violates the schema",
         arguments: [
             (#"{ oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }] }"#, #"{"a":"left"}"#),
             (#"{ oneOf: [{ type: number }, { type: integer }] , example: 3 }"#, "3"),
@@ -38,7 +38,7 @@ struct MockBestValueTests {
         #expect(answer.header("Problem")?.hasPrefix("the body does not match its schema: ") == true)
     }
 
-    @Test("A documented example is better than a made value when neither follows the schema")
+    @Test("A documented example is preferred if no value satisfies the schema")
     func example() throws {
         let schema = #"{ oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }] }"#
         let answer = try Self.mock(schema, example: ", example: { a: documented }").answer("GET /a")
@@ -46,7 +46,7 @@ struct MockBestValueTests {
         #expect(answer.header("Problem")?.contains("documented") == true, "\(answer.header("Problem") ?? "")")
     }
 
-    @Test("A schema that requires itself ends somewhere")
+    @Test("A body for a schema that requires itself is finite")
     func endless() throws {
         let answer = try Self.mock(#"{ $ref: '#/components/schemas/Node' }"#).answer("GET /a")
         #expect(answer.status == 200)
@@ -54,7 +54,7 @@ struct MockBestValueTests {
         #expect(answer.header("Problem") != nil)
     }
 
-    @Test("A list of items is the elements one by one", arguments: ["3.0.3", "3.1.0"])
+    @Test("An array under \"items\" describes the elements one by one", arguments: ["3.0.3", "3.1.0"])
     func listOfItems(version: String) throws {
         let schema = "{ type: array, items: [{ type: integer, enum: [4] }, { type: string, enum: [x] }] }"
         let (description, _) = TextSource([
@@ -69,7 +69,7 @@ struct MockBestValueTests {
         #expect(answer.status == 200 && answer.text == #"[4,"x"]"#, "\(answer.text)")
     }
 
-    @Test("Very many branches end in a value")
+    @Test("A schema with very many branches still produces a value")
     func manyBranches() throws {
         // Each level has three branches, and only the last one has a value. All combinations would be too many to try.
         var schema = "{ type: object, required: [z], properties: { z: { type: integer } } }"

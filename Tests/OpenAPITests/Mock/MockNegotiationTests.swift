@@ -1,7 +1,7 @@
 import OpenAPI
 import Testing
 
-@Suite("The media type, status and credentials of a mock")
+@Suite("Media types, statuses, and credentials of a mock")
 struct MockNegotiationTests {
     private static let text = """
         openapi: 3.1.0
@@ -33,7 +33,7 @@ struct MockNegotiationTests {
         """
 
     @Test(
-        "The lowest status of success is taken that the client accepts, and JSON of equally welcome types",
+        "The lowest acceptable success status is sent, and JSON is preferred among equal types",
         arguments: [
             ("GET /books", nil, "200 text/csv"), ("GET /books", "*/*", "200 text/csv"),
             ("GET /books", "application/json", "201 application/json"),
@@ -92,7 +92,7 @@ struct MockNegotiationTests {
         """
 
     @Test(
-        "Credentials have the form of their scheme",
+        "Credentials must have the form of their scheme",
         arguments: [
             ("GET /basic", nil, "\"basic\""), ("GET /basic", "Basic YTpi", nil), ("GET /basic", "basic   YTo=", nil),
             ("GET /basic", "Bearer YTpi", "(got the scheme \"Bearer\")"),
@@ -112,7 +112,7 @@ struct MockNegotiationTests {
         if let expected { #expect(said.contains(expected), "\(said)") }
     }
 
-    @Test("A documented example of a refusal is the answer, and the reason stands in a header")
+    @Test("The documented example of a rejection is sent, with the reason in a header")
     func exampleOfRefusal() throws {
         let mock = try MockFixture(Self.secured)
         let refused = mock.answer("GET /basic")

@@ -1,7 +1,7 @@
 import OpenAPI
 import Testing
 
-@Suite("The paths of a mock")
+@Suite("Paths of a mock")
 struct MockRoutingTests {
     private static let text = """
         openapi: 3.1.0
@@ -26,7 +26,7 @@ struct MockRoutingTests {
         """
 
     @Test(
-        "A path is that of the description or follows that of any server",
+        "A path may be relative to the description or to any of its servers",
         arguments: [
             ("POST /files/content", 200, "uploaded"), ("POST /2.0/files/content", 200, "uploaded"),
             ("POST /upload/v1/files/content?a=/x", 200, "uploaded"), ("OPTIONS /pre/files/content", 200, "checked"),

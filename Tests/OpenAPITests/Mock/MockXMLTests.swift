@@ -1,7 +1,7 @@
 import OpenAPI
 import Testing
 
-@Suite("XML of a mock")
+@Suite("Mock XML bodies")
 struct MockXMLTests {
     private static func answer(_ schema: String, components: String = "", version: String = "3.0.3") throws -> String {
         let text = """
@@ -31,7 +31,7 @@ struct MockXMLTests {
         Tag: { type: object, xml: { name: tag }, properties: { name: { type: string, example: t } } }
         """
 
-    @Test("Names, attributes and wrapped arrays are those of the schema")
+    @Test("Names, attributes, and wrapped arrays follow the schema")
     func pet() throws {
         #expect(
             try Self.answer("{ $ref: '#/components/schemas/Pet' }", components: Self.pet)
@@ -41,7 +41,7 @@ struct MockXMLTests {
     }
 
     @Test(
-        "Arrays are as the specification shows them",
+        "Arrays are written as the specification shows",
         arguments: [
             (#"{ type: array, items: { type: string, example: v } }"#, "<animals>v</animals>"),
             (
@@ -74,7 +74,7 @@ struct MockXMLTests {
                 == "<r>\(expected)</r>")
     }
 
-    @Test("The root of an array is one element")
+    @Test("An array at the root is wrapped in one element")
     func rootArray() throws {
         #expect(
             try Self.answer(
@@ -88,7 +88,7 @@ struct MockXMLTests {
                 == "<Tags><tag>1</tag></Tags>")
     }
 
-    @Test("Namespaces are declared where they are needed, and prefixes without one are left out")
+    @Test("Namespaces are declared where needed, and prefixes without a namespace are omitted")
     func namespaces() throws {
         let schema = """
             { type: object, xml: { name: r, namespace: 'urn:a', prefix: p }, properties: {
@@ -103,7 +103,7 @@ struct MockXMLTests {
         )
     }
 
-    @Test("Node types of OpenAPI 3.2")
+    @Test("OpenAPI 3.2 node types are supported")
     func nodeTypes() throws {
         let schema = """
             { type: object, xml: { name: r }, properties: {
@@ -118,7 +118,7 @@ struct MockXMLTests {
                 == #"<r id="1"><list><i>2</i></list><x>3</x><![CDATA[a]]]]><![CDATA[>b]]>a&lt;b</r>"#)
     }
 
-    @Test("Whatever the values and names are, the document is well-formed")
+    @Test("The document is well-formed for any values and names")
     func characters() throws {
         let schema = #"""
             { type: object, properties: {
@@ -130,7 +130,7 @@ struct MockXMLTests {
                 == "<root x=\"a&#10;&quot;b&quot;\"><_1_a_b>\u{FFFD}\u{FFFD}\t&#13;</_1_a_b></root>")
     }
 
-    @Test("Members are found through all that a schema is composed of")
+    @Test("Properties are collected from all parts of a composed schema")
     func composition() throws {
         let components = """
             Base: { type: object, required: [id], properties: { id: { type: integer, example: 1, xml: { attribute: true } } } },
@@ -148,7 +148,7 @@ struct MockXMLTests {
                 == "<root><sound>2</sound></root>")
     }
 
-    @Test("Examples are written by the schema too, and texts as they are")
+    @Test("Structured examples are written according to the schema, and strings as they are")
     func examples() throws {
         let text = """
             openapi: 3.0.3

@@ -100,7 +100,7 @@ struct LaterVersionTests {
         #expect(callback.items.first?.operations.first?.callbacks.first?.items.isEmpty == true)
     }
 
-    @Test("Problems are told to a bound, those of a shared part once")
+    @Test("The number of reported problems is limited, and a shared part is reported once")
     func bound() {
         let parameters = (0..<700).map { _ in "{ name: 5 }" }.joined(separator: ", ")
         let responses = (200..<400).map { "\($0): { $ref: '#/components/responses/R' }" }.joined(separator: ", ")

@@ -44,7 +44,7 @@ struct OpenAPILoaderTests {
 
     private static let parts = "full: { name: full, in: query, required: true, schema: { type: string } }"
 
-    @Test("What a description says is read, references followed")
+    @Test("All parts of a description are read, and references are followed")
     func reads() throws {
         let (loaded, problems) = TextSource(["/openapi.yaml": Self.books, "/parts.yaml": Self.parts]).load()
         #expect(problems.isEmpty)
@@ -78,7 +78,7 @@ struct OpenAPILoaderTests {
     }
 
     @Test(
-        "What is wrong is told with its place, and the rest is read",
+        "Problems are reported with their location, and the rest is read",
         arguments: [
             (
                 "openapi: 3.9.0\ninfo: { title: a, version: b }\npaths: {}",

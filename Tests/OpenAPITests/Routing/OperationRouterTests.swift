@@ -2,7 +2,7 @@ import OpenAPI
 import OpenAPITestSupport
 import Testing
 
-@Suite("Finding operations")
+@Suite("Routing of requests to operations")
 struct OperationRouterTests {
     static let document = """
         openapi: 3.0.3
@@ -43,7 +43,7 @@ struct OperationRouterTests {
     }
 
     @Test(
-        "A request is for the operation whose server and path match",
+        "A request is routed to the operation with a matching server and path",
         arguments: [
             ("GET https://eu.example.com/v1/books", "GET /books"),
             ("GET https://EU.example.com:443/v1/books?x=/y", "GET /books"),
@@ -82,7 +82,7 @@ struct OperationRouterTests {
         #expect(try Self.route(request) == expected)
     }
 
-    @Test("What follows the base URL is a documented path too")
+    @Test("The path after the base URL is also matched")
     func baseURL() throws {
         #expect(
             try Self.route("GET http://x/gateway/shop/books/7", base: "http://x/gateway/shop/")
@@ -92,14 +92,14 @@ struct OperationRouterTests {
         #expect(try Self.route("GET http://x/gatewayshop", base: "http://x/gateway") == "no /gatewayshop")
     }
 
-    @Test("A base path stands in the place of the servers' paths")
+    @Test("A base path replaces the paths of the servers")
     func basePath() throws {
         #expect(try Self.route("GET http://x/shop/books", basePath: "shop/") == "GET /books")
         #expect(try Self.route("GET http://x/shop", basePath: "/shop") == "GET /")
         #expect(try Self.route("GET http://x/shopping/books", basePath: "/shop") == "no /shopping/books")
     }
 
-    @Test("Text before and after a variable, and variables of any value, are found")
+    @Test("Server variables match any value, with text before and after them")
     func serverVariables() throws {
         let text = """
             openapi: 3.0.3
@@ -113,7 +113,7 @@ struct OperationRouterTests {
     }
 
     @Test(
-        "Servers of a path or an operation count, and tell nothing where no server has the host",
+        "Path and operation servers are honored, and ignored if no server has the request's host",
         arguments: [
             // As the servers specify.
             ("POST https://upload.example.com/api/2.0/files/content", "POST /files/content"),
@@ -160,7 +160,7 @@ struct OperationRouterTests {
         try route(request, base: nil, basePath: nil, text)
     }
 
-    @Test("A path of many operations is found without trying them one by one")
+    @Test("An operation is found without trying all of them")
     func manyOperations() throws {
         var text = "openapi: 3.0.3\ninfo: { title: x, version: '1' }\npaths:\n"
         for index in 0..<2_000 { text += "  /r\(index)/{a}/{b}: { get: { responses: {} } }\n" }

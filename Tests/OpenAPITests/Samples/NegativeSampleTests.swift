@@ -3,7 +3,7 @@ import OpenAPI
 import OpenAPITestSupport
 import Testing
 
-@Suite("Values that do not follow a schema")
+@Suite("Values that violate a schema")
 struct NegativeSampleTests {
     private static func negatives(_ schema: String) throws -> [String] {
         let text = """
@@ -17,7 +17,7 @@ struct NegativeSampleTests {
     }
 
     @Test(
-        "Each has one fault",
+        "Each value has exactly one violation",
         arguments: [
             (
                 #"{"type": "object", "required": ["a"], "properties": {"a": {"const": 1}, "b": {"const": true}}}"#,

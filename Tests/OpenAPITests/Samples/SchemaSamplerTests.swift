@@ -4,7 +4,7 @@ import OpenAPI
 import OpenAPITestSupport
 import Testing
 
-@Suite("Values that follow schemas")
+@Suite("Values that satisfy a schema")
 struct SchemaSamplerTests {
     private static func description(
         _ schema: String, version: String = "3.1.0", named: String = SampleSchemas.named
@@ -22,7 +22,7 @@ struct SchemaSamplerTests {
         try #require(description.root["components"]?["schemas"]?["Subject"])
     }
 
-    @Test("A value follows its schema, and so do its variations", arguments: SampleSchemas.all)
+    @Test("A value and its variations satisfy the schema", arguments: SampleSchemas.all)
     func follows(text: String) throws {
         let description = try Self.description(text)
         let schema = try Self.subject(description)
@@ -41,14 +41,14 @@ struct SchemaSamplerTests {
         }
     }
 
-    @Test("There are schemas of all kinds")
+    @Test("The samples cover many distinct schemas")
     func count() {
         #expect(SampleSchemas.all.count >= 120)
         #expect(Set(SampleSchemas.all).count == SampleSchemas.all.count)
     }
 
     @Test(
-        "What is told comes first",
+        "Values that the schema states are preferred",
         arguments: [
             (
                 #"{"type": "string", "examples": ["given"], "default": "other", "enum": ["other", "given"]}"#,
@@ -74,7 +74,7 @@ struct SchemaSamplerTests {
         #expect(value.serialized() == expected)
     }
 
-    @Test("The same seed gives the same value, another one another")
+    @Test("Equal seeds produce equal values, and different seeds different ones")
     func seeds() throws {
         let description = try Self.description(#"{"type": "string", "format": "uuid"}"#)
         let schema = try Self.subject(description)
@@ -84,7 +84,7 @@ struct SchemaSamplerTests {
         #expect(values[0] == values[1] && values[0] != values[2])
     }
 
-    @Test("Members that go the other way are left out")
+    @Test("Read-only and write-only properties are omitted in the wrong direction")
     func directions() throws {
         let description = try Self.description(
             """
@@ -100,7 +100,7 @@ struct SchemaSamplerTests {
     }
 
     @Test(
-        "The dialect of 3.0 counts",
+        "The OpenAPI 3.0 dialect is honored",
         arguments: [
             (#"{"type": "integer", "minimum": 3, "exclusiveMinimum": true, "maximum": 4}"#, "4"),
             (#"{"type": "integer", "maximum": 1, "exclusiveMaximum": true, "minimum": 0}"#, "0"),
@@ -116,7 +116,7 @@ struct SchemaSamplerTests {
         #expect(value.serialized() == expected)
     }
 
-    @Test("A discriminator says what a branch is called")
+    @Test("A discriminator determines the value of its property")
     func discriminators() throws {
         let description = try Self.description(
             """
@@ -127,7 +127,7 @@ struct SchemaSamplerTests {
         #expect(value.serialized() == #"{"shape":"Circle"}"#)
     }
 
-    @Test("Where only a discriminator tells branches apart, a member that the others refuse makes one hold alone")
+    @Test("Branches that only a discriminator distinguishes get a property that the others reject")
     func overlappingBranches() throws {
         let description = try Self.description(
             """
@@ -144,7 +144,7 @@ struct SchemaSamplerTests {
         #expect(sampler.accepts(value, try Self.subject(description)))
     }
 
-    @Test("The values that a branch allows are its names where the name of its schema is none")
+    @Test("A branch's allowed values act as discriminator values if its schema name is not allowed")
     func discriminatorsWithoutMapping() throws {
         let description = try Self.description(
             """
@@ -160,7 +160,7 @@ struct SchemaSamplerTests {
     }
 
     @Test(
-        "What cannot be made is told, in bounded time",
+        "Impossible schemas are reported in bounded time",
         arguments: [
             ("false", "the schema allows no value"),
             (

@@ -79,7 +79,7 @@ struct SwaggerTests {
         return try #require(loaded)
     }
 
-    @Test("Servers and security are those of 3.0")
+    @Test("Servers and security are converted to 3.0")
     func root() throws {
         let description = try shop()
         #expect(description.version == .swagger2)
@@ -102,7 +102,7 @@ struct SwaggerTests {
         #expect(operations.map { $0.servers.map(\.url) }.last == ["http://shop.example.com/api"])
     }
 
-    @Test("Parameters have schemas and styles")
+    @Test("Parameters are converted to schemas and styles")
     func parameters() throws {
         let read = try #require(try shop().operations.first)
         let lines = read.parameters.map { parameter in
@@ -120,7 +120,7 @@ struct SwaggerTests {
         #expect(page.schema?["minimum"]?.range?.start.column == 58)
     }
 
-    @Test("Bodies have media types")
+    @Test("Body parameters are converted to request bodies with media types")
     func bodies() throws {
         let operations = try shop().operations
         let body = try #require(operations[1].requestBody)
@@ -139,7 +139,7 @@ struct SwaggerTests {
         #expect(form.content.first?.encodings.map { "\($0.property) \($0.isExploded)" } == ["marks true"])
     }
 
-    @Test("Responses have media types, headers and examples")
+    @Test("Responses have media types, headers, and examples")
     func responses() throws {
         let description = try shop()
         let read = try #require(description.operations.first)
@@ -161,7 +161,7 @@ struct SwaggerTests {
         #expect(description.resolved(like)?.placeText == "openapi.yaml#/components/schemas/Item")
     }
 
-    @Test("Schemas are those of 3.0")
+    @Test("Schemas are converted to 3.0")
     func schemas() throws {
         let description = try shop()
         let item = try #require(description.root["components"]?["schemas"]?["Item"])
@@ -172,7 +172,7 @@ struct SwaggerTests {
         #expect(item["properties"]?["note"]?.range?.start.line == 62)
     }
 
-    @Test("Parts in other files are converted, each as what it is used for")
+    @Test("Parts in other files are converted according to their use")
     func files() throws {
         let root = """
             swagger: "2.0"

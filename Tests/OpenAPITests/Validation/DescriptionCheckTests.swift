@@ -6,7 +6,7 @@ import Testing
 @Suite("Checking descriptions")
 struct DescriptionCheckTests {
     @Test(
-        "What is wrong is told with its place and what to do",
+        "Problems are reported with their location and a suggestion",
         arguments: Mistake.rootMistakes + Mistake.operationMistakes + Mistake.contentMistakes + Mistake.schemaMistakes
             + Mistake.swaggerMistakes)
     func mistake(_ mistake: Mistake) {
@@ -14,7 +14,7 @@ struct DescriptionCheckTests {
         #expect(problems.map { $0.replacing("openapi.yaml:", with: "") } == mistake.problems)
     }
 
-    @Test("Parts in other files are looked at as what they are used for")
+    @Test("Parts in other files are checked according to their use")
     func files() {
         let main = """
             openapi: 3.1.0
@@ -39,7 +39,7 @@ struct DescriptionCheckTests {
     }
 
     @Test(
-        "Deep schemas are looked at without recursion",
+        "Deep schemas are checked without recursion",
         arguments: [
             (#""openapi":"3.1.0","components":{"schemas":{"A":"#, "}}"), (#""swagger":"2.0","definitions":{"A":"#, "}"),
         ])
@@ -55,7 +55,7 @@ struct DescriptionCheckTests {
         }
     }
 
-    @Test("References without end are followed to a bound", arguments: ["3.0.4", "3.1.0", "3.2.0"])
+    @Test("Circular references are followed up to a limit", arguments: ["3.0.4", "3.1.0", "3.2.0"])
     func endless(version: String) throws {
         let text = """
             openapi: \(version)
@@ -77,7 +77,7 @@ struct DescriptionCheckTests {
         #expect(problems.count { $0.id == "unresolved-reference" } == 6)
     }
 
-    @Test("Examples are held against their schemas though one of these is broken")
+    @Test("Examples are checked against their schemas even if another schema is invalid")
     func examples() {
         let text = """
             openapi: 3.1.0
