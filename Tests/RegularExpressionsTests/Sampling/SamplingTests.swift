@@ -2,10 +2,10 @@ import Basics
 import RegularExpressions
 import Testing
 
-@Suite("Texts that patterns match")
+@Suite("Strings that match a pattern")
 struct SamplingTests {
     @Test(
-        "A text is found within the lengths",
+        "A matching string with an allowed length is found",
         arguments: [
             ("^[a-z]+$", 0...10), ("^[a-z]+$", 12...12), (#"^\d{4}-\d{2}$"#, 0...20), ("^(GET|POST)$", 4...4),
             ("abc", 10...12), ("^abc", 10...12), ("abc$", 10...12), ("", 3...3), (#"^\p{Lu}\p{Ll}*$"#, 1...8),
@@ -25,7 +25,7 @@ struct SamplingTests {
     }
 
     @Test(
-        "Where there is none, or it is too long, nothing is given",
+        "The result is nil if no string matches or the length is too large",
         arguments: [("^a{5}$", 0...4), ("^(?!a)a$", 0...9), ("a", 30_000...30_000), ("[^\\s\\S]", 0...9)])
     func impossible(pattern: String, lengths: ClosedRange<Int>) throws {
         let expression = try RegularExpression(pattern, dialect: .ecmaScript)
