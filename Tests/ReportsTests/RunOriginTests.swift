@@ -65,7 +65,7 @@ struct RunOriginTests {
         #expect(Self.texts(environment) == expected)
     }
 
-    @Test("A stated revision replaces that of the CI system, with its page")
+    @Test("A given revision replaces the one from the CI system and its link")
     func statedRevision() {
         #expect(Self.texts(Self.gitHub, revision: "v2").first == "Commit v2 -")
         let hash = Self.gitHub["GITHUB_SHA"]
@@ -73,7 +73,7 @@ struct RunOriginTests {
     }
 
     @Test(
-        "No page is linked that could run something, or that has credentials",
+        "URLs that could run code or contain credentials are not linked",
         arguments: ["javascript:alert(1)", "https://ada:secret@j/3", "https://j/\"><script>", "https://", "file:///x"])
     func unsafeURLs(_ url: String) {
         let origin = RunOrigin(environment: ["JENKINS_URL": "j", "JOB_NAME": "api", "BUILD_URL": url])

@@ -11,7 +11,7 @@ struct CommandGuardTests {
 
     private let commands = CommandGuard(environment: ["GITHUB_ACTIONS": "true"], token: { "0a1b" })
 
-    @Test("What holds commands is shown and does nothing", arguments: hostile)
+    @Test("Output with workflow commands is shown but not executed", arguments: hostile)
     func output(_ text: String) {
         let before = RunnerModel(text + "\n")
         #expect(!before.commands.isEmpty || before.stopToken != nil || text.contains("::0123::"))
@@ -23,7 +23,7 @@ struct CommandGuardTests {
         for line in lines { #expect(runner.log.contains(String(line))) }
     }
 
-    @Test("On standard error commands are broken up", arguments: hostile)
+    @Test("Workflow commands on standard error are escaped", arguments: hostile)
     func error(_ text: String) {
         // Carriage returns are escaped before the text gets here.
         let text = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Reports
 
-@Suite("Messages of a WebSocket in reports")
+@Suite("WebSocket messages in reports")
 struct MessageLineTests {
-    @Test("A message takes a line")
+    @Test("Each message takes one line")
     func lines() {
         let cases: [(WebSocketTranscript.Message, String)] = [
             (.init(.client, .text, Array("hello".utf8)), "→ hello"),
@@ -22,7 +22,7 @@ struct MessageLineTests {
         }
     }
 
-    @Test("A long message is cut, and its size said")
+    @Test("A long message is truncated and its size is stated")
     func cut() {
         let long = WebSocketTranscript.Message(.server, .text, [UInt8](repeating: UInt8(ascii: "x"), count: 100_000))
         #expect(MessageLine.text(long, width: 40) == "← " + String(repeating: "x", count: 24) + "… 100 KB total")
@@ -30,7 +30,7 @@ struct MessageLineTests {
         #expect(MessageLine.text(bytes, width: 80).hasSuffix("07 …"))
     }
 
-    @Test("Of many messages the last are kept")
+    @Test("Only the last of many messages are kept")
     func many() {
         var transcript = WebSocketTranscript()
         for number in 0..<1_000 { transcript.append(.init(.server, .text, Array(String(number).utf8))) }

@@ -58,7 +58,7 @@ struct GitHubReporterTests {
             ])
     }
 
-    @Test("Of many failures those of different causes come first, and the tenth annotation counts the others")
+    @Test("Failures with distinct causes come first, and the tenth annotation counts the rest")
     func limits() throws {
         let fixture = Self.fixture
         var results: [TestResult] = []
@@ -92,7 +92,7 @@ struct GitHubReporterTests {
         #expect(message?.hasSuffix("\nOne.\nTwo.") == true, "\(message ?? "")")
     }
 
-    @Test("Ten failures have ten annotations")
+    @Test("Ten failures get ten annotations")
     func exactlyTen() throws {
         let results = (0..<10).map { failure($0, line: $0 + 1) }
         let runner = try runner(Self.fixture.events(results))
@@ -111,7 +111,7 @@ struct GitHubReporterTests {
         return result
     }
 
-    @Test("A place has one annotation, and annotations are spread over causes and files")
+    @Test("Each location gets one annotation, and annotations are spread over causes and files")
     func spread() throws {
         var results = (0..<40).map { failure($0, line: 1, message: "row \($0)") }
         results += (40..<60).map { failure($0, line: $0, message: "one cause") }
@@ -126,7 +126,7 @@ struct GitHubReporterTests {
                 == "status: row 0\n\nalso here: \"a1\", \"a2\", \"a3\", \"a4\", \"a5\" and 34 more")
     }
 
-    @Test("A server's end comes before failures of tests")
+    @Test("A server that exits is reported before failed tests")
     func serverErrors() throws {
         let notice = RunNotice(severity: .error, suite: 0, message: "the server ended", details: ["a\nb"])
         let runner = try runner(
@@ -137,7 +137,7 @@ struct GitHubReporterTests {
     }
 
     @Test(
-        "Names and messages cannot be commands or properties",
+        "Names and messages cannot inject commands or properties",
         arguments: [
             "x::error::y", "a,line=7", "a\n::error::b", "100%0A::error::", "%", "\r\n::add-mask::x", "\u{0}\u{1B}[1m",
             RichRun.hostile,
@@ -180,7 +180,8 @@ struct GitHubReporterTests {
         }
     }
 
-    @Test("The step's summary stays below 1 MiB with what others wrote", arguments: [0, 1_000_000, 1_048_000])
+    @Test(
+        "The step summary stays below 1 MiB, including what other programs wrote", arguments: [0, 1_000_000, 1_048_000])
     func fullSummaries(_ size: Int) throws {
         let folder = try TemporaryFolder()
         let step = folder.path + "/step"

@@ -86,7 +86,7 @@ struct HTMLReporterTests {
         #expect(page.details.isEmpty)
     }
 
-    @Test("A test that passed says what it has sent, without the base URL of its suite")
+    @Test("A passed test shows its requests without the suite's base URL")
     func requestsOfTestsThatPassed() throws {
         let fixture = Fixture()
         var single = fixture.result("books", .passed)
@@ -105,7 +105,7 @@ struct HTMLReporterTests {
         #expect(page.details.isEmpty)
     }
 
-    @Test("Exchanges of tests that passed are there when they are asked for")
+    @Test("Exchanges of passed tests are included on request")
     func exchangesOnRequest() throws {
         let folder = try TemporaryFolder()
         let request = try ReportRequest("html:exchanges=\(folder.path)/report.html")
@@ -120,7 +120,7 @@ struct HTMLReporterTests {
         #expect(page.details["t0"]?["steps"]?[0]?["exchange"]?["response"]?["status"] == 200)
     }
 
-    @Test("Links lead to the commit, the branch and the job")
+    @Test("Links lead to the commit and the job")
     func origin() throws {
         var events = Fixture().events([])
         guard case .runStarted(var info) = events[0] else { return }
@@ -134,7 +134,7 @@ struct HTMLReporterTests {
             ])
     }
 
-    @Test("The last verdicts on each test are there, those that failed before others")
+    @Test("The last verdicts of each test are included, failed tests first")
     func strips() throws {
         let fixture = Fixture()
         var table = TrendTable(stripLength: 20)

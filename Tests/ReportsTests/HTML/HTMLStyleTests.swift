@@ -39,7 +39,7 @@ struct HTMLStyleTests {
         return (high + 0.05) / (low + 0.05)
     }
 
-    @Test("Text has a contrast of 4.5:1 at least on whatever it can stand on", arguments: ["light", "dark"])
+    @Test("Text has a contrast of at least 4.5:1 on every background", arguments: ["light", "dark"])
     func contrast(_ theme: String) throws {
         let colors = Self.colors(theme == "light" ? HTMLStyle.light : HTMLStyle.dark)
         let inks = [

@@ -60,7 +60,7 @@ struct HistoryReporterTests {
         #expect(board.trends == nil)
     }
 
-    @Test("A run without an end is kept as far as it is known")
+    @Test("A run without an end event is stored as far as it is known")
     func withoutAnEnd() throws {
         let folder = try TemporaryFolder()
         let reporter = try HistoryReporter(
@@ -97,7 +97,7 @@ struct HistoryReporterTests {
                 "| `Bookshop › t2` | failed in 2 of 5 runs of the same suite content, with 4 outcome changes |"))
     }
 
-    @Test("The oldest runs are removed, of each part of a run by itself, and nothing else")
+    @Test("Only the oldest runs are removed, separately for each shard")
     func pruning() throws {
         let folder = try TemporaryFolder()
         let others = ["notes.txt", "20231114.apitest-run", "x-y.apitest-run"]
@@ -120,7 +120,7 @@ struct HistoryReporterTests {
                 ])
     }
 
-    @Test("Runs at the same moment do not overwrite each other, and later ones are not among those before")
+    @Test("Simultaneous runs do not overwrite each other, and later runs do not count as previous ones")
     func sameMoment() throws {
         let folder = try TemporaryFolder()
         let results = [Fixture().result("a", .passed)]
@@ -144,7 +144,7 @@ struct HistoryReporterTests {
         #expect(throws: ReportError.self) { try HistoryReader.trends(ofFolder: folder.path) }
     }
 
-    @Test("Other reports tell the trends")
+    @Test("Other reports include the trends")
     func otherReports() throws {
         let folder = try TemporaryFolder()
         let passed = [Fixture().result("a | b", .passed)]

@@ -120,7 +120,7 @@ struct JSONLinesReporterTests {
         #expect(try lineCount(path) == 19)
     }
 
-    @Test("Whoever has committed finds all that was there before in the file, whoever wrote it")
+    @Test("After a commit, the file contains everything written before by any thread")
     func commitsOfSeveralThreads() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/report.jsonl"

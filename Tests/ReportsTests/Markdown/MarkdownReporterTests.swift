@@ -110,7 +110,7 @@ struct MarkdownReporterTests {
         #expect(Self.report(Array(events.prefix(1))).hasPrefix("# ❌ API tests: incomplete\n"))
     }
 
-    @Test("Of an outage one failure is shown whole, of each cause at least one, and the rest is counted")
+    @Test("An outage is shown in full once, each cause at least once, and the rest is counted")
     func manyFailures() throws {
         let fixture = Self.fixture
         var results: [TestResult] = []
@@ -130,7 +130,7 @@ struct MarkdownReporterTests {
         #expect(report.utf8.count < MarkdownDocument.limit)
     }
 
-    @Test("However much there is to tell, the report stays within its size", arguments: [2_000, 10_000, 60_000])
+    @Test("The report stays within its size limit", arguments: [2_000, 10_000, 60_000])
     func sizes(_ limit: Int) {
         var results: [TestResult] = []
         let long = String(repeating: "`|<@x> ", count: 3_000)

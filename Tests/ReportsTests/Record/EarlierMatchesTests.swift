@@ -6,7 +6,7 @@ import Testing
 @testable import Reports
 @testable import RunRecord
 
-@Suite("Tests of an earlier report")
+@Suite("Tests of a previous report")
 struct EarlierMatchesTests {
     /// Returns the report of a run with suites.
     private func report(
@@ -31,7 +31,7 @@ struct EarlierMatchesTests {
             workingFolder: "/home/ada", masking: mask)
     }
 
-    @Test("are found by what the report writes of them, whatever their names hold")
+    @Test("Tests are found by the names that the report writes, whatever characters they contain")
     func roundTrip() throws {
         let fixture = Fixture()
         let names = [
@@ -50,7 +50,7 @@ struct EarlierMatchesTests {
         }
     }
 
-    @Test("are those of which a step failed, and those that were blocked")
+    @Test("Tests with a failed step and blocked tests run again")
     func steps() throws {
         let fixture = Fixture()
         var journey = fixture.result("journey", .failed)
@@ -71,7 +71,7 @@ struct EarlierMatchesTests {
         #expect(matches.duration(of: 1) == nil && matches.duration(of: 2) == nil)
     }
 
-    @Test("of several rounds are one, with the mean of their times")
+    @Test("Repetitions of a test are merged, with the mean of their durations")
     func rounds() throws {
         let fixture = Fixture()
         var results = (1...3).map {
@@ -94,7 +94,7 @@ struct EarlierMatchesTests {
         #expect(matches.unknown.isEmpty)
     }
 
-    @Test("are told apart by their files, also of one name")
+    @Test("Tests of suites with the same name are distinguished by file")
     func files() throws {
         let first = Fixture(path: "a/shop.yaml", index: 0, name: "Shop")
         let second = Fixture(path: "b/shop.yaml", index: 1, name: "Shop")
@@ -106,7 +106,7 @@ struct EarlierMatchesTests {
         #expect(!both.needsAnotherRun(0) && both.needsAnotherRun(1))
     }
 
-    @Test("are found though their file, or another one, has a new name")
+    @Test("Tests are found even if their file or another file was renamed")
     func renamed() throws {
         let old = Fixture(path: "shop.yaml", index: 0, name: "Shop")
         let other = Fixture(path: "a.yaml", index: 1, name: "Other")
@@ -120,7 +120,7 @@ struct EarlierMatchesTests {
         #expect(matches.unknown.isEmpty)
     }
 
-    @Test("that are gone are named, also when another suite has one of that name")
+    @Test("Missing tests are reported, even if another suite has a test of that name")
     func gone() throws {
         let old = Fixture(path: "shop.yaml", index: 0, name: "Shop")
         let other = Fixture(path: "a.yaml", index: 1, name: "Shop")
@@ -133,7 +133,7 @@ struct EarlierMatchesTests {
         #expect(matches.needsAnotherRun(0) && !matches.needsAnotherRun(1))
     }
 
-    @Test("of several documents of one file are told apart")
+    @Test("Tests of several documents in one file are distinguished")
     func documents() throws {
         var first = Fixture(path: "shop.yaml", index: 0, name: "One")
         var second = Fixture(path: "shop.yaml", index: 1, name: "Two")
@@ -147,7 +147,7 @@ struct EarlierMatchesTests {
         #expect(!both.needsAnotherRun(0) && both.needsAnotherRun(1))
     }
 
-    @Test("are found by a masked name")
+    @Test("Tests are found by a masked name")
     func masked() throws {
         let fixture = Fixture()
         let results = [fixture.result("use sesame-open", .failed)]
@@ -157,7 +157,7 @@ struct EarlierMatchesTests {
         #expect(matches(report, [(fixture, results)], masking: mask.masked).needsAnotherRun(0))
     }
 
-    @Test("of another tool's report are found by class or suite")
+    @Test("Tests in another tool's report are found by class or suite")
     func foreign() throws {
         let fixture = Fixture(path: "tests/bookshop.yaml")
         let text = """

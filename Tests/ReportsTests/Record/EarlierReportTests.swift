@@ -6,13 +6,13 @@ import Testing
 @testable import Reports
 @testable import RunRecord
 
-@Suite("An earlier report")
+@Suite("Previous reports")
 struct EarlierReportTests {
     private func cases(_ text: String) throws -> [EarlierCase] {
         try EarlierReport(parsing: Array(text.utf8), path: "report.xml").cases
     }
 
-    @Test("has the cases of all nested suites, with the suite's file where they have none")
+    @Test("Cases of all nested suites are read, with the suite's file if they have none")
     func nesting() throws {
         let cases = try cases(
             """
@@ -35,7 +35,7 @@ struct EarlierReportTests {
     }
 
     @Test(
-        "tells what became of a case",
+        "The verdict of a case is read",
         arguments: [
             ("", EarlierCase.Verdict.passed), ("<failure message=\"x\">text</failure>", .failed),
             ("<error/>", .errored),
@@ -52,7 +52,7 @@ struct EarlierReportTests {
     }
 
     @Test(
-        "reads times",
+        "Durations are parsed",
         arguments: [
             ("0.001", 1_000_000), ("1,234.5", 1_234_500_000_000), ("0", 0), ("-1", nil), ("nan", nil), ("x", nil),
             ("", nil), ("1e400", nil),
@@ -61,7 +61,7 @@ struct EarlierReportTests {
         #expect(try cases("<testsuite><testcase time=\"\(text)\"/></testsuite>").first?.duration == nanoseconds)
     }
 
-    @Test("is refused with the place of the mistake")
+    @Test("An invalid report is rejected with the location of the error")
     func mistakes() {
         let cut = #expect(throws: EarlierReport.Failure.self) { try cases("<testsuites>\n<testsuite>") }
         #expect(cut?.diagnostic.range?.start.line == 2)

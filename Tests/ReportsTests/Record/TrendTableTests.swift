@@ -45,7 +45,7 @@ struct TrendTableTests {
     }
 
     @Test(
-        "What a sequence of results is",
+        "A sequence of results is classified",
         arguments: [
             ("p", ""), ("f", ""), ("pp", ""), ("pf", "new"), ("pe", "new"), ("pff", "still"), ("ff", "still"),
             ("fp", "fixed"), ("ffp", "fixed"), ("fpp", ""), ("pfp", "fixed"),
@@ -61,7 +61,7 @@ struct TrendTableTests {
     }
 
     @Test(
-        "Within a revision one change is enough, and between revisions none is",
+        "A status change within a revision suffices for flaky, and changes between revisions do not",
         arguments: [
             ("1p 2f 3p", "fixed"), ("1p 2f 3p 4f 5p", "fixed"), ("1p 1f", "new flaky"), ("1p 2f 2p", "fixed flaky"),
             // Runs of two branches alternate.
@@ -101,7 +101,7 @@ struct TrendTableTests {
         #expect(TrendText.overview(of: Self.trends("pf")).hasSuffix(": 2 results, 50.0% failed"))
     }
 
-    @Test("A test that is new and fails is a new failure, but not in the first run of all")
+    @Test("A new test that fails is a new failure, except in the first run")
     func newTests() {
         var table = TrendTable()
         Self.add(Self.run(0, [("old", "p 1")]), to: &table)
@@ -111,7 +111,7 @@ struct TrendTableTests {
         #expect(TrendText.newFailure(trends.newFailures.tests[0]).hasPrefix("failed in its first run (2023"))
     }
 
-    @Test("Tests of which the last run knows nothing are none of its trends")
+    @Test("Tests that are not in the last run are not part of its trends")
     func lastRun() {
         var table = TrendTable()
         Self.add(Self.run(0, [("a", "p 1"), ("b", "p 1")]), to: &table)
@@ -124,7 +124,7 @@ struct TrendTableTests {
         #expect(Trends(table, onlyLastRun: false).stillFailing.tests.map(\.file) == ["shop.yaml"])
     }
 
-    @Test("Suites with one file are apart by document and environment")
+    @Test("Suites in the same file are distinguished by document and environment")
     func environments() {
         var table = TrendTable()
         Self.add(Self.run(0, [("a", "p 1")], environment: "staging"), to: &table)
@@ -134,7 +134,7 @@ struct TrendTableTests {
         #expect(table.tests.allSatisfy { $0.verdicts == 1 } as Bool)
     }
 
-    @Test("Without digests nothing is known to be flaky but what passed after a retry")
+    @Test("Without digests, only tests that passed after a retry are flaky")
     func withoutDigests() {
         var table = TrendTable()
         for (index, result) in ["p 1", "f 1", "p 1", "f 1"].enumerated() {
@@ -144,7 +144,7 @@ struct TrendTableTests {
     }
 
     @Test(
-        "A duration is slower only by a factor, a time, and beyond what it varies by",
+        "A test is slower only beyond a factor, a minimum, and its normal variation",
         arguments: [
             ([100, 100, 100, 100, 100, 160], true), ([100, 100, 100, 100, 100, 149], false),
             // Too few runs.
@@ -167,7 +167,7 @@ struct TrendTableTests {
         #expect(trends.slower.tests.allSatisfy { $0.duration == Int64(milliseconds.last ?? 0) * 1_000_000 } as Bool)
     }
 
-    @Test("The last verdicts of a test are kept in order, with the runs that they are of")
+    @Test("The last verdicts of a test are kept in order with their runs")
     func strips() throws {
         var table = TrendTable(stripLength: 3)
         for (index, letter) in "pfseyp".enumerated() {
@@ -182,7 +182,7 @@ struct TrendTableTests {
         #expect(table.suite(file: "shop.yaml", document: 1, environment: nil) == nil)
     }
 
-    @Test("Only the last durations count, however many runs there were")
+    @Test("Only the most recent durations are used, regardless of the number of runs")
     func window() throws {
         var table = TrendTable()
         for index in 0..<100 {
@@ -195,7 +195,7 @@ struct TrendTableTests {
     }
 
     @Test(
-        "Bytes that are no run are passed over, whole or in part",
+        "Unreadable records are skipped",
         arguments: [
             "", "x", "{}\n", "{\"apitest\":\"history\",\"version\":2,\"start\":1}\n", "\u{0}\u{1}\n\n",
             "{\"apitest\":\"history\",\"version\":1,\"start\":1}",
@@ -219,7 +219,7 @@ struct TrendTableTests {
         #expect(table.samples(of: 0)?.last == .max)
     }
 
-    @Test("Many tests are told apart")
+    @Test("Many tests are kept apart")
     func manyTests() {
         var table = TrendTable()
         let names = (0..<20_000).map { "test \($0)" }

@@ -44,7 +44,7 @@ struct SecretRedactorTests {
         #expect(redactor.redacted(Array("<\(form)>".utf8)) == Array("<***>".utf8))
     }
 
-    @Test("The beginning of a secret is masked where a message was cut off within it")
+    @Test("The beginning of a secret is masked at the end of a truncated message")
     func beginnings() {
         let redactor = redactor("0123456789abcdef")
         #expect(redactor.redacted("got \"0123456789a…\" (string)") == "got \"***…\" (string)")
