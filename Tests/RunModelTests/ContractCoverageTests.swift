@@ -1,7 +1,7 @@
 import RunModel
 import Testing
 
-@Suite("Coverage of a description")
+@Suite("Contract coverage")
 struct ContractCoverageTests {
     /// The parts of a description: 2 operations, a parameter, 2 request bodies, 3 responses, and 2 of their media
     /// types.
@@ -32,7 +32,7 @@ struct ContractCoverageTests {
         }
     }
 
-    @Test("Each part that is covered counts in its kind")
+    @Test("Each covered part counts toward its kind")
     func figures() {
         let none = Self.coverage(of: [])
         #expect(
@@ -51,7 +51,7 @@ struct ContractCoverageTests {
         #expect(some.undocumented == ["PUT /books"])
     }
 
-    @Test("Coverages of several runs add up, in any order")
+    @Test("The coverage of several runs adds up in any order")
     func merging() {
         let first = Self.coverage(of: [0, 2, 3], undocumented: ["PUT /books"])
         let second = Self.coverage(of: [6, 7, 9], undocumented: ["DELETE /books", "PUT /books"])
@@ -70,7 +70,7 @@ struct ContractCoverageTests {
         #expect(sum.share(of: .operation) == ContractCoverage.Share(covered: 2, total: 3))
     }
 
-    @Test("Nothing is wholly covered")
+    @Test("An empty description is fully covered")
     func empty() {
         let coverage = ContractCoverage(description: "x", items: [])
         #expect(coverage.total.percent == 100)

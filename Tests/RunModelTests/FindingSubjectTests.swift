@@ -1,10 +1,10 @@
 import RunModel
 import Testing
 
-@Suite("What a finding is about")
+@Suite("Subjects of findings")
 struct FindingSubjectTests {
     @Test(
-        "A subject is read from the text that reports print, and printed as it was",
+        "A subject round-trips through the text in reports",
         arguments: [
             ("status", .status), ("body", .body), ("json $.title", .json("$.title")), ("json", .json(nil)),
             ("json $['a b']", .json("$['a b']")), ("schema", .schema(nil)), ("schema $[*]", .schema("$[*]")),
