@@ -2,7 +2,7 @@ import Testing
 
 @testable import RunRecord
 
-@Suite("How reports name a suite")
+@Suite("Suite locations in reports")
 struct SuitePlaceTests {
     @Test(arguments: [
         ("bookshop.yaml", 0, "bookshop.yaml", "bookshop", "at Suite(bookshop.yaml:3)"),

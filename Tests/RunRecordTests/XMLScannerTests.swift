@@ -2,7 +2,7 @@ import Testing
 
 @testable import RunRecord
 
-@Suite("The reader of XML")
+@Suite("The XML scanner")
 struct XMLScannerTests {
     /// Returns a textual description of a document's events.
     private func events(_ text: String) throws -> [String] {
@@ -20,7 +20,7 @@ struct XMLScannerTests {
     }
 
     @Test(
-        "gives the elements in order",
+        "Elements are returned in order",
         arguments: [
             ("<a/>", ["a", "/a"]),
             (
@@ -39,7 +39,7 @@ struct XMLScannerTests {
     }
 
     @Test(
-        "refuses what is not well-formed, with its place",
+        "XML that is not well-formed is rejected with its location",
         arguments: [
             ("", "missing root element", 0), ("x", "unexpected text outside the root element", 0),
             ("<a/>x", "unexpected text outside the root element", 4),
@@ -67,12 +67,12 @@ struct XMLScannerTests {
         #expect(failure?.offset == offset)
     }
 
-    @Test("refuses elements that are nested too deep")
+    @Test("Elements that are nested too deep are rejected")
     func depth() {
         #expect(throws: XMLScanner.Failure.self) { try events(String(repeating: "<a>", count: 100_000)) }
     }
 
-    @Test("survives every cut and every changed byte of a report")
+    @Test("Every truncation and every changed byte of a report is handled")
     func damage() {
         let text = Array(
             "<testsuites><testsuite name=\"a&amp;b\"><testcase name='x'/><!--c--></testsuite></testsuites>".utf8)
