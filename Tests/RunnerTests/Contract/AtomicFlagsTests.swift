@@ -2,9 +2,9 @@ import Testing
 
 @testable import Runner
 
-@Suite("Flags that tasks set at once")
+@Suite("Flags set concurrently by tasks")
 struct AtomicFlagsTests {
-    @Test("What was set is kept, and nothing else", arguments: [0, 1, 63, 64, 65, 1_000])
+    @Test("Exactly the flags that were set are kept", arguments: [0, 1, 63, 64, 65, 1_000])
     func setting(count: Int) async {
         let flags = AtomicFlags(count: count)
         #expect(flags.indices.isEmpty)

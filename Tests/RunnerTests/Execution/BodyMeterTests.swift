@@ -68,7 +68,7 @@ struct BodyMeterTests {
         }
     }
 
-    @Test("A body that is metered is checked and reported as one that is read whole", arguments: 0..<6)
+    @Test("A streamed body is checked and reported like one that is read whole", arguments: 0..<6)
     func agreement(_ seed: UInt64) async {
         var random = TestRandom(seed: seed)
         var passed = 0

@@ -68,7 +68,7 @@ struct DispatcherTests {
     }
 
     @Test(
-        "begins no test that is blocked, in whatever order tests start",
+        "A blocked test never starts, in any start order",
         arguments: [[0, 1, 2, 3], [0, 3, 2, 1], [0, 2, 3, 1]])
     func blockedInAnyOrder(ranks: [Int32]) async {
         let login = SuiteTest.Dependency(test: 0, reason: .needs)
@@ -90,7 +90,7 @@ struct DispatcherTests {
         for name in ["one", "two", "three"] { #expect(recorder.log.contains("\(name): blocked by log in")) }
     }
 
-    @Test("reports in file order, whatever order the tests end in")
+    @Test("Results are reported in file order, whatever order the tests finish in")
     func fileOrder() async {
         let (dispatcher, plan) = dispatcher([
             Suites.suite([Suites.test(0, "a"), Suites.test(1, "b"), Suites.test(2, "c")])
@@ -106,7 +106,7 @@ struct DispatcherTests {
         #expect(await dispatcher.next() == nil)
     }
 
-    @Test("blocks, transitively, what depends on a test that did not pass, and names the first cause")
+    @Test("Tests that depend on a failed test are blocked transitively and name the first cause")
     func blocked() async {
         let suite = Suites.suite([
             Suites.test(0, "add"), Suites.test(1, "read", after: [.init(test: 0, reason: .capture(name: "id"))]),
@@ -122,7 +122,7 @@ struct DispatcherTests {
     }
 
     @Test(
-        "blocks what needs a test that failed and one that was skipped, whichever ends first",
+        "A test that depends on a failed and a skipped test is blocked, whichever finishes first",
         arguments: [[0, 1, 2], [1, 0, 2], [2, 1, 0], [1, 2, 0]])
     func blockedAndSkipped(order: [Int]) async {
         let needs = [0, 1, 2].map { SuiteTest.Dependency(test: $0, reason: .needs) }
@@ -139,7 +139,7 @@ struct DispatcherTests {
         #expect(recorder.log.contains("two: skipped (depends on \"first\", which was skipped)"))
     }
 
-    @Test("runs what depends on a test that fails as is known, unless it lacks a capture")
+    @Test("Dependents of a test with a known failure run unless they need one of its captures")
     func known() async {
         let suite = Suites.suite([
             Suites.test(0, "add"), Suites.test(1, "read", after: [.init(test: 0, reason: .capture(name: "id"))]),
@@ -156,7 +156,7 @@ struct DispatcherTests {
         #expect(dispatcher.end().counts.known == 1)
     }
 
-    @Test("starts what may start in the order of ranks, if there are any")
+    @Test("Ready tests start in the order of their ranks")
     func shuffled() async {
         let plan = TestPlan(suites: [
             Suites.suite([
@@ -176,7 +176,7 @@ struct DispatcherTests {
             recorder.log.filter { $0.hasPrefix("start") }.map { $0.dropFirst(6) } == ["c", "e", "f", "d", "b", "a"])
     }
 
-    @Test("goes on after a failure where tests are merely ordered")
+    @Test("Serial tests continue after a failure that they do not depend on")
     func serial() async {
         let suite = Suites.suite([Suites.test(0, "a"), Suites.test(1, "b"), Suites.test(2, "c")], mode: .serial)
         let (dispatcher, plan) = dispatcher([suite])
@@ -188,7 +188,7 @@ struct DispatcherTests {
             ])
     }
 
-    @Test("gives a lock to one test at a time")
+    @Test("A resource lock is held by one test at a time")
     func locks() async {
         let suite = Suites.suite([
             Suites.test(0, "a", lock: "db"), Suites.test(1, "b", lock: "db"), Suites.test(2, "c"),
@@ -204,7 +204,7 @@ struct DispatcherTests {
         #expect(await dispatcher.next() == nil)
     }
 
-    @Test("gives a lock to one test at a time across suites")
+    @Test("A resource lock is held by one test at a time across suites")
     func locksAcrossSuites() async {
         let (dispatcher, plan) = dispatcher([
             Suites.suite([Suites.test(0, "a", lock: "db")]),
@@ -217,7 +217,7 @@ struct DispatcherTests {
         #expect(await dispatcher.next() == 1)
     }
 
-    @Test("skips what is marked, and what depends on it")
+    @Test("Tests marked as skipped and their dependents are skipped")
     func skipped() async {
         let suite = Suites.suite([
             Suites.test(0, "a", skip: "not today"), Suites.test(1, "b", after: [.init(test: 0, reason: .needs)]),
@@ -234,7 +234,7 @@ struct DispatcherTests {
             ])
     }
 
-    @Test("stops after the given number of failures and says why the rest did not run")
+    @Test("The run stops after the given number of failures, and the rest reports why it did not run")
     func failFast() async {
         let tests = (0..<4).map { Suites.test($0, "t\($0)") }
         let (dispatcher, plan) = dispatcher([Suites.suite(tests)], failFast: 1)
@@ -247,7 +247,8 @@ struct DispatcherTests {
             ])
     }
 
-    @Test("starts nothing that waited for the failure that stops the run, nor for its lock", arguments: [true, false])
+    @Test(
+        "After the failure that stops the run, no test that waited for it or its lock starts", arguments: [true, false])
     func failFastWakesNobody(isSerial: Bool) async {
         let tests = [
             Suites.test(0, "a", lock: isSerial ? nil : "db"), Suites.test(1, "b", lock: isSerial ? nil : "db"),
@@ -263,7 +264,7 @@ struct DispatcherTests {
         #expect(recorder.log.last == "end 2")
     }
 
-    @Test("reports every test of an interrupted run, also of suites that had not started")
+    @Test("Every test of an interrupted run is reported, including suites that had not started")
     func interrupted() async {
         let (dispatcher, plan) = dispatcher([
             Suites.suite([Suites.test(0, "a"), Suites.test(1, "b", after: [.init(test: 0, reason: .needs)])]),
@@ -284,7 +285,7 @@ struct DispatcherTests {
             ])
     }
 
-    @Test("makes every test of a suite whose server is not up an error, once")
+    @Test("If a suite's server does not start, each of its tests is reported once as an error")
     func serverFailure() async {
         let suite = Suites.suite([Suites.test(0, "a"), Suites.test(1, "b")], mode: .serial)
         let (dispatcher, plan) = dispatcher([suite])
@@ -297,7 +298,7 @@ struct DispatcherTests {
         #expect(dispatcher.end().hasServerError)
     }
 
-    @Test("stops when tests fail since a server is not up, if that makes the given number of failures")
+    @Test("Tests that fail because a server did not start count toward fail-fast")
     func serverFailureFailFast() async {
         let (dispatcher, plan) = dispatcher(
             [
@@ -318,7 +319,7 @@ struct DispatcherTests {
             ])
     }
 
-    @Test("reports suites in their order, whichever ends first")
+    @Test("Suites are reported in order, whichever finishes first")
     func suiteOrder() async {
         let (dispatcher, plan) = dispatcher([
             Suites.suite([Suites.test(0, "a")]), Suites.suite([Suites.test(0, "b")], path: "second.yaml"),
@@ -336,7 +337,7 @@ struct DispatcherTests {
         #expect(dispatcher.end().counts.passed == 3)
     }
 
-    @Test("wakes a waiting worker when a test becomes ready")
+    @Test("A waiting worker is woken when a test becomes ready")
     func waking() async {
         let suite = Suites.suite([Suites.test(0, "a"), Suites.test(1, "b", after: [.init(test: 0, reason: .needs)])])
         let (dispatcher, plan) = dispatcher([suite])
@@ -365,7 +366,7 @@ struct DispatcherTests {
     }
 
     @Test(
-        "runs the teardown after all tests, whatever came of them",
+        "The teardown runs after all tests, whatever their outcome",
         arguments: [
             ([:], ["setup: passed", "a: passed", "b: passed", "teardown: passed"]),
             (["b": .failed], ["setup: passed", "a: passed", "b: failed", "teardown: passed"]),
@@ -389,7 +390,7 @@ struct DispatcherTests {
         #expect(recorder.log.last == "end \(2 + broken)")
     }
 
-    @Test("runs teardowns when the run is stopped, but starts nothing else", arguments: [true, false])
+    @Test("When the run stops, only the teardowns of started suites still run", arguments: [true, false])
     func teardownOfStoppedRun(isInterrupted: Bool) async {
         let (dispatcher, plan) = dispatcher([Self.framed(), Self.framed(path: "second.yaml")], failFast: 1)
         dispatcher.open(suite: 0, info: plan.info(of: 0))
@@ -414,7 +415,7 @@ struct DispatcherTests {
         #expect(dispatcher.interruption == (isInterrupted ? 0 : nil))
     }
 
-    @Test("runs neither setup nor teardown for tests that are all skipped")
+    @Test("Setup and teardown are skipped if all tests are skipped")
     func nothingToFrame() async {
         var suite = Self.framed()
         for index in 1...2 { suite.tests[index].skip = "later" }
@@ -428,7 +429,7 @@ struct DispatcherTests {
             ])
     }
 
-    @Test("does not run a teardown where the server is not up")
+    @Test("The teardown does not run if the server did not start")
     func teardownWithoutServer() async {
         let (dispatcher, plan) = dispatcher([Self.framed()])
         dispatcher.fail(

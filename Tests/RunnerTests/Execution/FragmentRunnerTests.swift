@@ -16,7 +16,7 @@ struct FragmentRunnerTests {
 
         """
 
-    @Test("has its arguments, defaults and outputs, and its steps are named after it")
+    @Test("A called fragment gets its arguments and defaults, returns outputs, and prefixes its steps")
     func call() async throws {
         let run = try ScriptedRun(
             Self.login + """
@@ -31,7 +31,7 @@ struct FragmentRunnerTests {
         #expect(await run.outcomes() == ["a passed: login › ask passed, use passed"])
     }
 
-    @Test("may capture its outputs under other names, and assert something of them")
+    @Test("A call can capture outputs under other names and make assertions about them")
     func captures() async throws {
         let run = try ScriptedRun(
             Self.login + """
@@ -46,7 +46,7 @@ struct FragmentRunnerTests {
         #expect(await run.outcomes() == ["a passed: login › ask passed, login passed, use passed"])
     }
 
-    @Test("ends the test when one of its steps fails, which says from where it was called")
+    @Test("A failed step of a fragment ends the test and reports the call")
     func failure() async throws {
         let run = try ScriptedRun(
             Self.login + """
@@ -64,7 +64,7 @@ struct FragmentRunnerTests {
         #expect(run.requests == ["POST /login/ada/r"])
     }
 
-    @Test("is made again as a whole where its step is retried")
+    @Test("A retried call repeats the whole fragment")
     func retry() async throws {
         let run = try ScriptedRun(
             """
@@ -88,7 +88,7 @@ struct FragmentRunnerTests {
         #expect(run.waits == [1_000_000_000])
     }
 
-    @Test("that is made once for the run gives its outputs and cookies to every test")
+    @Test("A fragment called once per run shares its outputs and cookies with every test")
     func once() async throws {
         let run = try ScriptedRun(
             Self.login + """
@@ -112,7 +112,7 @@ struct FragmentRunnerTests {
         #expect(run.transport.requests.map { $0.headers["Cookie"] } == [nil, "s=1", "s=1", nil, nil])
     }
 
-    @Test("that is made once and fails blocks the other tests that make it")
+    @Test("A failed fragment that is called once per run blocks the other tests that call it")
     func onceFails() async throws {
         let run = try ScriptedRun(
             Self.login + """
@@ -128,7 +128,7 @@ struct FragmentRunnerTests {
         #expect(run.requests.count == 1)
     }
 
-    @Test("an output that cannot be evaluated is an error of the call")
+    @Test("An output that cannot be evaluated is an error of the call")
     func outputFails() async throws {
         let run = try ScriptedRun(
             """
@@ -144,7 +144,7 @@ struct FragmentRunnerTests {
         #expect(results[0].steps.last?.findings.map(\.subject) == ["output first"])
     }
 
-    @Test("a secret argument is masked")
+    @Test("A secret argument is masked")
     func secrets() async throws {
         let run = try ScriptedRun(
             """

@@ -20,7 +20,7 @@ struct GracePeriodTests {
         }
     }
 
-    @Test("work ends by itself in a task that is not cancelled")
+    @Test("Work in a task that is not cancelled runs to completion")
     func plain() async {
         let waits = Waits()
         let done = Mutex(false)
@@ -30,7 +30,7 @@ struct GracePeriodTests {
         #expect(waits.times.withLock { $0 }.isEmpty)
     }
 
-    @Test("work in a cancelled task is not cancelled before its time, which begins with the interruption")
+    @Test("Work in a cancelled task continues during the grace period")
     func interrupted() async {
         let waits = Waits()
         let wasCancelled = Mutex(true)
@@ -43,7 +43,7 @@ struct GracePeriodTests {
         #expect(!wasCancelled.withLock { $0 })
     }
 
-    @Test("work that is not done when the time is up is cancelled")
+    @Test("Work that is unfinished after the grace period is cancelled")
     func timeIsUp() async {
         let waits = Waits()
         let wasCancelled = Mutex(false)

@@ -20,7 +20,7 @@ struct LargeBodiesTests {
         }
     }
 
-    @Test("Work on a large body leaves the event loop and comes back; work on a small one stays")
+    @Test("Work on a large body leaves the event loop and returns to it, and work on a small one stays")
     func largeBodiesLeaveTheLoop() async {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let places = await Task(executorPreference: LoopExecutor(loop)) {
@@ -34,7 +34,7 @@ struct LargeBodiesTests {
         #expect(places == [true, true, false, false, true])
     }
 
-    @Test("A body that XPaths look into counts more, above all where they visit each node for each node")
+    @Test("XPath queries lower the size at which a body counts as large, nested ones most")
     func places() throws {
         let simple = XPathQuery(expression: try XPathExpression("//a"))
         let nested = XPathQuery(expression: try XPathExpression("//a[//b]"))

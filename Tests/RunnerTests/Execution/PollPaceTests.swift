@@ -31,7 +31,7 @@ struct PollPaceTests {
     }
 
     @Test(
-        "Times",
+        "Polls happen at the expected times",
         arguments: [
             (rule(every: 30), 0, [0, 30, 60, 90]), (rule(every: 25), 0, [0, 25, 50, 75]), (rule(every: 100), 0, [0]),
             (rule(every: 500), 0, [0]), (rule(every: 30), 20, [0, 50]), (rule(every: 30), 300, [0]),

@@ -4,7 +4,7 @@ import Testing
 
 @Testing.Suite("The queue of tests that may start")
 struct ReadyQueueTests {
-    @Test("is first in, first out without ranks")
+    @Test("Without ranks, the queue is first in, first out")
     func order() {
         var queue = ReadyQueue()
         for test in [3, 1, 2] { queue.push(test) }
@@ -14,7 +14,7 @@ struct ReadyQueueTests {
         #expect(queue.isEmpty)
     }
 
-    @Test("goes by rank where there are ranks", arguments: 0..<50)
+    @Test("With ranks, the queue is ordered by rank", arguments: 0..<50)
     func ranks(seed: Int) {
         let count = 60
         let ranks = ShuffledOrder.ranks(count: count, seed: UInt64(seed))
@@ -26,7 +26,7 @@ struct ReadyQueueTests {
         #expect(order == ranks.sorted())
     }
 
-    @Test("is shuffled by the seed alone")
+    @Test("The shuffled order depends only on the seed")
     func seeds() {
         #expect(ShuffledOrder.ranks(count: 50, seed: 7) == ShuffledOrder.ranks(count: 50, seed: 7))
         #expect(ShuffledOrder.ranks(count: 50, seed: 7) != ShuffledOrder.ranks(count: 50, seed: 8))

@@ -40,7 +40,7 @@ struct RetryingTests {
         (.expect, answer(200), true), (.expect, failure(.receive, .init("invalidResponse")), false),
     ]
 
-    @Test("Conditions", arguments: conditionCases)
+    @Test("A retry condition applies to the matching exchanges", arguments: conditionCases)
     func conditions(_ condition: RetryRule.Condition, _ exchange: Exchange, _ applies: Bool) {
         let rule = RetryRule(times: 1, conditions: [condition])
         let findings = [Finding(subject: "status", type: .status, message: "")]
@@ -59,7 +59,7 @@ struct RetryingTests {
         (Finding(kind: .error, subject: "receive", type: .connectionClosed, message: ""), false),
     ]
 
-    @Test("An expression of an expectation that fails is one that does not hold", arguments: findingCases)
+    @Test("An expression that cannot be evaluated counts as a failed expectation", arguments: findingCases)
     func failedExpressions(_ finding: Finding, _ applies: Bool) {
         let rule = RetryRule(times: 1, conditions: [.expect])
         #expect(Retrying.applies(rule, findings: [finding], exchange: Self.answer(200)) == applies)
@@ -67,7 +67,7 @@ struct RetryingTests {
             !Retrying.applies(rule, findings: [finding], exchange: Self.failure(.receive, .init("invalidResponse"))))
     }
 
-    @Test("What was not sent, or could not be, is not tried again")
+    @Test("A request that was not sent or cannot be sent is not retried")
     func nothingSent() {
         let rule = RetryRule(times: 1)
         #expect(!Retrying.applies(rule, findings: [], exchange: nil))
@@ -76,7 +76,7 @@ struct RetryingTests {
     }
 
     @Test(
-        "Waits",
+        "The wait before a retry follows delay, backoff, and jitter",
         arguments: [
             (RetryRule(times: 5), 3, nil, 0, 0), (RetryRule(times: 5, delay: 100), 3, nil, 0, 100),
             (RetryRule(times: 5, delay: 100, backoff: .exponential), 1, nil, 0, 100),
@@ -93,7 +93,7 @@ struct RetryingTests {
         #expect(rule.wait(before: retry, retryAfter: retryAfter, random: random) == expected)
     }
 
-    @Test("Retry-After in seconds decides how long the clock waits")
+    @Test("Retry-After in seconds determines the wait")
     func retryAfter() async {
         let waits = Waits()
         let answer = Self.answer(429, headers: [HeaderField(name: "retry-after", value: "2")])
@@ -104,7 +104,7 @@ struct RetryingTests {
         #expect(waits.times.withLock { $0 } == [2_000_000_000, 5])
     }
 
-    @Test("A run that is interrupted ends the wait, and there is no retry")
+    @Test("Interrupting the run ends the wait without a retry")
     func interruption() async {
         let task = Task {
             let retrying = Retrying(rule: RetryRule(times: 1, delay: 3_600_000_000_000), clock: .system)
@@ -114,7 +114,7 @@ struct RetryingTests {
         #expect(await task.value == false)
     }
 
-    @Test("The random part of a wait depends on the seed and the retry, and takes no numbers from expressions")
+    @Test("Jitter depends only on the seed and the retry, and does not consume random numbers of expressions")
     func jitter() async {
         let waits = Waits()
         let rule = RetryRule(times: 3, delay: 1_000_000, jitter: 1)

@@ -6,7 +6,7 @@ import Testing
 
 @Testing.Suite("A step, with its retries, polls and loops")
 struct StepRunnerTests {
-    @Test("a step that is retried keeps its earlier attempts, and waits in between")
+    @Test("A retried step records its previous attempts and waits between them")
     func retry() async throws {
         let run = try ScriptedRun(
             """
@@ -25,7 +25,7 @@ struct StepRunnerTests {
         #expect(run.waits == [10_000_000, 20_000_000])
     }
 
-    @Test("Retry-After is how long a retry waits at least")
+    @Test("Retry-After is the minimum wait before a retry")
     func retryAfter() async throws {
         let run = try ScriptedRun("tests: [{ name: a, steps: [{ request: GET /a, retry: { times: 1, delay: 1ms } }] }]")
         run.transport.answer(with: .response(503, ["Retry-After": "2"]), .response(200))
@@ -33,7 +33,7 @@ struct StepRunnerTests {
         #expect(run.waits == [2_000_000_000])
     }
 
-    @Test("a request that cannot be made is an error, and is not retried")
+    @Test("A request that cannot be built is an error and is not retried")
     func expression() async throws {
         let run = try ScriptedRun(
             """
@@ -48,7 +48,7 @@ struct StepRunnerTests {
         #expect(run.requests.isEmpty)
     }
 
-    @Test("an exchange without an answer says in which phase it failed, and why")
+    @Test("An exchange without a response reports the phase and reason of the failure")
     func failure() async throws {
         let run = try ScriptedRun("tests: [{ name: a, request: GET /a }]")
         run.transport.answer(with: .failure(.connectionRefused, phase: .connect))
@@ -59,14 +59,14 @@ struct StepRunnerTests {
         #expect(step.exchange?.failure?.phase == .connect)
     }
 
-    @Test("exchanges that are as expected are kept only when they are asked for", arguments: [false, true])
+    @Test("Exchanges of passed steps are kept only on request", arguments: [false, true])
     func keeping(_ keeps: Bool) async throws {
         let run = try ScriptedRun("tests: [{ name: a, request: GET /a }]", keepsExchanges: keeps)
         run.transport.answer(with: .response(200))
         #expect(await run.results().map { $0.steps[0].exchange != nil } == [keeps])
     }
 
-    @Test("a poll goes on until what is polled for holds, then checks and captures")
+    @Test("Polling continues until its condition is met and then checks and captures")
     func poll() async throws {
         let run = try ScriptedRun(
             """
@@ -90,7 +90,7 @@ struct StepRunnerTests {
         #expect(run.requests == ["GET /job", "GET /job", "GET /job", "GET /result/7"])
     }
 
-    @Test("a poll ends with its time, or with an answer after which there is no hope")
+    @Test("Polling ends at its time limit or when its abort condition is met")
     func pollInVain() async throws {
         let run = try ScriptedRun(
             """
@@ -109,7 +109,7 @@ struct StepRunnerTests {
         #expect(run.waits == [20_000_000_000, 20_000_000_000, 1_000_000_000])
     }
 
-    @Test("a loop sends a request for each element, and captures lists")
+    @Test("A loop sends a request for each element and captures arrays")
     func loop() async throws {
         let run = try ScriptedRun(
             """
@@ -128,7 +128,7 @@ struct StepRunnerTests {
             ])
     }
 
-    @Test("the element at which a loop failed is told, and ends it")
+    @Test("A failed iteration is reported with its element and ends the loop")
     func failedLoop() async throws {
         let run = try ScriptedRun(
             "tests: [{ name: a, steps: [{ forEach: [1, 2, 3], request: \"GET /${item}\", expect: 200 }] }]")
@@ -140,7 +140,7 @@ struct StepRunnerTests {
         #expect(run.requests == ["GET /1", "GET /2"])
     }
 
-    @Test("a delay is waited for before the request, and a condition skips a step alone")
+    @Test("A delay precedes the request, and a condition skips only its step")
     func flow() async throws {
         let run = try ScriptedRun(
             """
@@ -158,7 +158,7 @@ struct StepRunnerTests {
         #expect(run.waits == [3_000_000_000])
     }
 
-    @Test("what is captured as a secret is masked")
+    @Test("Values captured as secrets are masked")
     func secrets() async throws {
         let run = try ScriptedRun(
             "tests: [{ name: a, request: GET /a, capture: { t: { json: $.token, secret: true } } }]")

@@ -6,7 +6,7 @@ import Testing
 
 @Testing.Suite("A test, with its steps and attempts")
 struct TestRunnerTests {
-    @Test("steps share captures and cookies, and stop at the first that fails")
+    @Test("Steps share captures and cookies and stop at the first failure")
     func steps() async throws {
         let run = try ScriptedRun(
             """
@@ -30,7 +30,7 @@ struct TestRunnerTests {
         #expect(run.transport.requests[1].headers["Cookie"] == "id=7")
     }
 
-    @Test("another attempt begins anew: it has no captures and no cookies of the one before")
+    @Test("A retry starts without the captures and cookies of the previous attempt")
     func retry() async throws {
         let run = try ScriptedRun(
             """
@@ -56,7 +56,8 @@ struct TestRunnerTests {
         #expect(results[0].duration == 1_000_000_000)
     }
 
-    @Test("the run's retries stand in for those of the suite, and 0 makes none", arguments: [(nil, 1), (2, 3), (0, 1)])
+    @Test(
+        "The retries of the run replace those of the suite, and 0 disables them", arguments: [(nil, 1), (2, 3), (0, 1)])
     func retriesOfTheRun(_ retries: Int?, _ requests: Int) async throws {
         let run = try ScriptedRun("tests: [{ name: a, request: GET /a }]", retries: retries)
         run.transport.answer(with: .response(500))
@@ -64,7 +65,7 @@ struct TestRunnerTests {
         #expect(run.requests.count == requests)
     }
 
-    @Test("a retry's conditions decide whether there is another attempt")
+    @Test("The conditions of a retry decide whether the test is retried")
     func conditions() async throws {
         let run = try ScriptedRun(
             """
@@ -78,7 +79,7 @@ struct TestRunnerTests {
         #expect(run.requests == ["GET /a", "GET /a", "GET /b"])
     }
 
-    @Test("a condition that is not met skips the test, one that fails is an error")
+    @Test("An unmet condition skips the test, and one that cannot be evaluated is an error")
     func ifCondition() async throws {
         let run = try ScriptedRun(
             """
@@ -97,7 +98,7 @@ struct TestRunnerTests {
         #expect(run.requests.count == 1)
     }
 
-    @Test("a test uses what another captured, and is blocked where that failed")
+    @Test("A test uses captures of another test and is blocked if a test that it needs failed")
     func captures() async throws {
         let run = try ScriptedRun(
             """
@@ -118,7 +119,7 @@ struct TestRunnerTests {
         #expect(run.requests == ["POST /a", "GET /broken", "GET /a/7"])
     }
 
-    @Test("a row is named in the first finding, with the values that were used")
+    @Test("A failed row is identified in the first finding by the values that were used")
     func rows() async throws {
         let run = try ScriptedRun(
             """
@@ -135,7 +136,7 @@ struct TestRunnerTests {
         #expect(results[1].steps[0].findings[0].details.contains { $0.hasPrefix("row 2") && $0.hasSuffix("id 2") })
     }
 
-    @Test("the end of its time ends a test that waits for an answer")
+    @Test("A test that waits for a response ends at its timeout")
     func timeout() async throws {
         let run = try ScriptedRun("tests: [{ name: slow, timeout: 2s, request: GET /slow }]")
         run.transport.answer(with: .never)
@@ -146,7 +147,7 @@ struct TestRunnerTests {
         #expect(run.waits == [2_000_000_000])
     }
 
-    @Test("setup and teardown stand around the tests, and a setup that fails blocks them")
+    @Test("Setup and teardown surround the tests, and a failed setup blocks them")
     func setup() async throws {
         let run = try ScriptedRun(
             """

@@ -6,7 +6,7 @@ import Testing
 
 @Testing.Suite("A plan of which only some tests are kept")
 struct KeptPlanTests {
-    @Test("keeps what they depend on")
+    @Test("A filtered plan keeps the dependencies of the tests it keeps")
     func dependencies() {
         let suite = Suites.suite([
             Suites.test(0, "add"), Suites.test(1, "other"),
@@ -19,7 +19,7 @@ struct KeptPlanTests {
         #expect(plan.tests.indices.map { plan.dependents(of: $0).map(\.test) } == [[1], []])
     }
 
-    @Test("keeps the order of a serial suite around what is left out")
+    @Test("A filtered plan keeps the order of a serial suite across removed tests")
     func serial() {
         let tests = (0..<5).map { Suites.test($0, "t\($0)") }
         let plan = TestPlan(suites: [Suites.suite(tests, mode: .serial)]).keeping { $0 != 1 && $0 != 2 }
@@ -27,7 +27,7 @@ struct KeptPlanTests {
         #expect(plan.tests.map { $0.edges.map(\.test) } == [[], [0], [1]])
     }
 
-    @Test("leaves out suites of which nothing is kept")
+    @Test("A filtered plan omits suites without remaining tests")
     func suites() {
         let suites = ["a", "b", "c"].map { Suites.suite([Suites.test(0, "t")], path: $0) }
         let plan = TestPlan(suites: suites).keeping { $0 == 2 }
@@ -36,7 +36,7 @@ struct KeptPlanTests {
         #expect(TestPlan(suites: suites).keeping { _ in false }.tests.isEmpty)
     }
 
-    @Test("is the plan that is made with the selection at once", arguments: 0..<200)
+    @Test("Filtering a plan gives the same result as planning with the selection", arguments: 0..<200)
     func sameAsSelection(seed: Int) {
         var random = TestRandom(seed: UInt64(seed) + 20_000)
         let suites = random.suites()

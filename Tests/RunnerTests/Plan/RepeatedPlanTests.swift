@@ -10,7 +10,7 @@ struct RepeatedPlanTests {
         Suites.test(0, "add"), Suites.test(1, "read", after: [.init(test: 0, reason: .capture(name: "id"))]),
     ]
 
-    @Test("has each test in each round, with its dependencies of that round and itself of the round before")
+    @Test("Each repetition of a test follows its dependencies and its previous repetition")
     func concurrent() {
         let plan = TestPlan(suites: [Suites.suite(chain)]).repeated(3)
         #expect(
@@ -24,14 +24,14 @@ struct RepeatedPlanTests {
         #expect(plan.tests.map(\.reference.position) == Array(0..<6))
     }
 
-    @Test("has the rounds of a serial suite one after another")
+    @Test("The repetitions of a serial suite run one after another")
     func serial() {
         let suite = Suites.suite([Suites.test(0, "a"), Suites.test(1, "b")], mode: .serial)
         let plan = TestPlan(suites: [suite]).repeated(2)
         #expect(plan.tests.map { $0.edges.map(\.test) } == [[], [0], [1], [2]])
     }
 
-    @Test("has setup and teardown once, around all rounds")
+    @Test("Setup and teardown run once, around all repetitions")
     func setup() {
         var setup = Suites.test(0, "setup")
         setup.kind = .setup
@@ -48,13 +48,13 @@ struct RepeatedPlanTests {
         #expect(plan.testCount == 2)
     }
 
-    @Test("is as it was when nothing is repeated")
+    @Test("A plan that is repeated once stays the same")
     func once() {
         let plan = TestPlan(suites: [Suites.suite(chain)])
         #expect(plan.repeated(1).tests.map(\.reference.name) == ["add", "read"])
     }
 
-    @Test("is free of cycles", arguments: 0..<100)
+    @Test("A repeated plan has no cycles", arguments: 0..<100)
     func acyclic(seed: Int) {
         var random = TestRandom(seed: UInt64(seed) + 9_000)
         let plan = TestPlan(suites: random.suites())

@@ -15,7 +15,7 @@ struct TestPlanTests {
         Suites.test(3, "remove", after: [.init(test: 1, reason: .needs)]),
     ])
 
-    @Test("takes every test without a selection, in file order")
+    @Test("Without a selection, the plan contains every test in file order")
     func everything() {
         let plan = TestPlan(suites: [chain])
         #expect(plan.tests.map(\.reference.name) == ["add", "read", "other", "remove"])
@@ -23,7 +23,7 @@ struct TestPlanTests {
         #expect(plan.tests.indices.map { plan.dependents(of: $0).map(\.test) } == [[1], [3], [], []])
     }
 
-    @Test("pulls in, transitively, what a selected test depends on")
+    @Test("The plan includes the dependencies of a selected test, transitively")
     func dependencies() {
         let plan = TestPlan(suites: [chain], selection: TestSelection(patterns: [NamePattern("remove")]))
         #expect(plan.tests.map(\.reference.name) == ["add", "read", "remove"])
@@ -31,7 +31,7 @@ struct TestPlanTests {
         #expect(plan.tests[2].edges == [.init(test: 1, reason: .needs)])
     }
 
-    @Test("selects by tag, excluded tag and place")
+    @Test("Tests are selected by tag, excluded tag, and location")
     func selection() {
         #expect(TestPlan(suites: [chain], selection: TestSelection(tags: [.tag("slow")])).tests.count == 1)
         #expect(TestPlan(suites: [chain], selection: TestSelection(excludedTags: [.tag("slow")])).tests.count == 3)
@@ -39,7 +39,7 @@ struct TestPlanTests {
         #expect(TestPlan(suites: [chain], selection: place).tests.map(\.reference.name) == ["other"])
     }
 
-    @Test("leaves out suites of which nothing is selected")
+    @Test("The plan omits suites without selected tests")
     func suites() {
         let other = Suites.suite([Suites.test(0, "else")], path: "other.yaml")
         let plan = TestPlan(suites: [other, chain], selection: TestSelection(tags: [.tag("slow")]))
@@ -48,7 +48,7 @@ struct TestPlanTests {
         #expect(plan.tests[0].suite == 0)
     }
 
-    @Test("orders the selected tests of a serial suite, whichever are left out between")
+    @Test("The selected tests of a serial suite stay in order across unselected ones")
     func serial() {
         let suite = Suites.suite(
             [Suites.test(0, "a"), Suites.test(1, "b", tags: ["x"]), Suites.test(2, "c")], mode: .serial)
@@ -56,13 +56,13 @@ struct TestPlanTests {
         #expect(plan.tests.map(\.edges) == [[], [.init(test: 0, reason: .order)]])
     }
 
-    @Test("tells tests of one name apart")
+    @Test("Tests with the same name get distinct names")
     func names() {
         let plan = TestPlan(suites: [Suites.suite([Suites.test(0, "same"), Suites.test(1, "same")])])
         #expect(plan.tests.map(\.reference.name) == ["same", "same [2]"])
     }
 
-    @Test("is printed as text, Mermaid and JSON from the same value")
+    @Test("The graph is printed as text, Mermaid, and JSON")
     func printed() {
         let plan = TestPlan(suites: [chain])
         #expect(plan.textGraph().contains("  read\n    after add, which captures bookID\n"))
@@ -74,7 +74,7 @@ struct TestPlanTests {
 @Testing.Suite("Patterns of names")
 struct NamePatternTests {
     @Test(
-        "contain, or cover the whole name with stars",
+        "A name pattern is a substring, or with asterisks, matches the whole name",
         arguments: [
             ("book", "Add a BOOK", true), ("add*book", "add a book", true), ("add*", "please add", false),
             ("*book", "add a book", true), ("a*a*a", "aa", false), ("a*a*a", "aXaYa", true), ("", "anything", true),
@@ -85,7 +85,7 @@ struct NamePatternTests {
     }
 
     @Test(
-        "are exact, or regular expressions",
+        "A name pattern can be exact or a regular expression",
         arguments: [
             ("=Add a book", "Add a book", true), ("=add a book", "Add a book", false), ("=Add", "Add a book", false),
             ("=", "a = b", true), ("/^Add/", "Add a book", true), ("/^add/", "Add a book", false),
@@ -97,13 +97,13 @@ struct NamePatternTests {
         #expect(try NamePattern(parsing: pattern).matches(name) == isMatch)
     }
 
-    @Test("are refused where a regular expression is wrong, with the place in the pattern")
+    @Test("An invalid regular expression is rejected with its position in the pattern")
     func mistakes() {
         let error = #expect(throws: RegularExpressionError.self) { try NamePattern(parsing: "/a(b/") }
         #expect(error?.offset == 2)
     }
 
-    @Test("plans setup and teardown with any test, and no test because of the teardown")
+    @Test("Setup and teardown are planned with any test, and the teardown's dependencies add no tests")
     func setupAndTeardown() {
         var setup = Suites.test(0, "setup")
         setup.kind = .setup
@@ -129,7 +129,7 @@ struct NamePatternTests {
         #expect(plan.tests[4].edges == [.init(test: 2, reason: .capture(name: "id"))])
     }
 
-    @Test("runs only tests that say so, in all suites, with what they depend on")
+    @Test("Tests marked \"only\" run alone, in all suites, with their dependencies")
     func only() {
         var remove = Suites.test(3, "remove", after: [.init(test: 1, reason: .needs)])
         remove.isOnly = true

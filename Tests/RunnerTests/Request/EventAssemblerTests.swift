@@ -3,7 +3,7 @@ import Testing
 
 @testable import Runner
 
-@Suite("Events of streams")
+@Suite("Stream events")
 struct EventAssemblerTests {
     /// Returns the events of a text, which must not depend on its division into chunks.
     private func events(_ text: String, isEventStream: Bool) -> [JSONValue] {
@@ -23,7 +23,7 @@ struct EventAssemblerTests {
     }
 
     @Test(
-        "Lines end with LF, CR LF or CR; what is left is a line too",
+        "Lines end with LF, CR LF, or CR, and the last line needs no terminator",
         arguments: [
             ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\r\nb\rc\n\nd", ["a", "b", "c", "", "d"]), ("\n", [""]),
             ("\u{FEFF}é\n", ["é"]),
@@ -33,7 +33,7 @@ struct EventAssemblerTests {
     }
 
     @Test(
-        "Server-sent events",
+        "Server-sent events are parsed",
         arguments: [
             ("data: x\n\n", [["event": "message", "data": "x"]]),
             ("event: a\r\ndata: {\"n\": 1}\r\nid: 7\r\n\r\n", [["event": "a", "data": ["n": 1], "id": "7"]]),

@@ -6,7 +6,7 @@ import Testing
 
 @Testing.Suite("The record of an exchange")
 struct ExchangeRecorderTests {
-    @Test("The phases by which something is decided are the session's")
+    @Test("Failure phases are the session's phases")
     func phases() {
         let phases: [Exchange.Failure.Phase] = [
             .request, .dns, .connect, .tls, .firstByte, .receive, .redirect, .decode,
@@ -14,7 +14,7 @@ struct ExchangeRecorderTests {
         for phase in phases { #expect(SessionError.Phase(rawValue: phase.rawValue) != nil, "\(phase.rawValue)") }
     }
 
-    @Test("A failure has the phase, the reason and the message of the session's error")
+    @Test("A failure has the phase, reason, and message of the session's error")
     func failure() {
         let error = SessionError(
             phase: .connect, reason: .timedOut(.connect, .seconds(1)), message: "no connection within 1 s", attempt: 1,

@@ -27,7 +27,7 @@ struct FileAccessTests {
         try body(folder)
     }
 
-    @Test("are read inside the root, relative to the suite")
+    @Test("Files inside the root are read relative to the suite")
     func inside() throws {
         try withFolder { folder in
             let files = FileAccess(root: folder + "/in")
@@ -38,7 +38,7 @@ struct FileAccessTests {
         }
     }
 
-    @Test("are read in pieces, whatever their size", arguments: [0, 4, 1 << 16, (3 << 16) + 5])
+    @Test("Files of any size are read in pieces", arguments: [0, 4, 1 << 16, (3 << 16) + 5])
     func pieces(size: Int) throws {
         try withFolder { folder in
             let contents = (0..<size).map { UInt8(truncatingIfNeeded: $0 / 7) }
@@ -60,7 +60,9 @@ struct FileAccessTests {
         }
     }
 
-    @Test("are refused outside of the root, by path, by absolute path and by link", arguments: ["../b.txt", "link"])
+    @Test(
+        "Files outside the root are rejected by relative path, absolute path, and link",
+        arguments: ["../b.txt", "link"])
     func outside(path: String) throws {
         try withFolder { folder in
             let files = FileAccess(root: folder + "/in")
@@ -69,7 +71,7 @@ struct FileAccessTests {
         }
     }
 
-    @Test("that are missing or folders say so")
+    @Test("Missing files and directories are reported as such")
     func missing() throws {
         try withFolder { folder in
             let files = FileAccess(root: folder)

@@ -9,7 +9,7 @@ struct QueryWriterTests {
     private static let nested = try? JSONValue(parsing: #"{"a": {"b": 1}, "c": [2, 3]}"#)
 
     @Test(
-        "spell nested values as the style says",
+        "Nested values are encoded according to the style",
         arguments: [
             (RequestSpec.QueryStyle.brackets, "q%5Ba%5D%5Bb%5D=1&q%5Bc%5D%5B%5D=2&q%5Bc%5D%5B%5D=3"),
             (.repeat, "q%5Ba%5D%5Bb%5D=1&q%5Bc%5D=2&q%5Bc%5D=3"),
@@ -22,7 +22,7 @@ struct QueryWriterTests {
         #expect(encoder.text == text)
     }
 
-    @Test("encode every reserved character, and a space as each place asks")
+    @Test("Reserved characters are percent-encoded, and spaces as the context requires")
     func characters() {
         var query = QueryWriter(style: .brackets, space: .percent)
         query.append("a b", "x&y=z/ü+~")
@@ -32,7 +32,7 @@ struct QueryWriterTests {
         #expect(form.text == "a+b=c+d")
     }
 
-    @Test("keep a number's digits, and leave null out")
+    @Test("Numbers keep their digits, and null is omitted")
     func scalars() throws {
         var encoder = QueryWriter(style: .brackets, space: .percent)
         encoder.append("version", try JSONValue(parsing: "1.10"))
@@ -42,7 +42,7 @@ struct QueryWriterTests {
     }
 
     @Test(
-        "are added before a URL's fragment and after its query",
+        "Parameters are added after a URL's query and before its fragment",
         arguments: [
             ("/a", "/a?q=1"), ("/a?b=2", "/a?b=2&q=1"), ("/a?", "/a?q=1"), ("/a#f", "/a?q=1#f"),
             ("/a?b=2&#f", "/a?b=2&q=1#f"),

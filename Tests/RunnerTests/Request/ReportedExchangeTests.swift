@@ -19,7 +19,7 @@ struct ReportedExchangeTests {
             response: Exchange.Response(status: status, headers: responseFields, body: response))
     }
 
-    @Test("A body that is sent or left compressed is kept as what it stands for", arguments: ContentCoding.allCases)
+    @Test("A compressed body is reported decoded", arguments: ContentCoding.allCases)
     func codings(_ coding: ContentCoding) throws {
         let encoded = try coding.encode(Self.text)
         let field = HeaderField(name: "content-encoding", value: coding.rawValue)
@@ -34,7 +34,7 @@ struct ReportedExchangeTests {
         #expect(exchange.response?.encodedSize == encoded.count)
     }
 
-    @Test("A compressed file is kept as what it stands for, also where no header says that it is one")
+    @Test("A compressed file is reported decoded, even without a Content-Encoding header")
     func gzipWithoutAHeader() throws {
         let encoded = try ContentCoding.gzip.encode(Self.text)
         let recording = ReportedExchange(Self.exchange(request: encoded, response: encoded), isDecoded: true)
@@ -44,7 +44,7 @@ struct ReportedExchangeTests {
         #expect(recording.exchange.response?.body == Self.text)
     }
 
-    @Test("What the session has decoded is not decoded again, and what is no such body is kept as it is")
+    @Test("Bodies that the session has decoded and bodies that are not compressed stay unchanged")
     func decoded() throws {
         let field = HeaderField(name: "Content-Encoding", value: "gzip")
         for body in [Self.text, [0x1F, 0x8B, 0x08, 0, 1, 2]] {
@@ -58,7 +58,7 @@ struct ReportedExchangeTests {
         #expect(ReportedExchange(Self.exchange(request: Self.text, response: Self.text), isDecoded: true).isWhole)
     }
 
-    @Test("Of a compressed body that is broken off, a part of a response, or one behind two codings, what can be read")
+    @Test("Truncated, partial, and doubly encoded compressed bodies are decoded as far as possible")
     func broken() throws {
         let encoded = try ContentCoding.gzip.encode(Self.text)
         let field = HeaderField(name: "Content-Encoding", value: "gzip")
@@ -72,7 +72,7 @@ struct ReportedExchangeTests {
             ReportedExchange(Self.exchange(request: twice, [both]), isDecoded: true).exchange.request.body == Self.text)
     }
 
-    @Test("A long body and a long stream are kept as far as any report shows them")
+    @Test("Long bodies and streams are kept only as far as a report shows them")
     func longBodies() {
         let long = [UInt8](repeating: 0x61, count: 3 << 20)
         var exchange = Self.exchange(request: long, response: long)
@@ -91,7 +91,7 @@ struct ReportedExchangeTests {
     }
 
     /// The decoded body is a thousand times as long.
-    @Test("A compressed body is decoded no further than is needed to know its beginning")
+    @Test("A compressed body is decoded only as far as its beginning requires")
     func bombs() throws {
         let encoded = try ContentCoding.gzip.encode([UInt8](repeating: 0x61, count: 64 << 20))
         let field = HeaderField(name: "Content-Encoding", value: "gzip")

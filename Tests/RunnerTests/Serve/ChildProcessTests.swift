@@ -19,7 +19,7 @@ struct ChildProcessTests {
         return false
     }
 
-    @Test("give their ending and the end of their output")
+    @Test("The exit status and last output of a process are available")
     func ending() throws {
         let process = try start("echo one; echo two >&2; exit 3")
         #expect(poll { process.ending() != nil })
@@ -28,7 +28,7 @@ struct ChildProcessTests {
         process.finish()
     }
 
-    @Test("leave nothing of their group behind")
+    @Test("Finishing a process leaves no process of its group running")
     func group() throws {
         let process = try start("trap '' TERM; sh -c 'trap \"\" TERM; while :; do sleep 60; done' & echo started; wait")
         #expect(poll { process.lastLines(1) == ["started"] })
@@ -38,7 +38,7 @@ struct ChildProcessTests {
         #expect(poll { kill(-process.identifier, 0) != 0 && errno == ESRCH })
     }
 
-    @Test("inherit nothing that is open but their standard streams")
+    @Test("Processes inherit no descriptors except their standard streams")
     func descriptors() throws {
         var ends: [Int32] = [-1, -1]
         #expect(Glibc.pipe(&ends) == 0)
@@ -50,7 +50,7 @@ struct ChildProcessTests {
         process.finish()
     }
 
-    @Test("that cannot be started say why")
+    @Test("A process that cannot be started reports the reason")
     func missing() {
         #expect { try startProgram(["no-such-program"]) } throws: { error in
             (error as? ServeError)?.message == "the command \"no-such-program\" cannot be started: not found in PATH"

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct FreePortTests {
     @Test(
-        "Ports are none of those that the kernel gives, and different ones each time",
+        "Ports are distinct and outside the range that the kernel assigns",
         .enabled(if: !FreePort.ports.isEmpty, "the kernel gives all ports"))
     func given() throws {
         let kernel = FreePort.kernelPorts()
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("A server whose queue of connections is full is not waited for")
+    @Test("A server with a full connection queue does not block the check of its port")
     func fullQueue() throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         defer { close(listener) }
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "The ports to give are above the kernel's, or below them if little is left",
+        "Assigned ports are above the kernel's range, or below it if few remain",
         arguments: [
             (32_768...60_999, 61_000..<65_536), (49_152...65_535, 20_000..<49_152), (1024...65_535, 1024..<1024),
             (0...65_535, 0..<0), (32_768...64_511, 64_512..<65_536), (32_768...64_512, 20_000..<32_768),

@@ -27,7 +27,7 @@ struct ServedCommandTests {
             command, scope: scope, port: 1, context: CELContext(), options: options, probe: probe)
     }
 
-    @Test("No request for readiness may take longer than the time that is left")
+    @Test("A readiness request never gets more time than is left")
     func timeOfProbes() async {
         let times = Mutex<[Int64]>([])
         do {
@@ -46,7 +46,7 @@ struct ServedCommandTests {
         #expect(asked == asked.sorted(by: >))
     }
 
-    @Test("Output without a log goes where the environment has temporary files", arguments: [true, false])
+    @Test("Output without a log goes to the temporary directory of the environment", arguments: [true, false])
     func temporaryFolder(_ isThere: Bool) async throws {
         var template = Array("/tmp/served-command-XXXXXX".utf8CString)
         let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
@@ -70,7 +70,7 @@ struct ServedCommandTests {
         return count > 0 ? String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
     }
 
-    @Test("A server that is ending when the last test has ended has ended by itself")
+    @Test("A server that exits during the last request is reported")
     func crashOnTheLastRequest() async throws {
         // Time stands still, so the server has all the time that it needs to exit.
         let clock = RunClock(now: { 0 }, sleep: { _ in try await Task.sleep(for: .milliseconds(1)) })
@@ -116,7 +116,7 @@ struct ServedCommandTests {
         }
     }
 
-    @Test("Those that ignore SIGTERM are waited for at the same time, also by tasks that are cancelled")
+    @Test("Servers that ignore SIGTERM are stopped concurrently, even from cancelled tasks")
     func stubborn() async throws {
         let count = 32
         var template = Array("/tmp/served-command-XXXXXX".utf8CString)

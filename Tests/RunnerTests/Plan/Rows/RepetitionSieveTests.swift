@@ -2,7 +2,7 @@ import Testing
 
 @testable import Runner
 
-@Suite("Repetitions among many hashes")
+@Suite("Duplicates among many hashes")
 struct RepetitionSieveTests {
     private func hasRepetition(_ hashes: [Int]) -> Bool {
         var sieve = RepetitionSieve(count: hashes.count)
@@ -13,7 +13,7 @@ struct RepetitionSieveTests {
     }
 
     @Test(
-        "A hash that comes twice is found, wherever it is",
+        "A duplicate hash is found at any position",
         arguments: [0, 1, 500, 9_998], [1, 2, 5_000, 9_999])
     func repetition(first: Int, second: Int) {
         guard first < second else { return }
@@ -24,7 +24,7 @@ struct RepetitionSieveTests {
         #expect(hasRepetition(hashes))
     }
 
-    @Test("Hashes that share a bit are no repetition")
+    @Test("Hashes that share bits are not duplicates")
     func sharedBits() {
         #expect(!hasRepetition((0..<5_000).map { $0 << 32 }))
         #expect(hasRepetition((0..<5_000).map { $0 << 32 } + [77 << 32]))

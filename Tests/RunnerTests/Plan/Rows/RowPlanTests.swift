@@ -16,7 +16,7 @@ struct RowPlanTests {
         return test
     }
 
-    @Test("Each row is a test with a name of its own")
+    @Test("Each row is a test with its own name")
     func names() {
         let suite = Suites.suite([
             rows(0, "a", 3), Suites.test(1, "a [2]"), rows(2, "b ${x}", 2, names: ["b 1", "b 1"]), Suites.test(3, "a"),
@@ -28,7 +28,7 @@ struct RowPlanTests {
         #expect(plan.tests.map(\.reference.position) == [0, 1, 2, 3, 4, 5, 6])
     }
 
-    @Test("A row is selected by its name, all rows by the name or id of the test")
+    @Test("A row is selected by its name, and all rows by the name of the test")
     func selection() {
         let suite = Suites.suite([rows(0, "book ${t}", 2, names: ["book Dune", "book Emma"]), Suites.test(1, "other")])
         let one = TestPlan(suites: [suite], selection: TestSelection(patterns: [NamePattern("emma")]))
@@ -40,7 +40,7 @@ struct RowPlanTests {
         #expect(place.tests.count == 2)
     }
 
-    @Test("What needs a test with rows waits for all of them, over one edge")
+    @Test("A test that depends on rows has one edge to all of them")
     func edges() throws {
         let suite = Suites.suite([
             rows(0, "a", 3), rows(1, "b", 2, after: [.init(test: 0, reason: .needs)]),
@@ -53,7 +53,7 @@ struct RowPlanTests {
         #expect((0..<4).map(plan.isNeeded) == [true, true, true, false])
     }
 
-    @Test("Rows that wait for rows cost their sum, not their product")
+    @Test("Dependencies between rows cost their sum, not their product")
     func sum() {
         let count = 20_000
         let suite = Suites.suite([
@@ -66,7 +66,7 @@ struct RowPlanTests {
         #expect(plan.repeated(2).tests.count == 4 * count)
     }
 
-    @Test("The rows of a serial suite follow one another")
+    @Test("The rows of a serial suite run one after another")
     func serial() {
         let plan = TestPlan(suites: [Suites.suite([rows(0, "a", 2), Suites.test(1, "b")], mode: .serial)])
         #expect(
@@ -74,7 +74,7 @@ struct RowPlanTests {
     }
 
     @Test(
-        "A group of rows comes to the worst of them",
+        "The outcome of a row group is its worst outcome",
         arguments: [
             ([.passed, .passed], nil),
             ([.passed, .skipped(reason: "")], nil),

@@ -15,7 +15,7 @@ struct SuiteNamesTests {
     }
 
     @Test(
-        "Repeated names are numbered, whatever they are like",
+        "Duplicate names are numbered, whatever they look like",
         arguments: [
             ([("a", nil), ("b", nil)], ["a", "b"]),
             ([("a", nil), ("a", nil), ("a", nil)], ["a", "a [2]", "a [3]"]),
@@ -32,7 +32,7 @@ struct SuiteNamesTests {
         #expect(plan.tests.map(\.reference.name) == expected)
     }
 
-    @Test("Names of rows are as they are unless another one is the same")
+    @Test("Row names stay unchanged unless they are duplicates")
     func rows() {
         let unique = Suites.suite([test(0, "${x}", rows: 2, names: ["a", "b"]), test(1, "c")])
         #expect(TestPlan(suites: [unique]).tests.map(\.reference.name) == ["a", "b", "c"])
@@ -40,7 +40,7 @@ struct SuiteNamesTests {
         #expect(TestPlan(suites: [repeated]).tests.map(\.reference.name) == ["a", "b", "a [2]", "b [2]"])
     }
 
-    @Test("Rows, tests and what they wait for keep their order and places")
+    @Test("Rows, tests, and their dependencies keep their order and positions")
     func order() {
         var last = Suites.test(3, "last", after: [.init(test: 1, reason: .needs)])
         last.data = TestData(sources: [.repetition(2)])

@@ -21,7 +21,7 @@ struct PlaceFinderTests {
     }()
 
     @Test(
-        "mean the test that holds the line, or the one beside it",
+        "A line selects the test that contains it or is next to it",
         arguments: [
             (1, nil), (2, "a"), (3, "a"), (4, "a"), (5, "a"), (6, "a"), (7, "b"), (8, "b"), (9, "b"), (10, nil),
         ]
@@ -33,7 +33,7 @@ struct PlaceFinderTests {
         #expect(found.misses.isEmpty == (name != nil))
     }
 
-    @Test("that mean nothing name the nearest test")
+    @Test("A line that selects no test reports the nearest one")
     func nearest() {
         let found = PlaceFinder([.init(path: "s.yaml", line: 11), .init(path: "s.yaml", line: 1)], in: [suite])
         #expect(found.misses.map { $0.nearest?.name } == ["b", "a"])

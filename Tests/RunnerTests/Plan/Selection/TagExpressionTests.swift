@@ -5,7 +5,7 @@ import Testing
 @Testing.Suite("Tag expressions")
 struct TagExpressionTests {
     @Test(
-        "hold or do not",
+        "Tag expressions are evaluated for a set of tags",
         arguments: [
             ("smoke", ["smoke"], true), ("smoke", ["slow"], false), ("smoke", ["Smoke"], false),
             ("not smoke", ["slow"], true), ("!smoke", ["smoke"], false), ("! smoke", [], true),
@@ -24,7 +24,7 @@ struct TagExpressionTests {
     }
 
     @Test(
-        "without operators, a text is a tag",
+        "Without operators, the whole string is one tag",
         arguments: [
             "smoke", "two words", "v1.2-beta", "@smoke", "a,b", "team/shop", "not", "and", "a|b", "a&b", "don't",
             "wow!", "Ünïcode", "a:b", "  spaced  ",
@@ -35,7 +35,7 @@ struct TagExpressionTests {
     }
 
     @Test(
-        "are refused with the place of the mistake",
+        "Invalid tag expressions are rejected with the location of the error",
         arguments: [
             ("", "missing tag", 0, 0), ("   ", "missing tag", 3, 0),
             ("smoke and", "missing tag after \"and\"", 9, 0),
@@ -58,13 +58,13 @@ struct TagExpressionTests {
         if !message.contains("(b") { #expect(error?.message == message) }
     }
 
-    @Test("suggest the operator that was meant")
+    @Test("An error suggests the intended operator")
     func suggestions() {
         let error = #expect(throws: TagExpressionError.self) { try TagExpression(parsing: "a AND b") }
         #expect(error?.suggestion == "write \"and\"")
     }
 
-    @Test("are refused when they are nested too deep")
+    @Test("Tag expressions that are nested too deep are rejected")
     func depth() {
         let text = String(repeating: "(", count: 10_000) + "a" + String(repeating: ")", count: 10_000)
         #expect(throws: TagExpressionError.self) { try TagExpression(parsing: text) }

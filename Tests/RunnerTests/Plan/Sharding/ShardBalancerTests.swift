@@ -4,7 +4,7 @@ import Testing
 
 @Testing.Suite("The balance of shards")
 struct ShardBalancerTests {
-    @Test("gives the heaviest first, each to the least loaded shard")
+    @Test("The heaviest items are assigned first, each to the least loaded shard")
     func order() {
         #expect(ShardBalancer.shards(of: [5, 4, 3, 3, 3], among: 2) == [0, 1, 1, 0, 1])
         #expect(ShardBalancer.shards(of: [1, 1, 1, 1, 1], among: 2) == [0, 1, 0, 1, 0])
@@ -14,7 +14,7 @@ struct ShardBalancerTests {
         #expect(ShardBalancer.shards(of: [7, -3], among: 2) == [0, 1])
     }
 
-    @Test("is within Graham's bound of the best division", arguments: 0..<300)
+    @Test("The heaviest shard is within Graham's bound of the optimum", arguments: 0..<300)
     func bound(seed: Int) {
         var random = TestRandom(seed: UInt64(seed))
         let shards = random.number(1...4)
@@ -25,7 +25,7 @@ struct ShardBalancerTests {
         #expect(3 * Int64(shards) * heaviest <= (4 * Int64(shards) - 1) * best, "\(weights) among \(shards)")
     }
 
-    @Test("is within the bound of list scheduling for many weights", arguments: 0..<50)
+    @Test("The heaviest shard is within the list scheduling bound for many weights", arguments: 0..<50)
     func listBound(seed: Int) {
         var random = TestRandom(seed: UInt64(seed) + 1_000)
         let shards = random.number(1...20)
@@ -64,14 +64,16 @@ struct ShardBalancerTests {
 
 @Testing.Suite("The text of --shard")
 struct ShardTests {
-    @Test("is I/N", arguments: [("1/1", 1, 1), ("2/5", 2, 5), ("100000/100000", 100_000, 100_000), ("07/09", 7, 9)])
+    @Test(
+        "A shard is parsed from INDEX/COUNT",
+        arguments: [("1/1", 1, 1), ("2/5", 2, 5), ("100000/100000", 100_000, 100_000), ("07/09", 7, 9)])
     func good(text: String, index: Int, count: Int) throws {
         let shard = try #require(Shard(parsing: text))
         #expect(shard.index == index && shard.count == count)
     }
 
     @Test(
-        "is nothing else",
+        "Other strings are not parsed as shards",
         arguments: [
             "", "/", "1", "1/", "/2", "0/2", "3/2", "1/2/3", "-1/2", "+1/2", "a/b", "1 / 2", "1/100001",
             "99999999999999999999/2", "１/２",

@@ -26,7 +26,7 @@ struct ShardingTests {
         }
     }
 
-    @Test("are complete and disjoint, with dependent tests together", arguments: 0..<400)
+    @Test("Shards are complete and disjoint, and keep dependent tests together", arguments: 0..<400)
     func properties(seed: Int) throws {
         var random = TestRandom(seed: UInt64(seed))
         let suites = random.suites()
@@ -82,7 +82,7 @@ struct ShardingTests {
         }
     }
 
-    @Test("are the same whatever the order of the paths", arguments: 0..<50)
+    @Test("Shards do not depend on the order of the paths", arguments: 0..<50)
     func stable(seed: Int) {
         var random = TestRandom(seed: UInt64(seed) + 5_000)
         let suites = random.suites()
@@ -93,7 +93,7 @@ struct ShardingTests {
         #expect(first == reversed)
     }
 
-    @Test("share equally long groups by the durations before")
+    @Test("Shards balance groups by previous durations")
     func durations() {
         let plan = TestPlan(suites: [Suites.suite((0..<4).map { Suites.test($0, "t\($0)") })])
         #expect(Self.shares(plan, 2, [100, 10, 10, 80]).map { $0.tests.map(\.test) } == [[0], [1, 2, 3]])
@@ -103,7 +103,7 @@ struct ShardingTests {
         #expect(Self.shares(plan, 2).map { $0.tests.map(\.test) } == [[0, 2], [1, 3]])
     }
 
-    @Test("are empty where there are more shards than groups")
+    @Test("Shards are empty if there are more shards than groups")
     func empty() throws {
         let chain = Suites.suite([
             Suites.test(0, "a"), Suites.test(1, "b", after: [.init(test: 0, reason: .needs)]),
