@@ -32,7 +32,7 @@ struct ContractReadingTests {
         return result.suites.first?.contract
     }
 
-    @Test("A contract is a path, or a mapping of one with settings")
+    @Test("A contract is a path or a mapping of a path and settings")
     func forms() throws {
         let plain = try #require(try Self.contract("contract: api.yaml"))
         #expect(plain.contract.name == "api.yaml")
@@ -52,7 +52,7 @@ struct ContractReadingTests {
         #expect(try Self.contract("x-contract: api.yaml") == nil)
     }
 
-    @Test("An expectation changes what the suite says, and the default's is replaced")
+    @Test("An expectation overrides the suite's contract settings and replaces the default's")
     func expectations() throws {
         func expectation(_ expect: String, defaults: String = "") throws -> ContractExpectation? {
             let folder = try ProjectFolder(Self.files("contract: api.yaml\n\(defaults)", expect: expect))
@@ -77,7 +77,7 @@ struct ContractReadingTests {
         #expect(try expectation("{ contract: { request: true } }", defaults: defaults)?.isOff == false)
     }
 
-    @Test("An expectation that no contract can meet is warned of")
+    @Test("An expectation about a missing contract causes a warning")
     func missing() throws {
         func problems(_ contract: String, _ expect: String, option: String? = nil) throws -> [String] {
             let folder = try ProjectFolder(Self.files(contract, expect: expect))
@@ -95,7 +95,7 @@ struct ContractReadingTests {
         #expect(try problems("", "{ contract: { operation: readA } }", option: "api.yaml").isEmpty)
     }
 
-    @Test("The command line's contract is that of suites without one")
+    @Test("The contract from the command line applies to suites without one")
     func commandLine() throws {
         let folder = try ProjectFolder([
             "api.yaml": Self.description, "other.yaml": Self.description,
@@ -114,7 +114,7 @@ struct ContractReadingTests {
         #expect(contracts[0] === contracts[3])
     }
 
-    @Test("A description that is wrong in one corner can be used, one that is none stops the suite")
+    @Test("A description with an error can be used, and a file that is not one stops the suite")
     func problems() throws {
         func lines(_ description: String) throws -> [String] {
             var files = Self.files("contract: api.yaml")

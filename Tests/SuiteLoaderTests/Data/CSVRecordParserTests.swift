@@ -2,7 +2,7 @@ import Testing
 
 @testable import SuiteLoader
 
-@Suite("Records of CSV")
+@Suite("CSV records")
 struct CSVRecordParserTests {
     /// Returns the records of a complete text.
     private func records(_ text: String, delimiter: Character = ",") throws -> [[String]] {
@@ -21,7 +21,7 @@ struct CSVRecordParserTests {
     }
 
     @Test(
-        "Fields, quotes and line breaks are those of RFC 4180",
+        "Fields, quotes, and line breaks follow RFC 4180",
         arguments: [
             ("a,b\n", [["a", "b"]]),
             ("a,b", [["a", "b"]]),
@@ -43,14 +43,14 @@ struct CSVRecordParserTests {
         #expect(try records(text) == expected)
     }
 
-    @Test("Another delimiter stands between fields")
+    @Test("Another delimiter separates fields")
     func delimiter() throws {
         #expect(try records("a;b,c\n", delimiter: ";") == [["a", "b,c"]])
         #expect(try records("a\tb\n", delimiter: "\t") == [["a", "b"]])
     }
 
     @Test(
-        "What is no CSV says where",
+        "Invalid CSV is reported with its location",
         arguments: [
             ("a\"b\n", CSVRecordParser.Problem(kind: .quoteInField, offset: 1)),
             ("\"a\"b\n", .init(kind: .textAfterQuote, offset: 3)),
@@ -61,7 +61,7 @@ struct CSVRecordParserTests {
         #expect(throws: expected) { try records(text) }
     }
 
-    @Test("What does not end in the bytes is not taken for whole, whatever the cut")
+    @Test("An incomplete record is not taken for complete, wherever the data ends")
     func cuts() throws {
         let text = Array("\"a\"\"b\",c\r\nd,e\r\n".utf8)
         let parser = CSVRecordParser()

@@ -3,10 +3,10 @@ import Testing
 
 @testable import SuiteLoader
 
-@Suite("Columns of CSV")
+@Suite("CSV columns")
 struct ColumnHeaderTests {
     @Test(
-        "A header names a column and its type",
+        "A header defines a column and its type",
         arguments: [
             ("title", DataColumn(name: "title")),
             ("count:int", DataColumn(name: "count", type: .integer)),
@@ -22,13 +22,15 @@ struct ColumnHeaderTests {
         #expect(try ColumnHeader.column(text) == expected)
     }
 
-    @Test("A header that is none says why", arguments: ["", "a b", "status", "count:in", "1st", ":int", "in"])
+    @Test(
+        "An invalid header is rejected with the reason",
+        arguments: ["", "a b", "status", "count:in", "1st", ":int", "in"])
     func wrongHeaders(_ text: String) {
         #expect(throws: ColumnHeader.Problem.self) { try ColumnHeader.column(text) }
     }
 
     @Test(
-        "Fields have the values of their column's type",
+        "Fields are converted to the type of their column",
         arguments: [
             ("a", "12", JSONValue.string("12")), ("a", "", .string("")), ("a:int", "12", 12), ("a:int", "-3", -3),
             ("a:int", "12345678901234567890", .number(JSONNumber(literal: "12345678901234567890") ?? 0)),
@@ -41,7 +43,7 @@ struct ColumnHeaderTests {
     }
 
     @Test(
-        "Fields that are not of their column's type have no value",
+        "Fields that do not match the type of their column have no value",
         arguments: [
             ("a:int", "1.5"), ("a:int", ""), ("a:int", " 1"), ("a:int", "+1"), ("a:int", "007"), ("a:number", "1,5"),
             ("a:bool", "yes"), ("a:json", "{"), ("a:int", "1e3"),
@@ -50,7 +52,7 @@ struct ColumnHeaderTests {
         #expect(try ColumnHeader.column(header).value(of: text, isQuoted: false) == nil)
     }
 
-    @Test("An empty text in quotes is no null")
+    @Test("An empty quoted field is not null")
     func quotedEmpty() throws {
         #expect(try ColumnHeader.column("a?").value(of: "", isQuoted: true) == .string(""))
         #expect(try ColumnHeader.column("a:int?").value(of: "", isQuoted: true) == .null)

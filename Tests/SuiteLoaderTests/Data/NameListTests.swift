@@ -4,7 +4,7 @@ import Testing
 @Testing.Suite("Names in little memory")
 struct NameListTests {
     @Test(
-        "Each name is what was added",
+        "A list of names returns each name that was added",
         arguments: [
             [], [""], ["a", "", "a", "ab", "b", "żółw 🐢", "żółw", "żółwie"],
             (0..<100).map { "item \($0)" },
@@ -20,7 +20,7 @@ struct NameListTests {
         #expect(names.indices.reversed().map { list[$0] } == names.reversed())
     }
 
-    @Test("A name may be asked for while others are added, and there is none behind the last")
+    @Test("Names can be read while others are added, and an index out of range returns nothing")
     func appending() {
         var list = NameList()
         for number in 0..<50 {

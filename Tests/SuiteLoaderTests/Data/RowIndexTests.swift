@@ -2,9 +2,9 @@ import Testing
 
 @testable import SuiteLoader
 
-@Suite("Places of rows in little memory")
+@Suite("Compact index of row locations")
 struct RowIndexTests {
-    @Test("Each row is where it was")
+    @Test("Each row keeps its location")
     func rows() {
         var index = RowIndex()
         var rows: [RowIndex.Row] = []
@@ -26,7 +26,7 @@ struct RowIndexTests {
         #expect(index[-1] == nil)
     }
 
-    @Test("Rows that follow one another like lines do are where they were", arguments: [0, 1, 2] as [Int64])
+    @Test("Rows that follow one another like lines keep their locations", arguments: [0, 1, 2] as [Int64])
     func lines(gap: Int64) {
         var index = RowIndex()
         let rows = (0..<100).map { number in

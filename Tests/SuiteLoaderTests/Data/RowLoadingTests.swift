@@ -7,7 +7,7 @@ import Testing
 
 @testable import SuiteLoader
 
-@Suite("Rows of tests")
+@Suite("Test rows")
 struct RowLoadingTests {
     /// Returns the data of the only test in a suite.
     private func data(_ test: String, files: [String: String] = [:], variables: String = "{}") throws -> TestData {
@@ -34,7 +34,7 @@ struct RowLoadingTests {
         }
     }
 
-    @Test("Names have the columns of each row in them")
+    @Test("Names contain the column values of each row")
     func names() throws {
         let data = try data(
             """
@@ -47,7 +47,7 @@ struct RowLoadingTests {
         #expect(Array(data.names) == ["book Dune in en", "book Emma in en"])
     }
 
-    @Test("Cases, matrix and repeat are crossed, the last one fastest")
+    @Test("Cases, matrix, and repeat are combined, and the last varies fastest")
     func crossing() throws {
         let data = try data(
             """
@@ -62,7 +62,7 @@ struct RowLoadingTests {
         #expect(try values(data, 7) == [1, "y", "q"])
     }
 
-    @Test("Combinations of a matrix are left out and added")
+    @Test("Matrix combinations are excluded and added")
     func combinations() throws {
         let data = try data(
             """
@@ -77,7 +77,7 @@ struct RowLoadingTests {
     }
 
     @Test(
-        "An expression gives rows before anything is sent",
+        "An expression provides rows before anything is sent",
         arguments: [
             ("cases: ${books}", "{ books: [{ id: 1 }, { id: 2, more: true }] }", [[1, .null], [2, true]]),
             ("cases: '${[1, 2].map(n, {\"id\": n})}'", "{}", [[1], [2]]),
@@ -91,7 +91,7 @@ struct RowLoadingTests {
 
     /// The rows of each format, with their lines.
     @Test(
-        "Files of rows",
+        "Rows are read from files with their line numbers",
         arguments: [
             (
                 "a.csv", "id:int,title,note?\n1,Dune,\n\n2,\"Em\"\"ma\nx\",ok\n",
@@ -117,7 +117,7 @@ struct RowLoadingTests {
         #expect((0..<data.count).map { data.place(ofRow: $0, outside: loaded.file)?.line } == lines)
     }
 
-    @Test("The columns of a file without a header are given, and so is a delimiter")
+    @Test("Columns and delimiter can be set for a file without a header")
     func headerless() throws {
         let data = try data(
             "name: ${title}\ncases: { file: data, format: csv, delimiter: ;, columns: [title, \"pages:int\"] }",
@@ -125,7 +125,7 @@ struct RowLoadingTests {
         #expect(Array(data.names) == ["Dune", "Emma"])
     }
 
-    @Test("A long file is read in parts, and its rows where they are")
+    @Test("Rows of a long file are read in parts and keep their locations")
     func longFiles() throws {
         let filler = String(repeating: "x", count: 200)
         let lines = (0..<5000).map { "\($0),\"\(filler)\n\($0)\"" }
@@ -139,7 +139,7 @@ struct RowLoadingTests {
         }
     }
 
-    @Test("A file that has changed since it was read is told")
+    @Test("A file that changed since it was read is reported")
     func changedFile() throws {
         let suite = "baseURL: http://localhost\ntests:\n  - { name: a, request: GET /, cases: a.csv }\n"
         let folder = try ProjectFolder(["s.apitest.yaml": suite, "a.csv": "a\n1\n2\n"])
@@ -151,7 +151,7 @@ struct RowLoadingTests {
         }
     }
 
-    @Test("Row values and loops come before everything else, and captures of rows are no single exchange")
+    @Test("Row and loop values take precedence, and row captures do not refer to a single exchange")
     func scopes() throws {
         let suite = try loadGood(
             """

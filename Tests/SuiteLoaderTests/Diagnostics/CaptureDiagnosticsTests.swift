@@ -1,7 +1,7 @@
 import Testing
 
 /// Tests of errors in captures, with their exact messages.
-@Suite("Diagnostics of captures")
+@Suite("Capture diagnostics")
 struct CaptureDiagnosticsTests {
     @Test(arguments: Self.cases)
     func problems(_ suite: BadSuite) {

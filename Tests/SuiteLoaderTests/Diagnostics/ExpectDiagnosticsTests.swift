@@ -1,7 +1,7 @@
 import Testing
 
 /// Tests of errors in expectations, with their exact messages.
-@Suite("Diagnostics of expectations")
+@Suite("Expectation diagnostics")
 struct ExpectDiagnosticsTests {
     @Test(arguments: Self.cases)
     func problems(_ suite: BadSuite) {

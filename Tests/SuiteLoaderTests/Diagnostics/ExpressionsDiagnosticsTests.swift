@@ -4,14 +4,14 @@ import SuiteTestSupport
 import Testing
 
 /// Tests of errors in expressions, with their exact messages.
-@Suite("Diagnostics of expressions")
+@Suite("Expression diagnostics")
 struct ExpressionsDiagnosticsTests {
     @Test(arguments: Self.cases)
     func problems(_ suite: BadSuite) {
         #expect(suite.rendered == suite.expected)
     }
 
-    @Test("An expression in a JSONPath is refused", arguments: ["$.a[${i}]", "$.${i}", "a[${i}]"])
+    @Test("An expression in a JSONPath is rejected", arguments: ["$.a[${i}]", "$.${i}", "a[${i}]"])
     func expressionInJSONPath(path: String) {
         let problems = load(
             "variables: { i: 1 }\ntests: [{ name: a, request: GET http://a/, expect: { json: { '\(path)': 1 } } }]\n"

@@ -1,7 +1,7 @@
 import Testing
 
 /// Tests of errors in the graph of tests, with their exact messages.
-@Suite("Diagnostics of the graph of tests")
+@Suite("Test graph diagnostics")
 struct GraphDiagnosticsTests {
     @Test(arguments: Self.cases)
     func problems(_ suite: BadSuite) {

@@ -1,7 +1,7 @@
 import Testing
 
 /// Tests of errors in keys, with their exact messages.
-@Suite("Diagnostics of keys")
+@Suite("Key diagnostics")
 struct KeysDiagnosticsTests {
     @Test(arguments: Self.cases)
     func problems(_ suite: BadSuite) {

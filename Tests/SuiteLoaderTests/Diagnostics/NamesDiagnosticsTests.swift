@@ -4,7 +4,7 @@ import SuiteTestSupport
 import Testing
 
 /// Tests of errors in names, with their exact messages.
-@Suite("Diagnostics of names")
+@Suite("Name diagnostics")
 struct NamesDiagnosticsTests {
     @Test(arguments: Self.cases)
     func problems(_ suite: BadSuite) {
@@ -17,7 +17,7 @@ struct NamesDiagnosticsTests {
             + "tests: [{ name: a, request: 'GET /${v0}' }]\n"
     }
 
-    @Test("Variables use each other at most 250 deep")
+    @Test("Variables refer to each other at most 250 levels deep")
     func depth() {
         #expect(load(Self.chain(249) { "${v\($0)}" }).diagnostics.isEmpty)
         for count in [250, 20_000] {
@@ -29,7 +29,9 @@ struct NamesDiagnosticsTests {
         }
     }
 
-    @Test("What is nested in variables counts", arguments: ["[[[['${v%}']]]]", "'${[[[[v%]]]]}'", "'${1 + (2 + v%)}'"])
+    @Test(
+        "Nesting inside variables counts toward the depth",
+        arguments: ["[[[['${v%}']]]]", "'${[[[[v%]]]]}'", "'${1 + (2 + v%)}'"])
     func nestedDepth(value: String) {
         func problems(_ count: Int) -> [String] {
             load(Self.chain(count) { value.replacing("%", with: String($0)) }).diagnostics.map(\.id)
@@ -38,7 +40,7 @@ struct NamesDiagnosticsTests {
         #expect(problems(200) == ["too-deep"])
     }
 
-    @Test("Variables of a test are counted with those of the suite")
+    @Test("Variables of a test count toward the depth together with those of the suite")
     func depthInTests() {
         let suite = Self.chain(200) { "${v\($0)}" }
         let variables = (0..<100).map { "w\($0): '${\($0 == 99 ? "v0" : "w\($0 + 1)")}'" }.joined(separator: ", ")

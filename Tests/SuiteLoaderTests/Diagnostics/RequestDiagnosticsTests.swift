@@ -1,7 +1,7 @@
 import Testing
 
 /// Tests of errors in requests, with their exact messages.
-@Suite("Diagnostics of requests")
+@Suite("Request diagnostics")
 struct RequestDiagnosticsTests {
     @Test(arguments: Self.cases)
     func problems(_ suite: BadSuite) {

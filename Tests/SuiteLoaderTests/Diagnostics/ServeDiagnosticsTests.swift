@@ -1,7 +1,7 @@
 import Testing
 
 /// Tests of errors in `serve`, with their exact messages.
-@Suite("Diagnostics of what is served")
+@Suite("Server diagnostics")
 struct ServeDiagnosticsTests {
     @Test(arguments: Self.cases)
     func problems(_ suite: BadSuite) {

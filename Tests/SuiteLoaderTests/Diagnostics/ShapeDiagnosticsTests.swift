@@ -1,7 +1,7 @@
 import Testing
 
 /// Tests of errors in the structure of a file, with their exact messages.
-@Suite("Diagnostics of the shape of a file")
+@Suite("Diagnostics of the structure of a file")
 struct ShapeDiagnosticsTests {
     @Test(arguments: Self.cases)
     func problems(_ suite: BadSuite) {

@@ -1,7 +1,7 @@
 import Testing
 
 /// Tests of errors in types of values, with their exact messages.
-@Suite("Diagnostics of types of values")
+@Suite("Type diagnostics")
 struct TypesDiagnosticsTests {
     @Test(arguments: Self.cases)
     func problems(_ suite: BadSuite) {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SuiteLoader
 
-@Suite("Reading what few steps expect")
+@Suite("Reading rarely used expectations")
 struct ExpectExtrasReadingTests {
-    @Test("All of it")
+    @Test("All rarely used expectations are read")
     func all() throws {
         let set = try loadStep(
             """
@@ -50,7 +50,7 @@ struct ExpectExtrasReadingTests {
         #expect(extras.image?.width != nil && extras.image?.height == nil)
     }
 
-    @Test("Null removes a default, and what is left stays")
+    @Test("Null removes one default and keeps the others")
     func removal() throws {
         let suite = try loadGood(
             """

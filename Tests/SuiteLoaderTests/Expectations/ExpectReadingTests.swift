@@ -10,7 +10,7 @@ import Testing
 @Suite("Reading expectations")
 struct ExpectReadingTests {
     @Test(
-        "Statuses",
+        "Statuses are codes, classes, ranges, and arrays of them",
         arguments: [
             ("200", [200...200], "200"), ("2xx", [200...299], "2xx"), ("200-204", [200...204], "200-204"),
             ("[200, 3XX, 410-412]", [200...200, 300...399, 410...412], "200, 3XX or 410-412"),
@@ -29,7 +29,7 @@ struct ExpectReadingTests {
         }
     }
 
-    @Test("A status may be an expression or operators", arguments: ["\"${x}\"", "{ gte: 200, lt: 300 }"])
+    @Test("A status may be an expression or a matcher", arguments: ["\"${x}\"", "{ gte: 200, lt: 300 }"])
     func statusMatchers(written: String) throws {
         guard
             case .matcher? = try loadStep("request: GET /\nexpect: { status: \(written) }").expectations.status?.pattern
@@ -40,7 +40,7 @@ struct ExpectReadingTests {
     }
 
     @Test(
-        "Operands of a status's matcher are statuses",
+        "Operands of a status matcher are statuses",
         arguments: [
             ("{ not: 5xx }", #"not equals "5xx""#), ("{ not: '404' }", "not equals 404"),
             ("{ not: [2xx, 404] }", #"not oneOf "2xx" 404"#), ("{ equals: 500-599 }", #"equals "500-599""#),
@@ -77,7 +77,7 @@ struct ExpectReadingTests {
         return words.joined(separator: " ")
     }
 
-    @Test("Only a step without expect and assert has none")
+    @Test("Only a step without expectations and assertions gets the default expectation")
     func emptiness() throws {
         #expect(try loadStep("request: GET /").expectations.isDefault)
         for nothing in [
@@ -92,7 +92,7 @@ struct ExpectReadingTests {
         #expect(try !loadStep("request: GET /\nassert: 1 == 1").expectations.isDefault)
     }
 
-    @Test("Everything that can be expected")
+    @Test("All kinds of expectations are read")
     func everything() throws {
         let set = try loadStep(
             """
@@ -151,7 +151,7 @@ struct ExpectReadingTests {
         #expect(set.assertions.map(\.range.text) == ["status == 200", "body.id > 0"])
     }
 
-    @Test("Where null removes the last default, a status of 400 or more is a failure, unless it is the status's")
+    @Test("If null removes the last default, statuses of 400 and above fail again unless status itself is null")
     func removedDefaults() throws {
         let suite = try loadGood(
             """
@@ -171,7 +171,7 @@ struct ExpectReadingTests {
         #expect(any.tests.map(\.steps[0].expectations.isDefault) == [false])
     }
 
-    @Test("Defaults are merged key by key: a step's own key replaces one, null removes it")
+    @Test("Defaults are merged key by key: a step's key replaces the default, and null removes it")
     func defaults() throws {
         let suite = try loadGood(
             """
@@ -214,19 +214,19 @@ struct ExpectReadingTests {
         ("either: [1, 2]", "either"), ("type: null", "type"),
     ]
 
-    @Test("Every operator", arguments: operands)
+    @Test("Every operator is read", arguments: operands)
     func operators(written: String, keyword: String) throws {
         let set = try loadStep("request: GET /\nexpect:\n  json:\n    $.a: { \(written) }").expectations
         #expect(set.json[0].matcher.operations.map(\.operator.keyword.rawValue) == [keyword])
     }
 
-    @Test("There is an operand for each operator; schemas have tests of their own")
+    @Test("Every operator except jsonSchema has an operand in this test")
     func noOperatorIsLeftOut() {
         let keywords = Matcher.Operator.Keyword.allCases.filter { $0 != .jsonSchema }.map(\.rawValue)
         #expect(Set(Self.operands.map(\.1)) == Set(keywords))
     }
 
-    @Test("Captures")
+    @Test("All kinds of captures are read")
     func captures() throws {
         let captures = try loadStep(
             """

@@ -12,7 +12,7 @@ struct SnapshotReadingTests {
     }
 
     @Test(
-        "True, a name, and a map",
+        "A snapshot is true, a name, or a mapping",
         arguments: [
             ("true", nil), ("books", "books"), ("{}", nil), ("{ name: all books }", "all books"), ("\"12\"", "12"),
         ] as [(String, String?)])
@@ -22,12 +22,12 @@ struct SnapshotReadingTests {
         #expect(!snapshot.hasPaths)
     }
 
-    @Test("False and null are none", arguments: ["false", "null", "~"])
+    @Test("False and null disable a snapshot", arguments: ["false", "null", "~"])
     func none(_ text: String) throws {
         #expect(try snapshot(text) == nil)
     }
 
-    @Test("Paths, in order")
+    @Test("The paths of a snapshot are read in order")
     func paths() throws {
         let snapshot = try #require(
             try self.snapshot(
@@ -39,7 +39,7 @@ struct SnapshotReadingTests {
             snapshot.redactions.map { $0.matcher.operations.first?.operator.keyword.rawValue } == ["type", "equals"])
     }
 
-    @Test("A step's own replaces the default's as a whole")
+    @Test("A step's snapshot replaces the default as a whole")
     func defaults() throws {
         let suite = try loadGood(
             """

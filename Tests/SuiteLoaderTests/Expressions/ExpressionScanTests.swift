@@ -2,7 +2,7 @@ import Testing
 
 @testable import SuiteLoader
 
-@Suite("Expressions in texts")
+@Suite("Expressions in strings")
 struct ExpressionScanTests {
     @Test(arguments: [
         ("plain", ["plain"]), ("${a}", ["=a@2"]), ("a${b}c", ["a", "=b@3", "c"]), ("$${a}", ["${a}"]),

@@ -2,7 +2,7 @@ import SuiteLoader
 import Testing
 
 /// Tests of valid names of variables.
-@Suite("Names of variables")
+@Suite("Variable names")
 struct VariableNamesTests {
     @Test(arguments: ["a", "_", "baseURL", "x1", "statusCode", "Status"])
     func good(name: String) {

@@ -41,7 +41,7 @@ struct FilesTests {
 
     private static let suite = "tests: [{ name: a, request: GET http://localhost/ }]\n"
 
-    @Test("A folder stands for the suites below it, sorted, without hidden folders")
+    @Test("A directory stands for its suites, sorted and without hidden directories")
     func folders() throws {
         let folder = try Folder([
             "b.apitest.yaml": Self.suite, "a/z.apitest.yml": Self.suite, "a/other.yaml": Self.suite,
@@ -63,7 +63,7 @@ struct FilesTests {
         #expect(folder.load(["b.apitest.yaml", ".", "./b.apitest.yaml"]).suites.count == 1)
     }
 
-    @Test("A folder that was searched within another one has its suites")
+    @Test("Overlapping directories load each suite once")
     func nestedFolders() throws {
         let folder = try Folder(["dir/sub/b.apitest.yaml": Self.suite])
         for paths in [["dir", "dir/sub"], ["dir/sub", "dir"], ["dir", "dir"], [".", "dir/sub", "dir"]] {
@@ -74,7 +74,7 @@ struct FilesTests {
     }
 
     @Test(
-        "Members that are given twice in a file of rows are told",
+        "Duplicate keys in a row file are reported",
         arguments: [
             ("rows.json", #"[{"a": 1, "b": {"c": 1, "c": 2}}]"#), ("rows.ndjson", #"{"a": 1, "a": 2}"#),
             ("rows.csv", "a:json\n\"{\"\"c\"\": 1, \"\"c\"\": 2}\"\n"),
@@ -85,7 +85,7 @@ struct FilesTests {
         #expect(folder.load(["a.apitest.yaml"]).diagnostics.map(\.id) == ["duplicate-key"])
     }
 
-    @Test("Paths that lead nowhere are told")
+    @Test("Unresolvable paths are reported")
     func missing() throws {
         let folder = try Folder(["book.yaml": Self.suite, "empty/readme": ""])
         let result = folder.load(["bok.yaml", "empty"])
@@ -102,7 +102,7 @@ struct FilesTests {
                 """)
     }
 
-    @Test("Problems of all files are told together")
+    @Test("Problems of all files are reported together")
     func severalFiles() throws {
         let folder = try Folder(["a.yaml": "tets: 1", "b.yaml": Self.suite, "c.yaml": ""])
         let result = folder.load(["a.yaml", "b.yaml", "c.yaml"])
@@ -110,7 +110,7 @@ struct FilesTests {
         #expect(result.suites.count == 2)
     }
 
-    @Test("Files are found beside the suite, and symbolic links do not lead out of the root")
+    @Test("Files are resolved relative to the suite, and symbolic links cannot leave the root")
     func suiteFiles() throws {
         let body = "tests: [{ name: a, request: { url: http://localhost/, file: ../data/FILE } }]\n"
         let folder = try Folder([
@@ -135,7 +135,7 @@ struct FilesTests {
     }
 
     #if os(Linux)
-    @Test("A file that cannot be read is told with the system's reason")
+    @Test("An unreadable file is reported with the system's reason")
     func unreadableFiles() {
         // Reading the start of a process's memory fails even with permission to read every file.
         let loader = SuiteLoader(options: LoaderOptions(fileRoot: "/proc/self", workingDirectory: "/proc/self"))

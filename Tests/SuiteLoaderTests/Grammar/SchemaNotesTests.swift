@@ -5,16 +5,16 @@ import Testing
 @testable import SuiteLoader
 
 /// Tests of the information about keys in the JSON Schema of suites, apart from their kinds.
-@Suite("Defaults, examples and snippets of the JSON Schema of suites")
+@Suite("Defaults, examples, and snippets in the JSON Schema of suites")
 struct SchemaNotesTests {
-    @Test("Each note is that of a key", arguments: SchemaNotes.all.keys.sorted())
+    @Test("Each note belongs to a key", arguments: SchemaNotes.all.keys.sorted())
     func keysAreKnown(_ name: String) throws {
         let parts = name.split(separator: ".").map(String.init)
         let map = try #require(SuiteSchema.maps.first { $0.name == parts[0] })
         #expect(map.entries.contains { $0.name == parts[1] })
     }
 
-    @Test("Each default and each example is what the key takes", arguments: SchemaNotes.all.keys.sorted())
+    @Test("Each default and each example is valid for its key", arguments: SchemaNotes.all.keys.sorted())
     func examplesAreValid(_ name: String) throws {
         let parts = name.split(separator: ".").map(String.init)
         let schema = try JSONValue(parsing: Array(SuiteSchema.json.utf8))

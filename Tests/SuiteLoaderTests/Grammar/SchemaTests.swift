@@ -15,14 +15,14 @@ struct SchemaTests {
         schema = try JSONValue(parsing: Array(SuiteSchema.json.utf8))
     }
 
-    @Test("The file under schemas/ is the one that the tables give")
+    @Test("The file in schemas/ matches the generated schema")
     func fileIsCurrent() throws {
         let path = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
         let data = try #require(FileManager.default.contents(atPath: "/\(path)/schemas/suite.schema.json"))
         #expect(String(decoding: data, as: UTF8.self) == SuiteSchema.json, "write it with: apitest schema")
     }
 
-    @Test("Every key of every table is in it, with a description", arguments: SuiteSchema.maps.map(\.name))
+    @Test("The schema contains every key of every table with a description", arguments: SuiteSchema.maps.map(\.name))
     func keysAreThere(name: String) throws {
         let map = try #require(SuiteSchema.maps.first { $0.name == name })
         let object = name == "suite" ? schema : schema["$defs"]?[name]
@@ -36,7 +36,7 @@ struct SchemaTests {
         #expect(required == map.entries.filter(\.isRequired).map(\.name))
     }
 
-    @Test("Every reference leads to a definition")
+    @Test("Every reference resolves to a definition")
     func referencesResolve() throws {
         let definitions = try #require(schema["$defs"]?.objectValue)
         var pending = [schema]
@@ -54,7 +54,7 @@ struct SchemaTests {
         #expect(count > 20)
     }
 
-    @Test("Keys are unique in each table, and short enough to be found by comparing words")
+    @Test("Keys are unique in each table and short enough to be compared as words")
     func keysAreUnique() {
         for map in SuiteSchema.maps {
             let names = map.entries.map(\.name)
@@ -63,7 +63,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("Every case of every table of keys has a row")
+    @Test("Every case of every key enumeration has a table entry")
     func casesHaveRows() {
         #expect(Set(SuiteKey.schema.keys) == Set(SuiteKey.allCases))
         #expect(Set(DefaultsKey.schema.keys) == Set(DefaultsKey.allCases))

@@ -6,7 +6,7 @@ import SuiteTestSupport
 import Testing
 
 /// Tests of the size limits for values with expressions.
-@Suite("Bounds of templates")
+@Suite("Template limits")
 struct TemplateBudgetTests {
     private struct Values: CELScope {
         var values: [String: CELValue]
@@ -22,7 +22,7 @@ struct TemplateBudgetTests {
         return try template.json(in: Values(values: ["a": a, "name": .string("Ada")]), context: CELContext())
     }
 
-    @Test("Text is bounded", arguments: ["'${a}${a}'", "['${a}', '${a}']", "{ x: '${a}', y: '-${a}' }"])
+    @Test("The size of strings is limited", arguments: ["'${a}${a}'", "['${a}', '${a}']", "{ x: '${a}', y: '-${a}' }"])
     func text(variable: String) throws {
         let text = String(repeating: "x", count: 40 << 20)
         let error = #expect(throws: TemplateError.self) { try value(variable, .string(text)) }
@@ -30,14 +30,14 @@ struct TemplateBudgetTests {
         #expect(error?.range.text == "a")
     }
 
-    @Test("Elements are bounded")
+    @Test("The number of elements is limited")
     func elements() throws {
         let list = JSONValue.array(Array(repeating: .array(Array(repeating: .null, count: 1_000)), count: 6_000))
         #expect(throws: TemplateError.self) { try value("['${a}', '${a}']", CELValue(list)) }
         #expect(try value("['${a}']", CELValue(list)).arrayValue?.count == 1)
     }
 
-    @Test("Keys that become equal are refused")
+    @Test("Keys that become equal are rejected")
     func keys() throws {
         let error = #expect(throws: TemplateError.self) { try value("{ 'k${name}': 1, kAda: 2 }", .null) }
         #expect(

@@ -5,7 +5,7 @@ import SuiteTestSupport
 import Testing
 
 /// Tests of the locations of expressions that fail during the run.
-@Suite("Places of failing expressions")
+@Suite("Locations of failing expressions")
 struct TemplateErrorPlaceTests {
     private struct NoVariables: CELScope {
         func value(of name: String) throws(CELEvaluationError) -> CELValue? { nil }
@@ -22,7 +22,7 @@ struct TemplateErrorPlaceTests {
     }
 
     @Test(
-        "The failing sub-expression of one line is shown",
+        "The failing subexpression on one line is located",
         arguments: [
             ("assert: 1 + 2 == 3 / 0", "3 / 0"), ("assert: ['1 + 2 == 3 / 0']", "3 / 0"),
             ("assert: [\"${true && 1 % 0 == 1}\"]", "1 % 0"), ("assert: ['size(\"ä\") == int(\"x\")']", "int(\"x\")"),
@@ -31,7 +31,7 @@ struct TemplateErrorPlaceTests {
         #expect(try failingText("request: GET /\n" + yaml) == expected)
     }
 
-    @Test("An expression that the file does not show as it is has the place of the whole")
+    @Test("An expression that differs from its text in the file is located as a whole")
     func escaped() throws {
         #expect(try failingText("request: GET /\nassert: [\"1 / 0 == size('\\x61')\"]").hasPrefix("1 / 0 =="))
         #expect(try failingText("request: GET /\nassert: |\n  1 / 0\n    == 2").contains("\n"))

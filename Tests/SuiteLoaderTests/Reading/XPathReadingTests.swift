@@ -6,9 +6,9 @@ import XML
 
 @testable import SuiteLoader
 
-@Suite("Reading XPaths and namespaces")
+@Suite("Reading XPath expressions and namespaces")
 struct XPathReadingTests {
-    @Test("Expectations and captures, with the namespaces of the suite wherever these stand")
+    @Test("Expectations and captures use the suite's namespaces wherever these are declared")
     func all() throws {
         let suite = try loadGood(
             """
@@ -42,7 +42,7 @@ struct XPathReadingTests {
         #expect(suite.tests[2].steps[0].expectations.extras?.xml.count == 1)
     }
 
-    @Test("Namespaces belong to the document of the file that names them")
+    @Test("Namespaces apply to the document that declares them")
     func documents() {
         let result = load(
             """
@@ -55,7 +55,7 @@ struct XPathReadingTests {
         #expect(result.diagnostics.first?.range?.start.line == 4)
     }
 
-    @Test("Without libxml2 there is one problem for a file, and the rest is checked all the same")
+    @Test("Without libxml2, a file has one problem, and the rest is still checked")
     func missingLibrary() {
         let text = """
             tests:

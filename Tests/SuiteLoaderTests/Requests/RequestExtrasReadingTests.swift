@@ -4,7 +4,7 @@ import Testing
 
 @testable import SuiteLoader
 
-@Suite("Reading what few requests have")
+@Suite("Reading rarely used request keys")
 struct RequestExtrasReadingTests {
     private func extras(_ request: String) throws -> RequestExtras {
         try #require(loadRequest("request: { url: /, \(request) }").extras)
@@ -14,13 +14,13 @@ struct RequestExtrasReadingTests {
         try #require(extras("auth: \(auth)").authentication?.method)
     }
 
-    @Test("A request without any has no extras")
+    @Test("A request without rarely used keys has no extras")
     func none() throws {
         #expect(try loadRequest("request: GET /").extras == nil)
         #expect(try loadRequest("request: { url: /, auth: none, compress: null }").extras == nil)
     }
 
-    @Test("Ways of authentication, with expressions")
+    @Test("Authentication methods may contain expressions")
     func authentication() throws {
         guard case .basic(let basic) = try method("{ basic: { username: ada, password: \"${y}\" } }") else {
             Issue.record("no basic")
@@ -58,7 +58,7 @@ struct RequestExtrasReadingTests {
         #expect(signature.sessionToken == nil)
     }
 
-    @Test("Connections")
+    @Test("Connection keys are read")
     func connections() throws {
         let extras = try extras(
             #"""
@@ -79,13 +79,13 @@ struct RequestExtrasReadingTests {
     }
 
     @Test(
-        "Versions are read as they are written, quoted or not",
+        "HTTP versions are read as written, quoted or not",
         arguments: [("1.0", RequestExtras.HTTPVersion.http10), ("\"1.1\"", .http11), ("2", .http2), ("auto", .auto)])
     func versions(_ text: String, _ version: RequestExtras.HTTPVersion) throws {
         #expect(try extras("http: \(text)").httpVersion == version)
     }
 
-    @Test("A request's own keys replace the defaults; those of tls one by one")
+    @Test("A request's keys replace the defaults, and its tls keys replace them one by one")
     func defaults() throws {
         let suite = try loadGood(
             """
@@ -121,7 +121,7 @@ struct RequestExtrasReadingTests {
         #expect(suite.tests[2].retry?.times == 0)
     }
 
-    @Test("A test waits for what captures the token that its default needs")
+    @Test("A test depends on the test that captures the token in its defaults")
     func dependencies() throws {
         let suite = try loadGood(
             """
@@ -139,7 +139,7 @@ struct RequestExtrasReadingTests {
         #expect(suite.tests.map { $0.dependencies.map(\.test) } == [[], [0], []])
     }
 
-    @Test("Bodies")
+    @Test("Multipart, GraphQL, and XML bodies are read")
     func bodies() throws {
         let request = try loadRequest(
             """
@@ -172,7 +172,7 @@ struct RequestExtrasReadingTests {
         #expect(xml.constantText == "<a/>")
     }
 
-    @Test("Retries of steps and tests")
+    @Test("Retries of steps and tests are read")
     func retries() throws {
         let suite = try loadGood(
             """
@@ -205,7 +205,7 @@ struct RequestExtrasReadingTests {
     }
 
     @Test(
-        "IP addresses are told from other texts",
+        "IP addresses are distinguished from other strings",
         arguments: [
             ("127.0.0.1", true), ("255.255.255.255", true), ("256.0.0.1", false), ("1.2.3", false), ("01.2.3.4", false),
             ("::1", true), ("::", true), ("1::", true), ("fe80::1%eth0", true), ("::ffff:127.0.0.1", true),

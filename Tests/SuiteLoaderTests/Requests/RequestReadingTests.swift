@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Reading requests")
 struct RequestReadingTests {
-    @Test("The string form")
+    @Test("The string form is a method and a URL")
     func stringForm() throws {
         let request = try loadRequest("request: DELETE   /books/7?a=b c")
         #expect(request.method == "DELETE")
@@ -22,7 +22,7 @@ struct RequestReadingTests {
     }
 
     @Test(
-        "Expressions in a URL have their places",
+        "Expressions in a URL have locations",
         arguments: [
             ("request: GET /books/${x}?y=${ y }", ["x", " y "]),
             ("request: { url: 'it''s/${x}' }", ["x"]),
@@ -36,7 +36,7 @@ struct RequestReadingTests {
         #expect(expressions.map(\.range.text) == sources)
     }
 
-    @Test("A null leaves out what is sent by default")
+    @Test("Null removes a header that is sent by default")
     func leftOutHeaders() throws {
         let request = try loadRequest(
             "request: { url: /, headers: { accept-encoding: null, Content-Type: ~, X-None: null }, text: a }")
@@ -52,7 +52,7 @@ struct RequestReadingTests {
         #expect(suite.tests.first?.steps.first?.request?.headers.isEmpty == true)
     }
 
-    @Test("The map form")
+    @Test("The mapping form has keys for all parts of a request")
     func mapForm() throws {
         let request = try loadRequest(
             """
@@ -97,7 +97,7 @@ struct RequestReadingTests {
         #expect(request.maximumBodySize == 5 << 20)
     }
 
-    @Test("Bodies")
+    @Test("Form, text, and JSON bodies are read")
     func bodies() throws {
         if case .form(let fields)? = try loadRequest("request: { url: /, form: { a: 1, b: [x, y] } }").body {
             #expect(fields.map(\.name.constantText) == ["a", "b"])
@@ -124,7 +124,7 @@ struct RequestReadingTests {
         #expect(try loadRequest("request: { url: /, redirects: true }").maximumRedirects == 10)
     }
 
-    @Test("Defaults are merged: a request's own replace them, null removes them")
+    @Test("Defaults are merged: a request's keys replace them, and null removes them")
     func defaults() throws {
         let suite = try loadGood(
             """

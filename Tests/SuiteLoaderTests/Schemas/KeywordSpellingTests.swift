@@ -3,7 +3,7 @@ import Testing
 
 @testable import SuiteLoader
 
-@Suite("Misspelled keywords of schemas")
+@Suite("Misspelled schema keywords")
 struct KeywordSpellingTests {
     @Test(arguments: [
         (#"{ "requird": [] }"#, ["/requird → required"]),
@@ -23,7 +23,7 @@ struct KeywordSpellingTests {
         #expect(slips.map { "\(JSONPointer(tokens: $0.tokens)) → \($0.nearest)" } == expected)
     }
 
-    @Test("What is found is bounded")
+    @Test("The number of reported misspellings is limited")
     func bound() {
         let members = (0..<100).map { ("requird\($0)", JSONValue.bool(true)) }
         let schema = JSONValue.object(JSONObject(members.map { ("\($0.0)", JSONValue.object(["properties": [:]])) }))

@@ -20,7 +20,7 @@ struct SchemaReadingTests {
     }
 
     @Test(
-        "A schema is a path, the schema itself, or a mapping of one with options",
+        "A schema is a path, an inline schema, or a mapping with options",
         arguments: [
             ("s.json", "1", #""x""#), ("s.yaml", "1", #""x""#), ("./../project/s.json", "1", #""x""#),
             ("\"s.json#/$defs/text\"", #""x""#, "1"), ("\"s.json#text\"", #""x""#, "1"),
@@ -45,7 +45,7 @@ struct SchemaReadingTests {
         #expect(!compiled.schema.isValid(try JSONValue(parsing: bad)))
     }
 
-    @Test("Formats count where the defaults say so, unless a schema says otherwise")
+    @Test("Formats are asserted by default if the defaults say so, unless a schema overrides it")
     func formatsByDefault() throws {
         let folder = try ProjectFolder([
             "a.yaml": Self.suite(
@@ -57,7 +57,7 @@ struct SchemaReadingTests {
         #expect(verdicts == [false, true, true])
     }
 
-    @Test("A file is compiled once for all suites of a load, but anew with other settings")
+    @Test("A file is compiled once for all suites, but again for other settings")
     func sharing() throws {
         let folder = try ProjectFolder([
             "a.yaml": Self.suite("s.json", "./s.json", "{ file: s.json, format: assert }", "\"s.json#/items\""),
@@ -71,7 +71,7 @@ struct SchemaReadingTests {
         #expect(shared[0] !== shared[3])
     }
 
-    @Test("The places of keywords are known, in the suite, in files and in embedded resources")
+    @Test("Keywords are located in the suite, in files, and in embedded resources")
     func places() throws {
         let folder = try ProjectFolder([
             "a.yaml": Self.suite("{ properties: { a: { type: string }, b: { $ref: t.json }, c: { $ref: u.yaml } } }"),
@@ -85,7 +85,7 @@ struct SchemaReadingTests {
     }
 
     @Test(
-        "The file of a URI is the one that is named, else it lies in the folder with the longest beginning",
+        "A URI maps to its file or into the directory with the longest matching prefix",
         arguments: [
             ("https://a/x.json", "/p/x.json"), ("https://a/b/y.json", "/p/b/y.json"),
             ("https://a/b/c/z%20z.json", "/q/z z.json"),
@@ -107,7 +107,7 @@ struct SchemaReadingTests {
         #expect(FileURI.path(of: "https://example.com" + path) == nil)
     }
 
-    @Test("No reference leads out of the file root, through a symbolic link neither")
+    @Test("References cannot leave the file root, even through a symbolic link")
     func fileRoot() throws {
         let folder = try ProjectFolder([
             "root/a.yaml": Self.suite("{ $ref: link.json }"), "root/b.yaml": Self.suite("link.json"),
@@ -124,7 +124,7 @@ struct SchemaReadingTests {
         }
     }
 
-    @Test("A schema of the defaults is merged as other expectations are")
+    @Test("A default schema is merged like other expectations")
     func defaults() throws {
         let folder = try ProjectFolder([
             "a.yaml": """

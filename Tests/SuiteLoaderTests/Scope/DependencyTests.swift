@@ -4,7 +4,7 @@ import Testing
 
 @testable import SuiteLoader
 
-@Suite("Names and the graph of tests")
+@Suite("Names and the test graph")
 struct DependencyTests {
     /// Returns the edges of a suite, as `test ← test: reason`.
     private func edges(_ suite: Suite) -> [String] {
@@ -27,7 +27,7 @@ struct DependencyTests {
         edges(try loadGood("baseURL: http://localhost\n\(before)\ntests:\n\(tests)", variables: variables))
     }
 
-    @Test("A test waits for the nearest test before it that captures what it uses")
+    @Test("A test depends on the nearest preceding test that captures a name it uses")
     func nearest() throws {
         #expect(
             try edges(
@@ -40,7 +40,7 @@ struct DependencyTests {
                 """) == ["c ← b: id", "e ← d: id"])
     }
 
-    @Test("Without one before it, it waits for the only one behind it")
+    @Test("If no preceding test captures the name, a test depends on the only later one that does")
     func later() throws {
         #expect(
             try edges(
@@ -67,7 +67,7 @@ struct DependencyTests {
                     """) == ["a ← login: token", "b ← login: token"])
     }
 
-    @Test("A default expectation that is replaced or removed is not used")
+    @Test("A default expectation that is replaced or removed causes no dependency")
     func replacedExpectations() throws {
         #expect(
             try edges(
@@ -79,7 +79,7 @@ struct DependencyTests {
                 """, before: "defaults: { expect: { json: { $.id: '${id}' } } }") == ["b ← a: id", "d ← a: id"])
     }
 
-    @Test("A capture of an earlier step comes first, then one of an earlier test, then variables")
+    @Test("Captures of previous steps take precedence over those of previous tests, and those over variables")
     func precedence() throws {
         #expect(
             try edges(
@@ -100,7 +100,7 @@ struct DependencyTests {
                 """, before: "variables: { id: 1, y: '${z}', z: 1 }", variables: ["x": "1"]) == [])
     }
 
-    @Test("A variable of a test may use what its steps capture")
+    @Test("A variable of a test may use captures of its steps")
     func testVariables() throws {
         #expect(
             try edges(
@@ -113,7 +113,7 @@ struct DependencyTests {
                 """) == [])
     }
 
-    @Test("An inner variable may have the name of an outer one, whose uses then see the inner one")
+    @Test("An inner variable shadows an outer one, also for the outer variables that use it")
     func shadowing() throws {
         #expect(
             try edges(
@@ -124,7 +124,7 @@ struct DependencyTests {
                 == [])
     }
 
-    @Test("Names of types are no variables unless there is one")
+    @Test("Type names are not variables unless one is captured with that name")
     func typeNames() throws {
         #expect(try edges("  - { name: a, request: GET /, assert: ['type(status) == int'] }") == [])
         #expect(
@@ -135,7 +135,7 @@ struct DependencyTests {
                 """) == ["b ← a: type"])
     }
 
-    @Test("Parts of the response are known in expect, assert and capture")
+    @Test("Parts of the response are available in expect, assert, and capture")
     func responseNames() throws {
         #expect(
             try edges(
@@ -148,7 +148,7 @@ struct DependencyTests {
                 """) == [])
     }
 
-    @Test("tests.ID keeps the exchange of the other test, and waits for it")
+    @Test("tests.ID keeps the exchange of the other test and depends on it")
     func exchanges() throws {
         let suite = try loadGood(
             """
@@ -162,7 +162,7 @@ struct DependencyTests {
         #expect(suite.tests.map(\.isReferenced) == [false, true, true])
     }
 
-    @Test("needs names tests by id or name")
+    @Test("Needs refers to tests by id or name")
     func needs() throws {
         #expect(
             try edges(
@@ -173,7 +173,7 @@ struct DependencyTests {
                 """) == ["b ← a: needs", "c ← b: needs", "c ← a: needs"])
     }
 
-    @Test("A serial suite runs as written")
+    @Test("A serial suite runs in file order")
     func serial() throws {
         #expect(
             try edges(
@@ -184,7 +184,7 @@ struct DependencyTests {
                 """, before: "mode: serial") == ["b ← a: id", "b ← a: order", "c ← b: order"])
     }
 
-    @Test("Long chains of variables and of tests need no deep stack")
+    @Test("Long chains of variables and tests do not overflow the stack")
     func chains() throws {
         let count = 20_000
         // The maximum number of nested uses.

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Reading suites")
 struct SuiteReadingTests {
-    @Test("What a suite says about itself")
+    @Test("The keys of a suite are read")
     func suite() throws {
         let suite = try loadGood(
             """
@@ -63,7 +63,7 @@ struct SuiteReadingTests {
         #expect(suite.tests[1].steps[0].range.description == "a.yaml:21:14")
     }
 
-    @Test("A suite without a name has its file's; documents are suites of their own")
+    @Test("An unnamed suite is named after its file, and each document is its own suite")
     func documents() throws {
         let result = load(
             """
@@ -77,7 +77,7 @@ struct SuiteReadingTests {
         #expect(result.suites.map(\.documentIndex) == [0, 1])
     }
 
-    @Test("Steps")
+    @Test("Steps are read")
     func steps() throws {
         let suite = try loadGood(
             """
@@ -102,7 +102,7 @@ struct SuiteReadingTests {
         #expect(test.dependencies.isEmpty)
     }
 
-    @Test("What is served")
+    @Test("A served command is read")
     func serve() throws {
         let suite = try loadGood(
             """
@@ -127,7 +127,7 @@ struct SuiteReadingTests {
         #expect(command.folder == "/project/suites")
     }
 
-    @Test("Anchors, aliases and merge keys")
+    @Test("Anchors, aliases, and merge keys are resolved")
     func anchors() throws {
         let suite = try loadGood(
             """
@@ -144,7 +144,7 @@ struct SuiteReadingTests {
         #expect(suite.tests.map { $0.steps[0].request?.url.constantText } == ["/", "/"])
     }
 
-    @Test("A description is free text")
+    @Test("A description is not parsed for expressions")
     func description() throws {
         let suite = try loadGood(
             "description: uses ${x\ntests: [{ name: a, description: '$${y}', request: GET http://a/ }]")
@@ -152,7 +152,7 @@ struct SuiteReadingTests {
         #expect(suite.tests[0].description == "$${y}")
     }
 
-    @Test("A warning is no error")
+    @Test("A warning is not an error")
     func warnings() {
         let result = load("tests: [{ name: a, request: GTE http://localhost/ }]")
         #expect(result.diagnostics.map(\.severity) == [.warning])

@@ -5,12 +5,12 @@ import SuiteTestSupport
 import Testing
 
 /// Tests of the keys that control whether, when, and how often a test or step runs.
-@Suite("Reading conditions, polling and time limits")
+@Suite("Reading conditions, polling, and time limits")
 struct FlowReadingTests {
     private static let second: Int64 = 1_000_000_000
 
     @Test(
-        "Conditions of tests",
+        "A condition is an expression, with or without delimiters",
         arguments: [
             ("x == 1", "x == 1"), ("${x == 1}", "x == 1"), ("'x == 1'", "x == 1"), ("true", "true"),
             ("False", "false"), ("'${ y.startsWith(\"t\") }'", " y.startsWith(\"t\") "),
@@ -76,7 +76,7 @@ struct FlowReadingTests {
     }
 
     @Test(
-        "Standard values of polling",
+        "Polling has default intervals and limits",
         arguments: [
             ("until: 204", 1, 60, 60), ("until: { status: 200, every: 2m }", 120, 60, 120),
             ("until: { status: 200, within: 5s }", 1, 5, 60),
@@ -143,7 +143,7 @@ struct FlowReadingTests {
         #expect(suite.tests.last?.dependencies.contains { $0.reason == .order } == false)
     }
 
-    @Test("What only a step with a condition captures may be missing, and so may what is captured with it")
+    @Test("A capture of a conditional step is optional, and so are captures that depend on it")
     func uncertainCaptures() throws {
         let suite = try loadGood(
             """
@@ -166,7 +166,7 @@ struct FlowReadingTests {
         #expect(suite.tests.map { $0.steps.map(\.uncertainCaptures) } == [[[], [], ["first"], []], [["second"]]])
     }
 
-    @Test("The exchange of a step that may be skipped may be missing; what a step itself captures is not")
+    @Test("The exchange of a conditional step is optional, but a step's own captures are not")
     func uncertainExchanges() throws {
         let suite = try loadGood(
             """

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SuiteLoader
 
-@Suite("Reading what goes over a WebSocket")
+@Suite("Reading WebSocket actions")
 struct WebSocketReadingTests {
     private func elements(_ list: String) throws -> [WebSocketSpec.Action] {
         let step = try loadStep("request: GET /chat\nwebsocket: \(list)")
@@ -22,7 +22,7 @@ struct WebSocketReadingTests {
 
     private struct Missing: Error {}
 
-    @Test("What is sent")
+    @Test("Sent messages are read")
     func sending() throws {
         let actions = try elements(
             "[{ send: \"hi ${y}\" }, { send: { json: { a: 1 } } }, { send: { base64: AAEC } }, { send: 5 }, { send: { text: true } }]"
@@ -38,7 +38,7 @@ struct WebSocketReadingTests {
         #expect(texts == ["hi ${y}", #"{"a":1}"#, "base64 AAEC", "5", "true"])
     }
 
-    @Test("Times, pings and ends")
+    @Test("Silences, waits, pings, and closes are read")
     func times() throws {
         let actions = try elements(
             "[{ silence: 200ms }, { wait: 1s }, { ping: true }, { ping: 2s }, { close: { reason: bye } }]")
@@ -57,7 +57,7 @@ struct WebSocketReadingTests {
             ])
     }
 
-    @Test("What is expected")
+    @Test("Expected messages are read")
     func receiving() throws {
         #expect(try receiving("{}").time == 5_000_000_000)
         #expect(try receiving("hello").expectations.body != nil)
@@ -73,7 +73,7 @@ struct WebSocketReadingTests {
         #expect(try receiving("{ close: { reason: bye } }").close?.reason != nil)
     }
 
-    @Test("A message's captures are known behind it, in later steps and later tests")
+    @Test("A message's captures are available to later messages, steps, and tests")
     func captures() throws {
         let suite = try loadGood(
             """
@@ -94,7 +94,7 @@ struct WebSocketReadingTests {
         #expect(suite.tests[0].dependencies.isEmpty)
     }
 
-    @Test("An earlier test's capture is seen until the exchange has one of its own")
+    @Test("A previous test's capture is used until the exchange captures its own")
     func shadowing() throws {
         let suite = try loadGood(
             """
@@ -112,7 +112,7 @@ struct WebSocketReadingTests {
         #expect(suite.tests[1].dependencies.map(\.test) == [0])
     }
 
-    @Test("The defaults' expectations are not for handshakes")
+    @Test("Default expectations do not apply to handshakes")
     func defaults() throws {
         let suite = try loadGood(
             """
@@ -129,7 +129,7 @@ struct WebSocketReadingTests {
         #expect(set.status == nil && set.headers.map(\.name) == ["Upgrade"] && !set.isDefault)
     }
 
-    @Test("A close frame has room for a reason of 123 bytes")
+    @Test("The reason in a close frame has at most 123 bytes")
     func longReason() {
         func problems(_ reason: String) -> [String] {
             load("tests: [{ name: a, request: GET ws://h/, websocket: [{ close: { reason: \(reason) } }] }]")
@@ -141,7 +141,7 @@ struct WebSocketReadingTests {
                 == ["invalid-websocket: the reason of a close frame must be at most 123 bytes, got 124"])
     }
 
-    @Test("URLs with the schemes of WebSockets are for them alone")
+    @Test("Only WebSocket requests may have a ws or wss URL")
     func urls() throws {
         #expect(try loadStep("request: GET wss://h/x\nwebsocket: []").request?.url.source == "wss://h/x")
         let result = load(
