@@ -5,7 +5,7 @@ import XML
 struct HTMLTests {
     static func parse(_ text: String) throws -> XMLDocument { try XMLDocument.parseHTML(Array(text.utf8)) }
 
-    @Test("What is wrong in HTML is mended")
+    @Test("Malformed HTML is repaired")
     func mended() throws {
         let document = try Self.parse(
             "<!DOCTYPE html><title>A &amp; B</title><p class=x>one<p>two <b>bold<br>é &nbsp; & &unknown; </i><table><td>1"
@@ -22,7 +22,7 @@ struct HTMLTests {
     }
 
     @Test(
-        "Whatever the bytes are, there is a document or an error",
+        "Any bytes result in a document or an error",
         arguments: [
             "", " ", "<", "<!", "<!--", "<a", "<a b", "<a b='", "&", "&#", "&#xFFFFFFFFFF;", "</", "</a>", "<script>",
             "<!DOCTYPE", "<![CDATA[x]]>", "\u{0}", "x\u{0}y", "<p\u{0}>x", "plain text", "<svg:rect x:y=1>", "<?php x",
@@ -36,7 +36,7 @@ struct HTMLTests {
         }
     }
 
-    @Test("The encoding is found: by charset, by being UTF-8, by the document")
+    @Test("The encoding is taken from the charset, valid UTF-8, or the document")
     func encodings() throws {
         #expect(try Self.parse("<p>äöü").root?.text == "äöü")
         let latin: [UInt8] = Array("<p>".utf8) + [0xE4]

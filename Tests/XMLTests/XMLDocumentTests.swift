@@ -16,7 +16,7 @@ struct XMLDocumentTests {
         }
     }
 
-    @Test("Elements, attributes, namespaces and all other nodes are in the tree, in order")
+    @Test("The tree contains elements, attributes, namespaces, and all other nodes in order")
     func tree() throws {
         let document = try Self.parse(
             """
@@ -58,7 +58,7 @@ struct XMLDocumentTests {
         #expect(document.root?.name.description == "a:books")
     }
 
-    @Test("An entity of the document is replaced by its text, others are kept as references")
+    @Test("Internal entities are replaced by their text, and others are kept as references")
     func entities() throws {
         let document = try Self.parse(
             """
@@ -82,7 +82,7 @@ struct XMLDocumentTests {
     }
 
     @Test(
-        "What is not well-formed is told with its place",
+        "Documents that are not well-formed are rejected with the location",
         arguments: [
             ("<a>\n  <b></a>", 2, 10, "the end tag 'a' does not match the start tag 'b' of line 2"),
             ("<a>\n", 2, 1, "the document ends before the element 'a' of line 1 does"),
@@ -100,7 +100,7 @@ struct XMLDocumentTests {
         #expect(Self.failure(text) == XMLError(kind: .syntax, message: message, line: line, column: column))
     }
 
-    @Test("Bytes that are not in the document's encoding are told")
+    @Test("Bytes that are invalid in the document's encoding are reported")
     func encodingError() {
         #expect {
             try XMLDocument.parse([0x3C, 0x61, 0x3E, 0xFF, 0x3C, 0x2F, 0x61, 0x3E])
@@ -110,7 +110,7 @@ struct XMLDocumentTests {
     }
 
     @Test(
-        "Other encodings are read, and one that was told from outside counts more than the document's",
+        "Other encodings are supported, and an external encoding overrides the declared one",
         arguments: [
             ([0xE9], "ISO-8859-1", nil), ([0xC3, 0xA9], "UTF-8", nil), ([0xC3, 0xA9], "ISO-8859-1", "UTF-8"),
         ] as [([UInt8], String, String?)])
@@ -121,7 +121,7 @@ struct XMLDocumentTests {
         #expect(try XMLDocument.parse(wide).root?.text == "é")
     }
 
-    @Test("Every truncation of a document is refused")
+    @Test("Every truncation of a document is rejected")
     func truncations() throws {
         let text = "<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b 'c'>]><a x='1'>&b;<!--c--><![CDATA[d]]><e/><?f g?></a>"
         _ = try Self.parse(text)
@@ -130,7 +130,7 @@ struct XMLDocumentTests {
         }
     }
 
-    @Test("Documents are parsed by many threads at once, and one is read by many")
+    @Test("Many threads can parse documents and read a shared one concurrently")
     func threads() async throws {
         let shared = try Self.parse("<a><b>shared</b></a>")
         try await withThrowingTaskGroup(of: Void.self) { group in

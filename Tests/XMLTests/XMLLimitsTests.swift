@@ -47,7 +47,7 @@ struct XMLLimitsTests {
         }
     }
 
-    @Test("Entities that stand for very much, or are very many, are refused at once", arguments: Bomb.allCases)
+    @Test("Entities that expand too much or are too many are rejected immediately", arguments: Bomb.allCases)
     func bombs(_ bomb: Bomb) {
         let duration = ContinuousClock().measure {
             #expect(Self.message(bomb.document)?.hasPrefix(bomb.message) == true)
@@ -56,7 +56,7 @@ struct XMLLimitsTests {
     }
 
     @Test(
-        "Entities that refer to themselves or stand for elements are refused",
+        "Entities that refer to themselves or contain elements are rejected",
         arguments: [
             ("<!DOCTYPE a [<!ENTITY b '&c;&c;'><!ENTITY c '&b;&b;'>]><a>&b;</a>", "refers to itself"),
             ("<!DOCTYPE a [<!ENTITY b '&c;&c;'><!ENTITY c '&b;&b;'>]><a x='&b;'/>", "refers to itself"),
@@ -67,7 +67,7 @@ struct XMLLimitsTests {
         #expect(found?.contains(message) == true, "\(found ?? "accepted")")
     }
 
-    @Test("Nothing outside of the document is read: no entity, no document type, no inclusion, by no XPath")
+    @Test("No external entity, DTD, inclusion, or XPath function reads outside the document")
     func outside() throws {
         let path = "file:///etc/hostname"
         let document = try XMLDocumentTests.parse(
@@ -80,7 +80,7 @@ struct XMLLimitsTests {
         #expect(throws: XMLError.self) { try document.xpath("unparsed-text('\(path)')") }
     }
 
-    @Test("Default values of attributes are not added")
+    @Test("Default attribute values are not added")
     func defaults() throws {
         let type = "<!DOCTYPE a [<!ATTLIST b x CDATA '\(String(repeating: "x", count: 1000))'>]>"
         let document = try XMLDocumentTests.parse("\(type)<a>\(String(repeating: "<b/>", count: 900))</a>")
@@ -89,7 +89,7 @@ struct XMLLimitsTests {
         #expect(length == 0)
     }
 
-    @Test("HTML is bounded as well")
+    @Test("The limits also apply to HTML")
     func html() throws {
         #expect(throws: XMLError.self) {
             try XMLDocument.parseHTML(Array(String(repeating: "<div>", count: 100_000).utf8))
@@ -140,7 +140,7 @@ struct XMLLimitsTests {
     }
 
     @Test(
-        "What takes libxml2 a time that grows with the square of its length is refused at once",
+        "Documents that take libxml2 quadratic time are rejected immediately",
         arguments: Flood.allCases)
     func floods(_ flood: Flood) {
         let duration = ContinuousClock().measure {
@@ -149,7 +149,7 @@ struct XMLLimitsTests {
         #expect(duration < .seconds(5))
     }
 
-    @Test("1,000 attributes of an element are no more than allowed, in XML and HTML")
+    @Test("An element may have 1,000 attributes in XML and HTML")
     func manyAttributes() throws {
         let attributes = (0..<1000).map { "a\($0)=\"\($0)\"" }.joined(separator: " ")
         let elements = String(repeating: "<b \(attributes)></b>", count: 3)
@@ -162,7 +162,7 @@ struct XMLLimitsTests {
         #expect(count == 3000)
     }
 
-    @Test("Attributes of HTML elements are bounded, also without values")
+    @Test("The number of attributes of an HTML element is limited, even without values")
     func attributesOfHTML() {
         let attributes = (0..<100_000).map { "a\($0)" }.joined(separator: " ")
         #expect(
@@ -171,13 +171,13 @@ struct XMLLimitsTests {
         ) { try XMLDocument.parseHTML(Array("<p \(attributes)>x</p>".utf8)) }
     }
 
-    @Test("Parsing that takes too much processor time is ended")
+    @Test("Parsing stops when it takes too much processor time")
     func time() {
         let text = "<a>\(String(repeating: "<b/>", count: 100_000))</a>"
         #expect(Self.message(text, XMLLimits(time: .zero)) == "parsing takes more than 0.0 seconds")
     }
 
-    @Test("Parsing is ended when its task is cancelled")
+    @Test("Parsing stops when its task is cancelled")
     func cancellation() async {
         let text = "<a>\(String(repeating: "<b/>", count: 100_000))</a>"
         let task = Task {

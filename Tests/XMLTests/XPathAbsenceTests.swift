@@ -1,7 +1,7 @@
 import Testing
 import XML
 
-@Suite("XPaths that select nothing", .enabled(if: XMLLibrary.isAvailable, "libxml2 is not installed"))
+@Suite("XPath expressions that select nothing", .enabled(if: XMLLibrary.isAvailable, "libxml2 is not installed"))
 struct XPathAbsenceTests {
     static let text = """
         <shop xmlns:x="urn:x">
@@ -16,7 +16,7 @@ struct XPathAbsenceTests {
     }
 
     @Test(
-        "The longest beginning that selects something, and what is there",
+        "The longest prefix that selects nodes and the reason it ends are reported",
         arguments: [
             ("/shp", nil, 1, .name("shp", isAttribute: false, among: ["shop"])),
             ("shp/book", nil, 0, .name("shp", isAttribute: false, among: ["shop"])),
@@ -50,7 +50,7 @@ struct XPathAbsenceTests {
         #expect(absences.map(\.reason) == [reason])
     }
 
-    @Test("Of a computed value, and of a union, each path that selects nothing is told")
+    @Test("In computed values and unions, each path that selects nothing is reported")
     func computed() throws {
         #expect(
             try Self.absences("count(//boo) + sum(//book/@price) + count(//book)").map(\.path) == [
@@ -81,7 +81,7 @@ struct XPathAbsenceTests {
         #expect(excerpt.text.hasSuffix("…") == text.hasSuffix("…"))
     }
 
-    @Test("Nodes of all kinds are in an excerpt")
+    @Test("An excerpt shows nodes of all kinds")
     func excerptOfMixedContent() throws {
         let document = try XMLDocumentTests.parse(
             "<a x='&lt;&quot;'>\n  1 &lt; 2<!--c--><?p q?><![CDATA[<b>]]>\n\n<b/><c><d/></c>e</a>")

@@ -17,7 +17,7 @@ struct XPathTests {
     }
 
     @Test(
-        "Strings, numbers and booleans",
+        "Expressions evaluate to strings, numbers, and booleans",
         arguments: [
             ("string(/shop/book[2]/title)", "Two"), ("concat('é', \"'\")", "é'"), ("name(//*[3])", "x:note"),
             ("sum(//price)", "14.5"), ("count(//book)", "2.0"), ("1 div 0", "inf"), ("number('x')", "nan"),
@@ -37,7 +37,7 @@ struct XPathTests {
     }
 
     @Test(
-        "Nodes of all kinds, in document order",
+        "Nodes of all kinds are selected in document order",
         arguments: [
             ("//title", ["element title One 3 /shop/book[1]/title", "element title Two 4 /shop/book[2]/title"]),
             ("//book/@id", ["attribute id 1 3 /shop/book[1]/@id", "attribute id 2 4 /shop/book[2]/@id"]),
@@ -65,7 +65,7 @@ struct XPathTests {
         #expect(found == expected)
     }
 
-    @Test("A node can be read as a value, and be the context of another expression")
+    @Test("A selected node can be inspected and used as the context of another expression")
     func context() throws {
         let document = try XMLDocumentTests.parse(Self.text)
         guard case .nodes(let books) = try document.xpath("//book"), let last = books.last else {
@@ -85,7 +85,7 @@ struct XPathTests {
         #expect(throws: XMLError.self) { try XMLDocumentTests.parse("<a/>").xpath("x", from: last) }
     }
 
-    @Test("A default namespace that is undeclared is no namespace node (XPath 1.0, section 5.4)")
+    @Test("An undeclared default namespace is not a namespace node (XPath 1.0, section 5.4)")
     func undeclaredNamespace() throws {
         let document = try XMLDocumentTests.parse("<a xmlns='urn:d' xmlns:x='urn:x'><b xmlns=''/></a>")
         guard case .number(let ofElement) = try document.xpath("count(/*/namespace::*)"),
@@ -99,7 +99,7 @@ struct XPathTests {
         #expect(ofChild == 2)
     }
 
-    @Test("A prefix that is not bound is an error of the evaluation")
+    @Test("An unbound prefix is an evaluation error")
     func unboundPrefix() {
         #expect(throws: XMLError(kind: .xpath, message: "the namespace prefix is not bound")) {
             try Self.evaluate("//n:note")
@@ -107,7 +107,7 @@ struct XPathTests {
     }
 
     @Test(
-        "Hostile expressions end in an error",
+        "Hostile expressions are rejected with an error",
         arguments: [
             ("(", 30_000, "1", ")"), ("a[", 20_000, "1", "]"), ("-", 60_000, "1 1", ""), ("1+", 100_000, "1", ""),
             ("count(", 10_000, "/", ")"),
@@ -117,7 +117,7 @@ struct XPathTests {
         #expect(throws: XMLError.self) { try Self.evaluate(text) }
     }
 
-    @Test("An evaluation that takes too many steps is ended")
+    @Test("An evaluation with too many steps is stopped")
     func budget() throws {
         let document = try XMLDocumentTests.parse("<a>\(String(repeating: "<b/>", count: 2000))</a>")
         #expect(throws: XMLError(kind: .limit, message: "the expression takes too long on this document")) {
@@ -125,14 +125,14 @@ struct XPathTests {
         }
     }
 
-    @Test("Namespaces without a prefix or with a zero are refused")
+    @Test("Namespaces with an empty prefix or a NUL character are rejected")
     func namespaces() {
         #expect(throws: XMLError.self) { try Self.evaluate("a", ["": "urn:x"]) }
         #expect(throws: XMLError.self) { try Self.evaluate("a", ["p": "x\u{0}"]) }
     }
 
     @Test(
-        "Numbers are written without an exponent, and read as XPath writes them",
+        "Numbers are formatted without an exponent and parsed in XPath syntax",
         arguments: [
             ("string(1 div 3)", "0.3333333333333333"), ("string(1000000 * 1000000 * 1000000 * 10000)", "1" + zeros(22)),
             ("string(1 div 100000000)", "0.00000001"), ("string(-0.5)", "-0.5"), ("string(0 div -1)", "0"),
@@ -149,7 +149,7 @@ struct XPathTests {
     private static func zeros(_ count: Int) -> String { String(repeating: "0", count: count) }
 
     @Test(
-        "Strings are compared and cut by characters as Unicode counts them",
+        "Strings are compared and cut by Unicode scalar",
         arguments: [
             ("substring('12345', 1.5, 2.6)", "234"), ("substring('12345', 0, 3)", "12"),
             ("substring('12345', 0 div 0, 3)", ""), ("substring('12345', -1 div 0, 1 div 0)", ""),
@@ -165,7 +165,7 @@ struct XPathTests {
     }
 
     @Test(
-        "Steps and unions take a time that grows with the document's length",
+        "Steps and unions take time linear in the length of the document",
         arguments: [
             ("count(//a/following-sibling::a)", 29_999), ("count(//a/preceding-sibling::a)", 29_999),
             ("count(//a/following::a)", 29_999), ("count(//a/preceding::a)", 29_999), ("count(//a | //b)", 60_000),
@@ -182,7 +182,7 @@ struct XPathTests {
         #expect(number == expected)
     }
 
-    @Test("An evaluation ends when its task is cancelled")
+    @Test("An evaluation stops when its task is cancelled")
     func cancellation() async throws {
         let document = try XMLDocumentTests.parse("<a>\(String(repeating: "<b/>", count: 20_000))</a>")
         let task = Task { () -> XMLError.Kind? in
