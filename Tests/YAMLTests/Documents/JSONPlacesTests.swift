@@ -4,7 +4,7 @@ import Testing
 
 @testable import YAML
 
-@Suite("Places in JSON texts")
+@Suite("Locations in JSON documents")
 struct JSONPlacesTests {
     private static let text = #"""
         { "a" : [ 1, {"b":"x\"}" } , [] ],
@@ -42,7 +42,7 @@ struct JSONPlacesTests {
         for tokens in [["a"], ["0"], []] { _ = JSONPlaceIndex(Array(text.utf8))?.place(of: tokens) }
     }
 
-    @Test("A document finds places the same way however many are asked for")
+    @Test("A document finds the same location however many are requested")
     func document() throws {
         let file = SourceFile(name: "a.json", text: Self.text)
         guard case .document(let document) = LocatedDocument.read(file) else {

@@ -3,7 +3,7 @@ import JSON
 import Testing
 import YAML
 
-@Suite("A file that is JSON")
+@Suite("Parsing JSON files")
 struct JSONTextTests {
     private static func value(_ text: String) throws -> JSONValue {
         let reading = Reading(text)
@@ -12,7 +12,7 @@ struct JSONTextTests {
     }
 
     @Test(
-        "What JSON allows and libyaml refuses is read",
+        "Strings that are valid JSON but rejected by libyaml are parsed",
         arguments: [
             (#"{"a": "\ud83d\udc4d"}"#, "\u{1F44D}"), (#"{"a": "x\uD83D\uDC4Dy"}"#, "x\u{1F44D}y"),
             ("{\"a\": \"\u{7F}\u{81}\u{FFFE}\"}", "\u{7F}\u{81}\u{FFFE}"), (#"{"a": "\/\u0000\b"}"#, "/\u{0}\u{8}"),
@@ -22,7 +22,7 @@ struct JSONTextTests {
         #expect(try Self.value(text)["a"] == .string(expected))
     }
 
-    @Test("A name may be of any length")
+    @Test("A key may have any length")
     func longName() throws {
         let name = String(repeating: "k", count: 3_000)
         #expect(try Self.value("{\"\(name)\": [1]}")[name] == [1])
@@ -35,7 +35,7 @@ struct JSONTextTests {
         return [own] + inner
     }
 
-    @Test("Nodes are those that libyaml makes, at the same places")
+    @Test("Nodes have the same values and locations as those of libyaml")
     func sameNodes() throws {
         let text = """
             {"a": [1, -2.50, 1E3, true, false, null, "x\\n\\u00e9", {}, []],
@@ -51,14 +51,14 @@ struct JSONTextTests {
         #expect(try json.root.json == yaml.root.json)
     }
 
-    @Test("Parts of a string are located through pairs of escapes")
+    @Test("Parts of a string are located across surrogate pair escapes")
     func partsOfStrings() throws {
         let node = try #require(try Reading(##"{"a": "\ud83d\udc4d${x}"}"##).root["a"])
         #expect(place(node.range(ofText: 0..<1)) == "1:8-1:20")
         #expect(place(node.range(ofText: 1..<5)) == "1:20-1:24")
     }
 
-    @Test("Problems have their place")
+    @Test("Problems have locations")
     func problems() {
         #expect(Reading("{\"\\ud83d\\udc4d\": 1,\n \"a\": 2, \"a\": 3}").problems == ["duplicate-key 2:10-2:13"])
         let deep = String(repeating: "[", count: 300) + String(repeating: "]", count: 300)
@@ -67,7 +67,7 @@ struct JSONTextTests {
     }
 
     @Test(
-        "A JSON file with what is not JSON is told so",
+        "Invalid JSON in a JSON file is reported as such",
         arguments: [
             (#"{"a": "\ud83d"}"#, "invalid-json 1:8-1:9"), (#"{"a": "\x41", b: "\ud83d"}"#, "invalid-json 1:8-1:9"),
             ("{\"a\": \"\u{7}\"}", "invalid-json 1:8-1:9"),
@@ -77,7 +77,7 @@ struct JSONTextTests {
         #expect(problems.map { $0.id + " " + ($0.range.map { place($0) } ?? "") } == [expected], "\(problems)")
     }
 
-    @Test("A pair of escapes in YAML is told how to be written")
+    @Test("A surrogate pair escape in YAML is reported with the correct form")
     func pairInYAML() {
         #expect(Reading(#"a: "\ud83d\udc4d""#).diagnostics.map(\.suggestion) == [#"write it as \U0001F44D"#])
     }
