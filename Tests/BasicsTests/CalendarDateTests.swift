@@ -25,7 +25,7 @@ struct CalendarDateTests {
             let follows =
                 next.year == date.year && next.month == date.month && next.day == date.day + 1
                 || next.day == 1 && date.day == CalendarDate.days(inMonth: date.month, year: date.year)
-            if !follows || next.daysSince1970 != number || !(date < next) { Issue.record("\(date) before \(next)") }
+            if !follows || next.daysSince1970 != number || !(date < next) { Issue.record("\(next) follows \(date)") }
             date = next
         }
     }
