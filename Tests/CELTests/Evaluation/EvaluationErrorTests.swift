@@ -59,7 +59,7 @@ import Testing
     @Test func namesAreAskedForOnlyAfterAnError() throws {
         struct Counting: CELScope {
             var names: [String] {
-                Issue.record("the names were asked for")
+                Issue.record("the names were requested without an error")
                 return []
             }
             func value(of name: String) throws(CELEvaluationError) -> CELValue? { name == "title" ? "Dune" : nil }

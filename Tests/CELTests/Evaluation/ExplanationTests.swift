@@ -274,7 +274,7 @@ import Testing
     @Test func textsThatLookAlike() throws {
         let explanation = try CELExpression("a == b").explain(scope(["a": "caf\u{E9}", "b": "cafe\u{301}"]))
         guard case .note(let note) = try #require(explanation.parts.first).content else {
-            Issue.record("no note")
+            Issue.record("expected a note")
             return
         }
         #expect(note == "they look alike, but their characters are composed in different ways (Unicode NFC and NFD)")

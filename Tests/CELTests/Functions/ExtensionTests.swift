@@ -52,7 +52,7 @@ import Testing
     func holds(_ source: String) throws {
         let value = try CELExpression(source).evaluate(CELVariables(), context: .fixed)
         guard case .bool(true) = value else {
-            Issue.record("\(source) gives \(value)")
+            Issue.record("\(source) returns \(value)")
             return
         }
     }
