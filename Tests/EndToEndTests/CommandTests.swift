@@ -121,10 +121,10 @@ struct CommandTests {
         #expect(run.ending == .exit(0))
         let schema = try JSONValue(parsing: Array(run.output.utf8))
         guard case .object(let root) = schema else {
-            Issue.record("the schema is no object")
+            Issue.record("the schema is not an object")
             return
         }
         #expect(root["$schema"] == "https://json-schema.org/draft/2020-12/schema")
-        #expect(run.output == TestFiles.text("\(TestFiles.package)/schemas/\(file)"), "schemas/\(file) is not current")
+        #expect(run.output == TestFiles.text("\(TestFiles.package)/schemas/\(file)"), "schemas/\(file) is out of date")
     }
 }

@@ -44,7 +44,7 @@ struct ContractServerTests {
     @Test("Exactly the planted violations are found")
     func plantedViolations() async throws {
         guard let python = Program.environmentVariable("APITEST_PYTHON") else {
-            try Test.cancel("APITEST_PYTHON does not name a Python with FastAPI")
+            try Test.cancel("APITEST_PYTHON must name a Python with FastAPI")
         }
         let folder = try TemporaryFolder()
         let script = TestFiles.target + "/Contracts/library.py"
@@ -101,7 +101,7 @@ struct ContractServerTests {
     @Test("A real server is checked against its Swagger 2.0 document despite mistakes in it")
     func swagger2() async throws {
         guard let python = Program.environmentVariable("APITEST_PYTHON") else {
-            try Test.cancel("APITEST_PYTHON does not name a Python with httpbin")
+            try Test.cancel("APITEST_PYTHON must name a Python with httpbin")
         }
         let folder = try TemporaryFolder()
         // httpbin provides a description only with flasgger.
@@ -157,7 +157,7 @@ struct ContractServerTests {
     @Test("A generated suite passes against a real server, apart from known defects")
     func generatedSuite() async throws {
         guard let python = Program.environmentVariable("APITEST_PYTHON") else {
-            try Test.cancel("APITEST_PYTHON does not name a Python with Kinto")
+            try Test.cancel("APITEST_PYTHON must name a Python with Kinto")
         }
         let folder = try TemporaryFolder()
         let settings = TestFiles.target + "/Contracts/kinto.ini"

@@ -19,12 +19,12 @@ struct ExampleTests {
         var environment: [String: String] = [:]
         if suite.hasPrefix("httpbin/") {
             guard let python = Program.environmentVariable("APITEST_PYTHON") else {
-                try Test.cancel("APITEST_PYTHON does not name a Python with httpbin")
+                try Test.cancel("APITEST_PYTHON must name a Python with httpbin")
             }
             environment["HTTPBIN_PYTHON"] = python
         }
         if suite.hasPrefix("xml/"), !Program.isInstalled("xmllint") {
-            try Test.cancel("libxml2, which xmllint comes with, is not installed")
+            try Test.cancel("libxml2, the library of xmllint, is not installed")
         }
         let folder = try TemporaryFolder()
         let report = folder.path + "/report.xml"

@@ -7,7 +7,7 @@ import Testing
     .serialized,
     .enabled(
         if: Program.isInstalled("chromium") && Program.isInstalled("python3"),
-        "chromium and python3 are needed to look at HTML reports"))
+        "chromium and python3 are required to check HTML reports"))
 struct HTMLReportTests {
     @Test(.timeLimit(.minutes(5)))
     func inABrowser() async throws {

@@ -4,7 +4,7 @@ import Testing
 @Suite(
     .enabled(
         if: Program.environmentVariable("APITEST_PYTHON") != nil,
-        "APITEST_PYTHON does not name a Python with lxml and junitparser"))
+        "APITEST_PYTHON must name a Python with lxml and junitparser"))
 struct JUnitReaderTests {
     private static let suite = #"""
         name: Orders <&> ]]>

@@ -58,7 +58,7 @@ struct MarkdownReaderTests {
 
     @Test(
         "Hostile names and bodies stay plain text",
-        .enabled("APITEST_PYTHON with cmarkgfm is needed") { await isInstalled() })
+        .enabled("APITEST_PYTHON must name a Python with cmarkgfm") { await isInstalled() })
     func hostileTexts() async throws {
         let folder = try TemporaryFolder()
         TestFiles.write(Self.suite.utf8, to: folder.path + "/suite.yaml")

@@ -44,7 +44,7 @@ struct OptionMistakeTests {
                 if first == " " {
                     rest.removeFirst()
                 } else if first == "\"" || first == "'" {
-                    let end = try #require(rest.dropFirst().firstIndex(of: first), "\(line): a quote is not closed")
+                    let end = try #require(rest.dropFirst().firstIndex(of: first), "\(line): unclosed quote")
                     arguments.append(String(rest[rest.index(after: rest.startIndex)..<end]))
                     rest = rest[rest.index(after: end)...]
                 } else {

@@ -41,7 +41,7 @@ struct ProcessTests {
             environment: Program.environment(home: folder.path, adding: ["SERVER_URL": server.url]),
             folder: folder.path, output: folder.path + "/run")
         let isHanging = try await Poll.until(within: .seconds(30)) { server.requests.contains("GET /hang") }
-        try #require(isHanging, "the request did not come: \(program.standardError)")
+        try #require(isHanging, "the request did not arrive: \(program.standardError)")
         var text = ""
         let isWritten = try await Poll.until {
             text = TestFiles.text(folder.path + "/server.pid") ?? ""
@@ -68,7 +68,7 @@ struct ProcessTests {
         run.program.send(SIGINT)
         // The server ignores SIGTERM, so the program is still stopping it when the second signal arrives.
         let hasClosed = try await Poll.until { run.server.connections == 0 }
-        #expect(hasClosed, "the request was not given up")
+        #expect(hasClosed, "the request was not cancelled")
         run.program.send(SIGINT)
         #expect(try await run.program.wait() == .exit(130))
         let isGone = try await Poll.until { run.program.survivors.isEmpty }
@@ -95,9 +95,9 @@ struct ProcessTests {
         try #require(try await Poll.until(within: .seconds(30)) { server.requests == ["GET /test"] })
         program.send(SIGINT)
         let isClearing = try await Poll.until { server.requests == ["GET /test", "GET /teardown"] }
-        #expect(isClearing, "the teardown did not begin: \(program.standardError)")
+        #expect(isClearing, "the teardown did not start: \(program.standardError)")
         let isAlone = try await Poll.until { server.connections == 1 }
-        #expect(isAlone, "the connection of the test that was interrupted is still open")
+        #expect(isAlone, "the connection of the interrupted test is still open")
         program.send(SIGINT)
         #expect(try await program.wait() == .exit(130))
         program.killSession()

@@ -132,7 +132,7 @@ struct RecordEndToEndTests {
             ["/usr/bin/env", python, "check.py", TestFiles.package + "/schemas/events.schema.json"],
             environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/check")
         let ending = try await check.wait()
-        if ending == .exit(77) || ending == .exit(127) { try Test.cancel("Python has no jsonschema here") }
+        if ending == .exit(77) || ending == .exit(127) { try Test.cancel("Python's jsonschema is not installed") }
         #expect(ending == .exit(0), "\(check.standardError)")
         #expect((Int(check.standardOutput.filter(\.isNumber)) ?? 0) > 20)
     }

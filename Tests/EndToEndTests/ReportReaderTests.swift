@@ -41,7 +41,7 @@ struct ReportReaderTests {
 
     @Test(
         "CTRF and HAR reports are valid according to jsonschema",
-        .enabled("APITEST_PYTHON with jsonschema is needed") { await isInstalled("jsonschema") })
+        .enabled("APITEST_PYTHON must name a Python with jsonschema") { await isInstalled("jsonschema") })
     func schemas() async throws {
         let folder = try TemporaryFolder()
         Self.makeSuite(in: folder.path)
@@ -74,7 +74,7 @@ struct ReportReaderTests {
 
     @Test(
         "haralyzer reads the pages and entries of a run",
-        .enabled("APITEST_PYTHON with haralyzer is needed") { await isInstalled("haralyzer") })
+        .enabled("APITEST_PYTHON must name a Python with haralyzer") { await isInstalled("haralyzer") })
     func archive() async throws {
         let folder = try TemporaryFolder()
         Self.makeSuite(in: folder.path)

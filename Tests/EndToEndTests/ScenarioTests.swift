@@ -31,7 +31,7 @@ struct ScenarioTests {
             [Program.path] + scenario.arguments(of: call), environment: environment, folder: folder,
             output: work.path + "/run")
         if let signal = call.signal {
-            #expect(try await Poll.until { server?.requests.contains(signal.request) == true }, "no request came")
+            #expect(try await Poll.until { server?.requests.contains(signal.request) == true }, "no request arrived")
             run.send(signal.number)
         }
         let ending = try await run.wait()

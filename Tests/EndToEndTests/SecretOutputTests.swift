@@ -156,7 +156,7 @@ struct SecretOutputTests {
         for secret in Self.secrets + ["d0tenv-unused"] {
             for form in Self.forms(of: secret) where text.contains(form) {
                 let place = text.firstRange(of: form).map { text[..<$0.lowerBound].suffix(80) + "«" + form + "»" } ?? ""
-                Issue.record("\(what) holds \(form), a form of \(secret): \(place)")
+                Issue.record("\(what) contains \(form), a form of \(secret): \(place)")
             }
         }
     }

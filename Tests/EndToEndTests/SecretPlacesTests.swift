@@ -164,7 +164,7 @@ struct SecretPlacesTests {
         for part in parts where lowercase.contains(part) {
             let place =
                 lowercase.firstRange(of: part).map { lowercase[..<$0.lowerBound].suffix(160) + "«" + part } ?? ""
-            Issue.record("\(what) holds \(part): \(place)")
+            Issue.record("\(what) contains \(part): \(place)")
         }
         guard depth < 3 else { return }
         if bytes.starts(with: [0x1F, 0x8B]) || bytes.first == 0x78 {

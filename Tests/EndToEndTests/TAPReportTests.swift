@@ -1,7 +1,7 @@
 import Testing
 
 /// Tests of the TAP report with Perl's `TAP::Parser`, which `prove` uses.
-@Suite(.enabled(if: Program.isInstalled("prove"), "Perl's prove is needed"))
+@Suite(.enabled(if: Program.isInstalled("prove"), "Perl's prove is not installed"))
 struct TAPReportTests {
     private static let script = """
         use TAP::Parser;

@@ -5,7 +5,7 @@ import Testing
 @Suite(
     .enabled(
         if: WebSocketEchoServer.isAvailable && TestCertificates.isAvailable,
-        "Python's websockets and openssl are needed"))
+        "Python's websockets and openssl are required"))
 struct WebSocketTests {
     @Test(arguments: [false, true])
     func conversation(isSecure: Bool) async throws {

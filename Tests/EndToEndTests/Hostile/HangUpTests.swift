@@ -47,7 +47,7 @@ struct HangUpTests {
         try #require(isHanging, "\(terminal.text)")
         terminal.hangUp()
         if times > 1 {
-            #expect(try await Poll.until { server.connections == 0 }, "the request was not given up")
+            #expect(try await Poll.until { server.connections == 0 }, "the request was not cancelled")
             run.send(SIGHUP)
         }
         #expect(try await run.wait() == .exit(130))

@@ -37,14 +37,14 @@ struct InertTests {
     /// Checks that an output is UTF-8 and contains only inert characters.
     private func check(_ bytes: [UInt8], _ name: String, _ isWrong: (Unicode.Scalar) -> Bool = isOdd) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            Issue.record("\(name) is no UTF-8")
+            Issue.record("\(name) is not UTF-8")
             return
         }
         let wrong = text.unicodeScalars.filter(isWrong)
         guard let first = wrong.first else { return }
         let line = text.split(separator: "\n").first { $0.unicodeScalars.contains(first) } ?? ""
         let codes = Set(wrong.map { "U+" + String($0.value, radix: 16, uppercase: true) }).sorted()
-        Issue.record("\(name) has \(codes), as in: \(line.prefix(300).debugDescription)")
+        Issue.record("\(name) contains \(codes), for example: \(line.prefix(300).debugDescription)")
     }
 
     private static func hex(_ bytes: some Sequence<UInt8>) -> String {

@@ -71,14 +71,14 @@ struct InjectionTests {
             ["suite.yaml", "--report", "github"] + reports + options, in: folder.path,
             environment: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": folder.path + "/report.summary"])
         #expect(run.ending == .exit(1), "\(run.error)")
-        #expect(isInert(run.output).isEmpty, "standard output has \(isInert(run.output))")
-        #expect(isInert(run.error).isEmpty, "standard error has \(isInert(run.error))")
+        #expect(isInert(run.output).isEmpty, "standard output contains \(isInert(run.output))")
+        #expect(isInert(run.error).isEmpty, "standard error contains \(isInert(run.error))")
         for name in formats.map({ "report.\($0)" }) + ["report.summary"] {
             let text = try #require(TestFiles.text("\(folder.path)/\(name)"), "\(name) was not written")
             // Machine-readable formats contain characters unchanged or escaped, but never a control character.
             let isRead = ["report.markdown", "report.tap", "report.summary"].contains(name)
             let odd = isRead ? isInert(text) : controls(text)
-            #expect(odd.isEmpty, "\(name) has \(odd)")
+            #expect(odd.isEmpty, "\(name) contains \(odd)")
         }
         checkCommands(run.output)
 
@@ -129,7 +129,7 @@ struct InjectionTests {
             let mayHold = ["::error file=suite.yaml,line=", "::group::"].contains { line.hasPrefix($0) }
             #expect(!line.contains("::error::owned") || mayHold, "\(line)")
         }
-        #expect(token == nil, "commands are stopped to the end")
+        #expect(token == nil, "commands remain stopped at the end")
     }
 
     /// Checks that HTML and headings outside of fences are the reporter's own.
@@ -148,7 +148,7 @@ struct InjectionTests {
             #expect(!text.contains("<script") && !text.contains("</script") && !text.contains("<b>"), "\(line)")
             #expect(line != "# heading" && line != "| a | b |")
         }
-        #expect(fence == nil, "a fence is open to the end")
+        #expect(fence == nil, "a fence is not closed")
     }
 
     /// Returns a line without its code spans, which end with as many backticks as they start with.
@@ -201,7 +201,7 @@ struct InjectionTests {
             """#)
         let run = try await Program.run(["suite.yaml", "--report", "json:exchanges=run.jsonl"], in: folder.path)
         #expect(run.ending == .exit(1), "\(run.error)")
-        #expect(isInert(run.output).isEmpty, "standard output has \(isInert(run.output))")
+        #expect(isInert(run.output).isEmpty, "standard output contains \(isInert(run.output))")
         #expect(ConsoleSummary(run.output)?.outcomes == ["passed": 2, "errored": 8], "\(run.output)")
         for problem in [
             "the value of the header X-A has a line break or NUL", "the value of the header Cookie has a line break",

@@ -68,10 +68,10 @@ struct KillTests {
             return
         }
         if let report = TestFiles.text(folder.path + "/run.xml") {
-            #expect(try JUnitReport(report).problems.isEmpty, "a report that is there is whole")
+            #expect(try JUnitReport(report).problems.isEmpty, "an existing report must be complete")
         }
         guard let record = TestFiles.text(folder.path + "/run.jsonl"), !record.isEmpty else {
-            #expect(arrived.isEmpty, "requests were sent, and the record is empty")
+            #expect(arrived.isEmpty, "requests were sent, but the record is empty")
             return
         }
         let lines = record.split(separator: "\n", omittingEmptySubsequences: false)
@@ -96,7 +96,7 @@ struct KillTests {
                 .flatMap { $0.children("testcase") }
             let passed = Set(cases.filter { $0.children.isEmpty }.compactMap { $0.attributes["name"] })
             let missing = (0..<last).map { "test \($0)" }.filter { !passed.contains($0) }
-            #expect(missing.isEmpty, "\(name): \(missing) were done when test \(last) was asked for")
+            #expect(missing.isEmpty, "\(name): \(missing) had finished when test \(last) sent its request")
         }
     }
 }

@@ -125,7 +125,7 @@ struct MachineTests {
             echo $? >status
             ls full >names
             """, in: folder, before: MountNamespace.command)
-        if run.ending != .exit(0) { try Test.cancel("no file system can be mounted here") }
+        if run.ending != .exit(0) { try Test.cancel("this machine does not allow mounting a file system") }
         #expect(TestFiles.text(folder.path + "/status") == "4\n")
         // Neither incomplete nor temporary files remain. The one-page record still fits.
         #expect(TestFiles.text(folder.path + "/names") == "fill\nrun.jsonl\n")

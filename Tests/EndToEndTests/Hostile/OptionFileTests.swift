@@ -68,7 +68,7 @@ struct OptionFileTests {
             "$0" \(arguments)
             echo $? >status
             """, in: folder, before: MountNamespace.command)
-        if run.ending != .exit(0) { try Test.cancel("no file system can be mounted here") }
+        if run.ending != .exit(0) { try Test.cancel("this machine does not allow mounting a file system") }
         #expect(TestFiles.text(folder.path + "/status") == "2\n")
         #expect(run.error == message + " cannot be written: Read-only file system\n")
         #expect(run.output.isEmpty, "\(run.output)")

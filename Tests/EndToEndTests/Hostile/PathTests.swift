@@ -107,7 +107,7 @@ struct PathTests {
     func aPathInASuite(_ use: Use) async throws {
         let (folder, real) = try project(use.ending)
         let good = try await lint(use.suite.replacing("PATH", with: "data/file.\(use.ending)"), folder)
-        #expect(good.0 == .exit(0), "the file inside is good: \(good.1)")
+        #expect(good.0 == .exit(0), "the file inside the root must be accepted: \(good.1)")
         for path in Self.paths(use.ending, real) {
             let (ending, text) = try await lint(use.suite.replacing("PATH", with: path), folder)
             #expect(ending == .exit(2), "\(path): \(text)")
@@ -141,7 +141,7 @@ struct PathTests {
             let isDescription = use.ending == "openapi.yaml"
             let (ending, text) = isDescription ? try await check(first, folder) : try await lint(suite, folder)
             guard !path.hasPrefix("data/file.") else {
-                #expect(ending == .exit(0), "the file inside is good: \(text)")
+                #expect(ending == .exit(0), "the file inside the root must be accepted: \(text)")
                 continue
             }
             #expect(ending == .exit(2), "\(path): \(text)")

@@ -28,7 +28,7 @@ struct WatchTests {
             let isDone = try await Poll.until(within: .seconds(30)) {
                 program.standardError.split(separator: "\n").count { $0.hasPrefix("watching ") } >= number
             }
-            try #require(isDone, "run \(number) did not come: \(program.standardOutput)\(program.standardError)")
+            try #require(isDone, "run \(number) did not happen: \(program.standardOutput)\(program.standardError)")
         }
 
         /// Waits until the program watches a directory of the suites with inotify.
@@ -42,7 +42,7 @@ struct WatchTests {
                     TestFiles.text("\(process)/\(file)").map { $0.contains("inotify") && $0.contains(number) } ?? false
                 }
             }
-            try #require(isWatched, "the folder \(name) is not watched")
+            try #require(isWatched, "the directory \(name) is not watched")
         }
 
         /// Returns the standard output after the nth separator line, starting at 0.
