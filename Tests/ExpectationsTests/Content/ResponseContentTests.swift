@@ -46,7 +46,7 @@ import Testing
     @Test func membersThatAreThereTwice() throws {
         let content = ResponseContent(
             Fixture.jsonExchange("{\"a\": {\"b\": 1, \"b\": 2}, \"c\": 0, \"c\": 1, \"c\": 2}"))
-        #expect(content.duplicateMembers.isEmpty, "nothing is read yet")
+        #expect(content.duplicateMembers.isEmpty, "nothing has been parsed yet")
         #expect(try content.json() == ["a": ["b": 2], "c": 2])
         #expect(content.duplicateMembers.map(\.location.shorthand) == ["$.a.b", "$.c", "$.c"])
         let note =

@@ -36,7 +36,7 @@ struct ShapeMergingTests {
             let shape = Self.shape(first).merged(with: Self.shape(second))
             let schema = try JSONSchema(shape.schema, options: JSONSchemaOptions(assertsFormat: true))
             for value in first + second {
-                #expect(schema.isValid(value), "\(value) does not follow \(shape.schema.serialized())")
+                #expect(schema.isValid(value), "\(value) does not match \(shape.schema.serialized())")
                 #expect(shape.differences(of: value) == [])
             }
         }

@@ -66,7 +66,7 @@ struct SnapshotFilesTests {
     func refuses(_ fileExtension: String, _ text: String, _ message: String?, _ line: Int) {
         do {
             _ = try Snapshot(parsing: Array(text.utf8), fileExtension: fileExtension)
-            Issue.record("it was read")
+            Issue.record("expected an error")
         } catch {
             if let message { #expect(error.message == message) }
             #expect(error.line == line)

@@ -124,7 +124,7 @@ struct SnapshotRenderingTests {
         )
         for bytes in [[0xFF, 0xD8], [0x61, 0x00]] as [[UInt8]] {
             guard case .binary(size: 2, let digest) = try content(Fixture.exchange(bytes: bytes)) else {
-                Issue.record("\(bytes) is text")
+                Issue.record("\(bytes) is rendered as text")
                 continue
             }
             #expect(digest.utf8.count == 64)
