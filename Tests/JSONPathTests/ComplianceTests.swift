@@ -37,8 +37,8 @@ struct ComplianceTests {
             path = try JSONPath(selector)
         } catch {
             let place = error.offset >= 0 && error.offset + error.length <= selector.unicodeScalars.count
-            if !place { return "the error's place is outside of the selector: \(error)" }
-            return test["invalid_selector"] == true ? nil : "refused: \(error)"
+            if !place { return "the location of the error is outside the selector: \(error)" }
+            return test["invalid_selector"] == true ? nil : "rejected: \(error)"
         }
         if test["invalid_selector"] == true { return "accepted" }
         let document = try #require(test["document"])
