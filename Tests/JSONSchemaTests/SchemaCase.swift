@@ -24,12 +24,12 @@ struct SchemaCase: Sendable, CustomTestStringConvertible {
             JSONValue(parsing: schema), resources: resources, options: JSONSchemaOptions(dialect: dialect))
         for text in valid {
             let value = try JSONValue(parsing: text)
-            #expect(compiled.isValid(value), "\(text) must follow \(schema)")
+            #expect(compiled.isValid(value), "\(text) must match \(schema)")
             #expect(compiled.violations(of: value) == [])
         }
         for text in invalid {
             let value = try JSONValue(parsing: text)
-            #expect(!compiled.isValid(value), "\(text) must not follow \(schema)")
+            #expect(!compiled.isValid(value), "\(text) must not match \(schema)")
             #expect(compiled.violations(of: value).first?.kind == .invalid)
         }
     }

@@ -102,7 +102,7 @@ struct OpenAPIDialectTests {
         let plain = try JSONSchema(JSONValue(parsing: Self.pets), options: JSONSchemaOptions(dialect: .openAPI30))
         for kind in ["Cat", "kitten", "Dog", "hound"] {
             let value: JSONValue = ["kind": .string(kind)]
-            #expect(!schema.isValid(value) && !plain.isValid(value), "both branches hold for \(kind)")
+            #expect(!schema.isValid(value) && !plain.isValid(value), "\(kind) must match both branches")
         }
         #expect(schema.isValid(["kind": "hound", "lives": "many"]))
         // Only the other branch matches: a discriminator does not make a value invalid.

@@ -183,7 +183,7 @@ struct FormatTests {
             #expect(violation?.keyword == "format")
             #expect(violation?.message.hasPrefix("expected a") == true)
         }
-        #expect(asserting.isValid(1), "formats are for strings")
+        #expect(asserting.isValid(1), "formats apply only to strings")
     }
 
     @Test func unknownFormatsAreIgnored() throws {
