@@ -166,7 +166,7 @@ struct JSONDifferenceTests {
             for change in changes where change.kind == .moved {
                 let (from, to) = (change.origin?.steps.last, change.location.steps.last)
                 guard case .index(let origin) = from, case .index(let place) = to else {
-                    Issue.record("a moved element has two places")
+                    Issue.record("a moved element must have two locations")
                     continue
                 }
                 #expect(expected[origin] == change.expected)

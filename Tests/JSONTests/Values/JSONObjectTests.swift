@@ -33,7 +33,7 @@ struct JSONObjectTests {
         #expect(object["0"] == "new")
         #expect(object["1"] == "back")
         #expect(object["3"] == nil)
-        #expect(original["3"] == 3, "a copy is not changed")
+        #expect(original["3"] == 3, "the original must not change")
         #expect(original.count == count)
     }
 
