@@ -47,6 +47,6 @@ import Darwin
         }
         #expect(
             String(decoding: text, as: UTF8.self) == MockSchema.json,
-            "schemas/mock.schema.json is not what MockSchema gives")
+            "schemas/mock.schema.json does not match MockSchema")
     }
 }

@@ -166,7 +166,7 @@ import Testing
             let response = try #require(definition?.routes.first?.responses.first)
             #expect(response.contentType == "text/csv; charset=utf-8")
             guard case .bytes(let bytes) = response.body else {
-                Issue.record("the body is not read")
+                Issue.record("the body was not read")
                 return
             }
             #expect(bytes == Array("a,b\n".utf8))
