@@ -19,7 +19,7 @@ package enum TestFiles {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count == expected.count, "\(path)")
         for (number, (line, other)) in zip(lines, expected).enumerated() where line != other {
-            Issue.record("\(path):\(number + 1): \"\(line)\" instead of \"\(other)\"")
+            Issue.record("\(path):\(number + 1): expected \"\(other)\", got \"\(line)\"")
             return
         }
     }
