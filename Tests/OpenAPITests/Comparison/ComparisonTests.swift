@@ -13,12 +13,12 @@ struct ComparisonTests {
         let found = Self.lines(changes)
         let missing = pair.expected.filter { !found.contains($0) }
         let extra = found.filter { !pair.expected.contains($0) }
-        #expect(missing.isEmpty && extra.isEmpty, "\(pair.name): missing \(missing), not expected \(extra)")
+        #expect(missing.isEmpty && extra.isEmpty, "\(pair.name): missing \(missing), unexpected \(extra)")
         for message in pair.messages where !changes.contains(where: { $0.message == message }) {
             Issue.record("\(pair.name): no \"\(message)\" among \(changes.map(\.message))")
         }
         for change in changes {
-            #expect(change.oldPlace != nil || change.newPlace != nil, "\(change.id) has no place")
+            #expect(change.oldPlace != nil || change.newPlace != nil, "\(change.id) has no location")
             #expect(!change.message.contains("{") || change.message.contains("\""), "\(change.message)")
             #expect(!change.message.contains("  ") && !change.message.hasSuffix(" "), "\(change.message)")
         }

@@ -107,7 +107,7 @@ struct ReferenceTests {
         let site = DescriptionNode(file: description.root.file, pointer: pointer, value: ["$ref": .string(reference)])
         do throws(DescriptionFiles.ReferenceProblem) {
             let found = try description.files.resolve(site)
-            Issue.record("leads to \(found.placeText)")
+            Issue.record("resolved to \(found.placeText)")
         } catch {
             #expect("\(error.message)\(error.suggestion.map { "; \($0)" } ?? "")".hasPrefix(expected))
         }

@@ -76,7 +76,7 @@ struct LaterVersionTests {
         #expect(description.paths.last?.summary == "mine")
         #expect(description.webhooks.map(\.path) == ["added"])
         guard case .oauth2(let flows)? = description.securitySchemes.first?.kind else {
-            Issue.record("no flows")
+            Issue.record("expected OAuth 2 flows")
             return
         }
         #expect(flows.first?.deviceAuthorizationURL == "https://a.example.com")

@@ -170,7 +170,7 @@ struct OperationRouterTests {
         let time = clock.measure {
             for index in 0..<2_000 {
                 guard case .operation(index, _) = router.route(method: "GET", url: "http://x/r\(index)/1/2") else {
-                    Issue.record("r\(index)")
+                    Issue.record("/r\(index) was not found")
                     return
                 }
             }

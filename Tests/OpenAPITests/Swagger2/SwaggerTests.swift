@@ -91,7 +91,7 @@ struct SwaggerTests {
                 "password http(scheme: \"b", "key apiKey(in: OpenAPI.P", "login oauth2(flows: [Ope",
             ])
         guard case .oauth2(let flows)? = description.securityScheme(named: "login")?.kind else {
-            Issue.record("no flows")
+            Issue.record("expected OAuth 2 flows")
             return
         }
         #expect(flows.map(\.kind) == ["authorizationCode"] && flows.first?.scopes.map(\.name) == ["read"])
