@@ -31,7 +31,7 @@ struct JUnitOptionsTests {
     func whatIsWrongIsSaid(_ text: String, _ message: String) {
         do throws(ReportError) {
             _ = try ReporterFactory.reporter(for: ReportRequest(text))
-            Issue.record("\(text) was taken")
+            Issue.record("\(text) was accepted")
         } catch {
             #expect(error.message.contains(message), "\(error.message)")
         }

@@ -176,7 +176,7 @@ struct RecordMergeTests {
         ])
         #expect(names(made.events) == ["0 0 a passed", "1 0 a passed", "2 0 a passed"])
         guard case .runStarted(let info)? = made.events.first else {
-            Issue.record("no run")
+            Issue.record("expected the start of a run")
             return
         }
         #expect(info.suites.map { "\($0.path) \($0.name)" } == ["a.yaml Bookshop", "a.yaml Other", "b.yaml Bookshop"])

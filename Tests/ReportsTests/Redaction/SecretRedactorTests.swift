@@ -224,7 +224,7 @@ struct SecretRedactorTests {
             #expect(!dump.contains(form), "\(form)")
         }
         guard case .testFinished(let result) = recorder.events[4], let seen = result.steps.first else {
-            Issue.record("no result")
+            Issue.record("expected a result")
             return
         }
         #expect(seen.findings.first?.range?.file.line(1) == "token: ************")

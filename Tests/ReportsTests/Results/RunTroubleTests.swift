@@ -110,7 +110,7 @@ struct RunTroubleTests {
     @Test func theMarkIsThatOfAFailure() {
         for events in [Self.serverError, Self.snapshotError, Self.lowCoverage] {
             guard case .runFinished(let summary)? = events.last else {
-                Issue.record("no end")
+                Issue.record("expected the end of the run")
                 return
             }
             #expect(OutcomeText.overall(summary) == .failed)

@@ -97,7 +97,7 @@ struct TAPReporterTests {
         let shown = DisplayWidth.printable(text)
         if text.utf8.count < 100 { #expect(file.points[0].description == "\(shown) › \(shown)") }
         guard case .object(let block)? = file.points[0].block else {
-            Issue.record("no block")
+            Issue.record("expected a diagnostic block")
             return
         }
         if text.utf8.count < 100 { #expect(block["expected"] == .string(text)) }
