@@ -18,7 +18,7 @@ struct EventAssemblerTests {
             if let last = assembler.finish() { events.append(last) }
             results.append(events)
         }
-        #expect(Set(results).count == 1, "pieces make a difference: \(results)")
+        #expect(Set(results).count == 1, "the result depends on the pieces: \(results)")
         return results[0]
     }
 

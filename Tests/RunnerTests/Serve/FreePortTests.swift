@@ -6,7 +6,7 @@ import Testing
 @Suite struct FreePortTests {
     @Test(
         "Ports are distinct and outside the range that the kernel assigns",
-        .enabled(if: !FreePort.ports.isEmpty, "the kernel gives all ports"))
+        .enabled(if: !FreePort.ports.isEmpty, "the kernel assigns all ports"))
     func given() throws {
         let kernel = FreePort.kernelPorts()
         let ports = try (0..<200).map { _ throws(ServeError) in try FreePort.find() }

@@ -36,7 +36,7 @@ struct ServedCommandTests {
                 return nil
             }
             _ = await server.stop()
-            Issue.record("it was ready")
+            Issue.record("the server must not become ready")
         } catch {
             #expect(error.kind.rawValue == "serve-timeout")
         }

@@ -48,10 +48,10 @@ struct ShardingTests {
         for index in plan.tests.indices where plan.kind(of: index) == .test {
             let shard = try #require(shardOf[Self.key(index, in: plan)])
             for edge in plan.tests[index].edges where plan.kind(of: edge.test) == .test {
-                #expect(shardOf[Self.key(edge.test, in: plan)] == shard, "an edge leads to another shard")
+                #expect(shardOf[Self.key(edge.test, in: plan)] == shard, "a dependency is in another shard")
             }
             if let lock = plan.lock(of: index) {
-                #expect(holders[lock] == nil || holders[lock] == shard, "a lock is in two shards")
+                #expect(holders[lock] == nil || holders[lock] == shard, "a resource lock is in two shards")
                 holders[lock] = shard
             }
         }
