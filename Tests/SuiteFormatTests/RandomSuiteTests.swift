@@ -170,7 +170,7 @@ struct RandomSuiteTests {
         let again = formatter.format(SourceFile(name: "a.yaml", text: bytes))
         #expect(
             again.text.map { String(decoding: $0, as: UTF8.self) } == formatted,
-            "not the same again: \(text)\n\n\(formatted)")
+            "formatting again changed the text: \(text)\n\n\(formatted)")
         return formatted
     }
 }
