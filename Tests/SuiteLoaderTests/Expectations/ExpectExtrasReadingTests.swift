@@ -28,7 +28,7 @@ struct ExpectExtrasReadingTests {
         let extras = try #require(set.extras)
         #expect(extras.http != nil && extras.redirects != nil)
         guard case .each(let hops, _) = extras.hops else {
-            Issue.record("no list of hops")
+            Issue.record("expected a list of hops")
             return
         }
         #expect(hops.first?.status?.text == "3xx")
@@ -37,13 +37,13 @@ struct ExpectExtrasReadingTests {
         #expect(extras.trailers.map(\.name) == ["X-Sum"])
         #expect(extras.events.count == 2)
         guard case .members(let members, _)? = extras.events.first else {
-            Issue.record("the events are \(extras.events)")
+            Issue.record("unexpected events: \(extras.events)")
             return
         }
         #expect(members.map(\.name) == ["event", "data"])
         let operation = try #require(extras.sha256?.operations.first)
         guard case .equals(.constant(let digest)) = operation.operator else {
-            Issue.record("no digest")
+            Issue.record("expected a digest")
             return
         }
         #expect(digest == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")

@@ -34,7 +34,7 @@ struct XPathReadingTests {
         #expect(extras.xml.first?.query.namespaces["s"] == "http://www.sitemaps.org/schemas/sitemap/0.9")
         #expect(extras.html.map(\.query.expression.text) == ["//h1"])
         guard case .xpath(let query)? = step.captures.first?.source else {
-            Issue.record("no XPath")
+            Issue.record("expected an XPath query")
             return
         }
         #expect(query.namespaces.count == 2)
@@ -74,7 +74,7 @@ struct XPathReadingTests {
         }
         var options = LoaderOptions(fileRoot: "/project", workingDirectory: "/project")
         options.canEvaluateXPath = {
-            Issue.record("asked although there is no XPath")
+            Issue.record("libxml2 was looked up for a suite without XPath")
             return false
         }
         let file = SourceFile(name: "a.yaml", text: "tests: [{ name: a, request: GET http://localhost/ }]")

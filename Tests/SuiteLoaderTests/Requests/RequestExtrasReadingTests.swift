@@ -23,18 +23,18 @@ struct RequestExtrasReadingTests {
     @Test("Authentication methods may contain expressions")
     func authentication() throws {
         guard case .basic(let basic) = try method("{ basic: { username: ada, password: \"${y}\" } }") else {
-            Issue.record("no basic")
+            Issue.record("expected basic authentication")
             return
         }
         #expect(basic.username.constantText == "ada")
         #expect(basic.password.source == "${y}")
         guard case .bearer(let token) = try method("{ bearer: 1.10 }") else {
-            Issue.record("no bearer")
+            Issue.record("expected a bearer token")
             return
         }
         #expect(token.constantText == "1.10")
         guard case .apiKey(let key) = try method("{ apiKey: { query: key, value: abc } }") else {
-            Issue.record("no key")
+            Issue.record("expected an API key")
             return
         }
         #expect(key.place == .query)
@@ -42,7 +42,7 @@ struct RequestExtrasReadingTests {
             case .oauth2(let oauth) = try method(
                 "{ oauth2: { tokenURL: /token, clientID: a, clientSecret: b, scopes: [read, write] } }")
         else {
-            Issue.record("no OAuth 2")
+            Issue.record("expected OAuth 2")
             return
         }
         #expect(oauth.grant == .clientCredentials)
@@ -51,7 +51,7 @@ struct RequestExtrasReadingTests {
             case .awsSigV4(let signature) = try method(
                 "{ awsSigV4: { accessKey: a, secretKey: b, region: eu-central-1, service: s3 } }")
         else {
-            Issue.record("no signature")
+            Issue.record("expected an AWS signature")
             return
         }
         #expect(signature.service.constantText == "s3")
@@ -67,7 +67,7 @@ struct RequestExtrasReadingTests {
             """#.split(separator: "\n").joined())
         #expect(extras.httpVersion == .http2)
         guard case .url(let proxy, _) = extras.proxy else {
-            Issue.record("no proxy")
+            Issue.record("expected a proxy")
             return
         }
         #expect(proxy.constantText == "socks5://127.0.0.1:1080")
@@ -114,7 +114,7 @@ struct RequestExtrasReadingTests {
         #expect(second.httpVersion == .http11)
         #expect(second.tls?.verifies == false && second.tls?.minimumVersion == .tls13)
         guard case .some(.none) = second.proxy else {
-            Issue.record("the proxy is \(String(describing: second.proxy))")
+            Issue.record("unexpected proxy: \(String(describing: second.proxy))")
             return
         }
         #expect(suite.tests[1].retry?.times == 0)
@@ -154,7 +154,7 @@ struct RequestExtrasReadingTests {
             """
         )
         guard case .multipart(let parts) = request.body else {
-            Issue.record("no parts")
+            Issue.record("expected a multipart body")
             return
         }
         #expect(parts.map(\.name.source) == ["title", "pages", "tag", "tag", "note"])
@@ -166,7 +166,7 @@ struct RequestExtrasReadingTests {
         #expect(graphQL.method == "POST")
         #expect(try loadRequest("request: { url: /, method: GET, graphql: { query: '{ a }' } }").method == "GET")
         guard case .xml(let xml) = try loadRequest("request: { url: /, xml: <a/> }").body else {
-            Issue.record("no XML")
+            Issue.record("expected an XML body")
             return
         }
         #expect(xml.constantText == "<a/>")

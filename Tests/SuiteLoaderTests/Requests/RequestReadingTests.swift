@@ -80,7 +80,7 @@ struct RequestReadingTests {
         #expect(request.headers[2].values[0].expressions.count == 2)
         #expect(request.cookies.map(\.name.constantText) == ["session", "theme"])
         guard case .constant(.string("1.50")) = request.cookies[1].value else {
-            Issue.record("a cookie's value is text")
+            Issue.record("expected a cookie with a text value")
             return
         }
         guard case .json(let body)? = request.body else {
@@ -102,12 +102,12 @@ struct RequestReadingTests {
         if case .form(let fields)? = try loadRequest("request: { url: /, form: { a: 1, b: [x, y] } }").body {
             #expect(fields.map(\.name.constantText) == ["a", "b"])
         } else {
-            Issue.record("expected a form")
+            Issue.record("expected a form body")
         }
         if case .text(let text)? = try loadRequest("request: { url: /, text: 1.10 }").body {
             #expect(text.constantText == "1.10")
         } else {
-            Issue.record("expected a text")
+            Issue.record("expected a text body")
         }
         if case .json(.constant(let value))? = try loadRequest("request: { url: /, json: null }").body {
             #expect(value == .null)
@@ -118,7 +118,7 @@ struct RequestReadingTests {
             #expect(path.expressions.count == 1)
             #expect(range.text == "'${y}.bin'")
         } else {
-            Issue.record("expected a file")
+            Issue.record("expected a file body")
         }
         #expect(try loadRequest("request: { url: /, redirects: 3, timeout: 1m }").maximumRedirects == 3)
         #expect(try loadRequest("request: { url: /, redirects: true }").maximumRedirects == 10)

@@ -86,7 +86,9 @@ struct DefaultsMergeTests {
             request(defaults, "compress: deflate, auth: { basic: { username: a, password: b } }, unixSocket: /b")
                 .extras)
         #expect(own.compression == .deflate && own.unixSocket?.constantText == "/b")
-        guard case .basic? = own.authentication?.method else { return #expect(Bool(false), "the bearer is kept") }
+        guard case .basic? = own.authentication?.method else {
+            return #expect(Bool(false), "expected basic authentication")
+        }
     }
 
     @Test func retriesOfTestsAreReplaced() throws {
