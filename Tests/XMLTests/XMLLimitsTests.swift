@@ -156,7 +156,7 @@ struct XMLLimitsTests {
         let xml = try XMLDocumentTests.parse("<a>\(elements)</a>")
         #expect(xml.root?.elements.map(\.attributes.count) == [1000, 1000, 1000])
         guard case .number(let count) = try XMLDocument.parseHTML(Array(elements.utf8)).xpath("count(//@*)") else {
-            Issue.record("no number")
+            Issue.record("expected a number")
             return
         }
         #expect(count == 3000)

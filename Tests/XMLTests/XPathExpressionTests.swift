@@ -85,7 +85,7 @@ struct XPathExpressionTests {
     func refused(_ text: String, part: String, column: Int, message: String) {
         do throws(XMLError) {
             _ = try XPathExpression(text)
-            Issue.record("accepted")
+            Issue.record("the expression was accepted")
         } catch {
             #expect(error.kind == .xpath)
             #expect(error.message == message)

@@ -56,7 +56,7 @@ struct XPathTests {
         ] as [(String, [String])])
     func nodes(_ expression: String, _ expected: [String]) throws {
         guard case .nodes(let nodes) = try Self.evaluate(expression, ["n": "urn:x"]) else {
-            Issue.record("no nodes")
+            Issue.record("expected nodes")
             return
         }
         let found = nodes.map { node in
@@ -69,13 +69,13 @@ struct XPathTests {
     func context() throws {
         let document = try XMLDocumentTests.parse(Self.text)
         guard case .nodes(let books) = try document.xpath("//book"), let last = books.last else {
-            Issue.record("no books")
+            Issue.record("expected books")
             return
         }
         #expect(last.element?.attribute("id") == "2")
         #expect(last.element?.elements.map(\.text) == ["Two", "4"])
         guard case .string(let title) = try document.xpath("string(title)", from: last) else {
-            Issue.record("no title")
+            Issue.record("expected a title")
             return
         }
         #expect(title == "Two")
@@ -91,7 +91,7 @@ struct XPathTests {
         guard case .number(let ofElement) = try document.xpath("count(/*/namespace::*)"),
             case .number(let ofChild) = try document.xpath("count(//b/namespace::*)")
         else {
-            Issue.record("no numbers")
+            Issue.record("expected numbers")
             return
         }
         // The namespace of the prefix xml is in scope everywhere.
@@ -176,7 +176,7 @@ struct XPathTests {
         let document = try XMLDocumentTests.parse("<r>\(String(repeating: "<a/><b/>", count: 30_000))</r>")
         // A few visits per node. Visiting all nodes for each node would require 3,600 million.
         guard case .number(let number) = try document.xpath(expression, operations: 1_000_000) else {
-            Issue.record("no number")
+            Issue.record("expected a number")
             return
         }
         #expect(number == expected)
