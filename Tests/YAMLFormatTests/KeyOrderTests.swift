@@ -75,7 +75,9 @@ struct KeyOrderTests {
         let layouts = [NodeLayout.map("suite")]
         let result = try YAMLFormatterTests.format(example.before, Self.formatter, layouts)
         #expect(result == example.after)
-        #expect(try YAMLFormatterTests.format(result, Self.formatter, layouts) == result, "not the same again")
+        #expect(
+            try YAMLFormatterTests.format(result, Self.formatter, layouts) == result,
+            "formatting again changed the text")
     }
 
     /// Documents without a layout have unordered keys.

@@ -46,7 +46,7 @@ struct RepositoryFilesTests {
         }
         let text = String(decoding: result, as: UTF8.self)
         let again = try YAMLFormatter().format(result)
-        #expect(String(decoding: again, as: UTF8.self) == text, "\(name) is not the same again")
+        #expect(String(decoding: again, as: UTF8.self) == text, "formatting \(name) again changed it")
         let hasSpaces = text.split(separator: "\n", omittingEmptySubsequences: false).contains { $0.hasSuffix("\t") }
         #expect(!hasSpaces || String(decoding: bytes, as: UTF8.self).contains("\t\n"), "\(name)")
         guard isValid else { return }

@@ -29,14 +29,14 @@ struct YAMLFormatterTests {
     func layout(_ example: Case) throws {
         let result = try Self.format(example.before)
         #expect(result == example.after)
-        #expect(try Self.format(result) == result, "not the same again")
+        #expect(try Self.format(result) == result, "formatting again changed the text")
     }
 
     @Test(arguments: comments + documents)
     func commentsAndDocuments(_ example: Case) throws {
         let result = try Self.format(example.before)
         #expect(result == example.after)
-        #expect(try Self.format(result) == result, "not the same again")
+        #expect(try Self.format(result) == result, "formatting again changed the text")
     }
 
     static let indentation = [
