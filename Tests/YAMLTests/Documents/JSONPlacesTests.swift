@@ -46,7 +46,7 @@ struct JSONPlacesTests {
     func document() throws {
         let file = SourceFile(name: "a.json", text: Self.text)
         guard case .document(let document) = LocatedDocument.read(file) else {
-            Issue.record("no document")
+            Issue.record("expected a document")
             return
         }
         let places = (0..<10).map { _ in document.place(of: ["a", "1", "b"])?.start }
