@@ -1,7 +1,7 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// A package of its own: it builds in a few minutes, the modules it measures being links to those of apitest.
+// A separate package that builds in a few minutes. The modules that it measures are links to those of apitest.
 
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),

@@ -1,7 +1,7 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// A package of its own: nothing that is shipped may import Foundation. Sources/Basics and Sources/JSON are the
+// A separate package, because nothing that is shipped may import Foundation. Sources/Basics and Sources/JSON are the
 // project's modules.
 
 let settings: [SwiftSetting] = [

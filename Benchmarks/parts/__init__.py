@@ -1,1 +1,1 @@
-"""The parts of Benchmarks/run: each a module with a title and a function `measure(bench, section)`."""
+"""The parts of Benchmarks/run. Each is a module with a title and a function `measure_part(bench, section)`."""

@@ -1,4 +1,4 @@
-"""A server that takes its time: how near a run comes to the ideal, and what the inferred order gains over one by one."""
+"""Runs against a slow server, compared with the minimum possible time and with running the tests one by one."""
 
 import math
 
@@ -29,9 +29,9 @@ def independent(bench, section, server):
     for one in series.values():
         bench.expect_requests(one, TESTS)
     mine, bare = series.values()
-    section.text(f"Each answer takes {LATENCY_MS} ms; the server answers any number at once. With {IN_FLIGHT} in flight "
-                 f"{TESTS:,} requests take {ideal:.2f} s at best.")
-    section.costs(f"{TESTS:,} independent tests, {IN_FLIGHT} in flight; {len(mine.costs)} rounds", series.values(),
+    section.text(f"Each response takes {LATENCY_MS} ms, and the server handles any number at once. With {IN_FLIGHT} in flight, "
+                 f"{TESTS:,} requests take at least {ideal:.2f} s.")
+    section.costs(f"{TESTS:,} independent tests, {IN_FLIGHT} in flight; {len(mine.costs)} repetitions", series.values(),
                   requests=TESTS, floor=measure.memory_floor())
     section.target(f"{TESTS:,} independent tests, {LATENCY_MS} ms each: time as a multiple of the ideal",
                    [wall / ideal for wall in mine.of("wall")], "≤", 1.1)
@@ -49,12 +49,12 @@ def chains(bench, section, server):
     for one in series.values():
         bench.expect_requests(one, tests)
     together, serial = series.values()
-    section.costs(f"{count} chains of {LENGTH} tests, each but the first with what the one before it has captured; nothing "
-                  f"in the suite says what may run together; {len(together.costs)} rounds", series.values(),
+    section.costs(f"{count} chains of {LENGTH} tests, each using captures of the previous one; nothing in the "
+                  f"suite states the order; {len(together.costs)} repetitions", series.values(),
                   requests=tests, floor=measure.memory_floor())
     ideal = LENGTH * LATENCY_MS / 1000
     section.note("chains: time with `--jobs 1` as a multiple of the time with the inferred order", serial.ratios(together))
     section.note(f"chains: time as a multiple of the ideal, {ideal:.2f} s", [wall / ideal for wall in together.of("wall")])
-    # The ideal gain is one chain's time for all: as many as there are chains.
-    section.target(f"{count} chains of {LENGTH} tests: how many times as fast as one by one", serial.ratios(together), "≥",
+    # At best, all chains take the time of one, so the maximum speedup is the number of chains.
+    section.target(f"{count} chains of {LENGTH} tests: speedup over one by one", serial.ratios(together), "≥",
                    count / 2)

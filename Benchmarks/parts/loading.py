@@ -1,4 +1,4 @@
-"""What it takes to load, check and compile written-out tests, beside libyaml parsing the same file."""
+"""The cost of loading, checking and compiling written-out tests, compared with libyaml parsing the same file."""
 
 import os
 
@@ -33,8 +33,8 @@ def measure_part(bench, section):
     bare, mine, lint = series.values()
     section.text(
         f"{count:,} tests written out, {os.path.getsize(suite) / 1e6:.1f} MB of YAML (each a GET, its status, a header, "
-        f"three JSONPaths, a capture); {len(mine.costs)} rounds. `apitest list` reads the suite, checks it, compiles "
-        "its expressions and paths, plans the run, and prints the tests; `apitest lint` looks for further mistakes. "
+        f"three JSONPaths, a capture); {len(mine.costs)} repetitions. `apitest list` reads the suite, checks it, compiles "
+        "its expressions and paths, plans the run, and prints the tests; `apitest lint` looks for further problems. "
         "libyaml only parses the file ([events.c](reference/events.c)). Times are those of whole processes.")
     section.costs("", series.values(), floor=measure.memory_floor())
     section.target(f"loading {count:,} written-out tests, as a multiple of libyaml's parsing", mine.ratios(bare), "≤", 3)

@@ -1,4 +1,4 @@
-"""What memory a run takes: by the number of its tests, and with a large body."""
+"""The memory of a run, by the number of its tests and with a large body."""
 
 import hashlib
 import os
@@ -32,7 +32,7 @@ def rows(bench, section):
     few = measure.median(peaks[FEW])
     section.target(f"peak memory at {many:,} tests, as a multiple of that at {FEW:,}",
                    [peak / few for peak in peaks[many]], "≤", 1.5, counts=not bench.options.quick)
-    section.note("memory for each test more, bytes", [(peaks[many][0] - few) / (many - FEW)])
+    section.note("memory for each further test, bytes", [(peaks[many][0] - few) / (many - FEW)])
 
 
 def run(bench, count, *more):
@@ -47,7 +47,7 @@ def run(bench, count, *more):
 
 
 def everything(bench, section):
-    """All other reports together: their share is the difference."""
+    """Measures all other reports together, by the difference."""
     reports = [argument for name in ("html", "tap", "ctrf", "markdown", "har")
                for argument in ("--report", f"{name}={bench.folder}/all.{name}")]
     many = bench.pick(100_000, 20_000)
@@ -57,9 +57,9 @@ def everything(bench, section):
         peaks[count] = usage.ru_maxrss * 1024
     for name in ("html", "tap", "ctrf", "markdown", "har"):
         os.remove(f"{bench.folder}/all.{name}")
-    section.note(f"peak memory of {FEW:,} tests with HTML, TAP, CTRF, Markdown and HAR besides, MB", [peaks[FEW] / MB])
+    section.note(f"peak memory of {FEW:,} tests with HTML, TAP, CTRF, Markdown and HAR in addition, MB", [peaks[FEW] / MB])
     section.note(f"the same of {many:,} tests, MB", [peaks[many] / MB])
-    section.note("memory for each test more with them, bytes", [(peaks[many] - peaks[FEW]) / (many - FEW)])
+    section.note("memory for each further test with them, bytes", [(peaks[many] - peaks[FEW]) / (many - FEW)])
 
 
 def body(bench, section):
@@ -73,11 +73,11 @@ def body(bench, section):
     section.target(f"peak memory with a body of {itemserver.LARGE >> 30} GiB, checked by size and SHA-256",
                    [peak / MB for peak in peaks], "≤", 64, unit=" MB")
     section.note("the body of 1 GiB, seconds", [wall for wall, _ in costs])
-    section.note("hashing as much alone takes, seconds of CPU time", [hashing(chunk)])
+    section.note("hashing 1 GiB alone, seconds of CPU time", [hashing(chunk)])
 
 
 def hashing(chunk):
-    """The CPU time of the digest alone, by OpenSSL."""
+    """Returns the CPU time of only the digest, with OpenSSL."""
     before = sum(os.times()[:2])
     digest = hashlib.sha256()
     for _ in range(itemserver.LARGE // len(chunk)):

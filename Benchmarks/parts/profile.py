@@ -1,4 +1,4 @@
-"""Where the work of a test goes: instructions by stage."""
+"""The instructions of a test by stage."""
 
 import os
 import shutil
@@ -12,9 +12,9 @@ TITLE = "Profile"
 
 def measure_part(bench, section):
     if shutil.which("valgrind") is None:
-        section.skip("instructions by stage", "valgrind is missing (Debian and Ubuntu: apt-get install valgrind)")
+        section.skip("instructions by stage", "valgrind is not installed (Debian and Ubuntu: apt-get install valgrind)")
         return
-    # Symbols are enough, and valgrind does not understand all of Swift's debugging information.
+    # Symbols are sufficient, and valgrind does not understand all of Swift's debugging information.
     program = f"{bench.folder}/apitest-symbols"
     subprocess.run(
         [programs.need("strip", "binutils"), "-g", "-o", program, bench.options.program], check=True, timeout=120)
@@ -32,7 +32,7 @@ def measure_part(bench, section):
     each = {stage: (more[stage] - less[stage]) / (many - few) for stage in more}
     total = sum(each.values())
     section.table(
-        f"Instructions for a test, by the difference of {many:,} and {few:,} tests; with what a stage calls in the runtime "
+        f"Instructions per test, as the difference of {many:,} and {few:,} tests, including calls to the runtime "
         "and the allocator, without the kernel", ("stage", "instructions", "share"),
         [*((stage, f"{value:,.0f}", f"{value / total:.1%}") for stage, value in sorted(each.items(), key=lambda item: -item[1])),
          ("all", f"{total:,.0f}", "")])

@@ -1,4 +1,4 @@
-"""How large the program is, what it is made of, and what it needs of the system."""
+"""The size of the program, of its parts, and the system libraries that it loads."""
 
 import os
 import re
@@ -23,7 +23,7 @@ def measure_part(bench, section):
         tables = output(sys.executable, SIZE, "--map", linked, "--program", bench.apitest, "--top", "24")
         section.text(tables.partition("\n\n")[2].strip())
     else:
-        section.skip("what it is made of", "the program was not built by release/run, which leaves a map of it")
+        section.skip("the size by module", "the program was not built by release/run, which leaves a map of it")
 
 
 def output(*command):

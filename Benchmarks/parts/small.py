@@ -1,4 +1,4 @@
-"""200 tests and one, beside curl, and beside other test runners doing the same."""
+"""200 tests and one test, compared with curl and with other test runners for the same tests."""
 
 import os
 import re
@@ -7,7 +7,7 @@ from support import measure, peers, programs, suites
 
 TITLE = "Small suites"
 COUNT = 200
-# How many times as long each of them may be expected to take.
+# The expected minimum time of each, as a multiple of apitest's.
 PEERS = (("Tavern", 50), ("gabbi", 100), ("pytest with requests", 15))
 
 
@@ -28,14 +28,14 @@ def many(bench, section, suite):
     for one in series.values():
         bench.expect_requests(one, COUNT)
     mine, curl, parallel = series.values()
-    section.costs(f"{COUNT} tests written out against curl with {COUNT} URLs; {len(mine.costs)} rounds", series.values(),
+    section.costs(f"{COUNT} tests written out against curl with {COUNT} URLs; {len(mine.costs)} repetitions", series.values(),
                   requests=COUNT, floor=measure.memory_floor())
     section.target(f"{COUNT} tests: time as a multiple of one curl process's with the {COUNT} URLs", mine.ratios(curl), "≤", 3)
     section.note(f"{COUNT} tests: time as a multiple of `curl --parallel`'s", mine.ratios(parallel))
 
 
 def beside(bench, section, suite):
-    """The same tests by Tavern, gabbi, and pytest with requests."""
+    """Measures the same tests with Tavern, gabbi, and pytest with requests."""
     try:
         folder = peers.install()
     except measure.Failed as error:
@@ -65,7 +65,7 @@ def beside(bench, section, suite):
         rounds=bench.pick(5, 1), warm_up=1, server=bench.nginx)
     for one in series.values():
         bench.expect_requests(one, COUNT)
-    section.costs(f"The same {COUNT} tests by other test runners; {len(series['apitest'].costs)} rounds", series.values(),
+    section.costs(f"The same {COUNT} tests with other test runners; {len(series['apitest'].costs)} repetitions", series.values(),
                   requests=COUNT, floor=measure.memory_floor())
     for name, share in PEERS:
         times = series[name].ratios(series["apitest"])
@@ -84,13 +84,13 @@ def single(bench, section):
     bench.expect_requests(mine, 1)
     bench.expect_requests(curl, 1)
     bench.expect_requests(version, 0)
-    section.costs(f"One test against curl with one URL; {len(mine.costs)} rounds", series.values(),
+    section.costs(f"One test against curl with one URL; {len(mine.costs)} repetitions", series.values(),
                   floor=measure.memory_floor())
     section.target("1 test: time as a multiple of a curl process's", mine.ratios(curl), "≤", 1.5)
 
 
 def run(bench, suite, count):
-    """Runs a suite without reports, and checks that the console says that all tests passed."""
+    """Runs a suite without reports and checks that all tests passed according to the console."""
     cost = measure.run([bench.apitest, suite], bench.output)
     expect(bench.output, rf"\b{count} passed\b")
     return cost

@@ -1,4 +1,4 @@
-"""Many tests by data rows, over HTTP and HTTPS, beside libcurl and curl doing the bare requests."""
+"""Many tests by data rows, over HTTP and HTTPS, compared with plain requests by libcurl and curl."""
 
 import re
 import shutil
@@ -44,20 +44,20 @@ def measure_part(bench, section):
 
     section.text(
         f"{count:,} tests by data rows, {IN_FLIGHT} in flight, with a JUnit report and JSON lines; each a GET, its "
-        f"status, a header, three JSONPaths, a capture; {len(mine.costs)} rounds. libcurl's program only collects bodies "
-        "and looks at the status ([multi.c](reference/multi.c)); `curl --parallel` reads the URLs from a file and writes "
-        "the bodies to one. HTTPS is TLS 1.3 with TLS_AES_128_GCM_SHA256 and a certificate that is checked. nginx "
-        "has one worker. Times are those of whole processes, loading and reports included.")
+        f"status, a header, three JSONPaths, a capture; {len(mine.costs)} repetitions. libcurl's program only collects bodies "
+        "and checks the status ([multi.c](reference/multi.c)); `curl --parallel` reads the URLs from a file and writes "
+        "the bodies to one. HTTPS is TLS 1.3 with TLS_AES_128_GCM_SHA256 and a verified certificate. nginx "
+        "has one worker. Times are those of whole processes, including loading and reports.")
     section.costs("", series.values(), requests=count, floor=measure.memory_floor())
     what = f"rate of {count:,} tests, as a share of"
     full = not bench.options.quick
-    section.target(f"{what} libcurl multi's bare rate", bare.ratios(mine), "≥", 0.6, counts=full)
+    section.target(f"{what} libcurl multi's rate", bare.ratios(mine), "≥", 0.6, counts=full)
     section.target(f"{what} `curl --parallel`'s", curl.ratios(mine), "≥", 1, counts=full)
     section.target(f"{what} libcurl multi's, both over HTTPS", bare_tls.ratios(mine_tls), "≥", 0.8, counts=full)
     section.note("CPU time as a multiple of libcurl multi's", mine.ratios(bare, "cpu"))
     section.note("the same over HTTPS", mine_tls.ratios(bare_tls, "cpu"))
     if rates:
-        # The first was to warm up.
+        # The first repetition was the warm-up.
         section.note(f"wrk with {IN_FLIGHT} connections, requests/s", rates[1:])
 
 

@@ -1,7 +1,7 @@
-/* Counts what a program asks of the allocator; to be preloaded (LD_PRELOAD).
+/* Counts the allocations of a program. Preload this library (LD_PRELOAD).
 
-   At the program's end, one line with the number of calls and the bytes they asked for goes to the file that the
-   environment variable ALLOCATIONS names. It rests on glibc's names for its own allocator. */
+   When the program exits, one line with the number of calls and the requested bytes is written to the file that the
+   environment variable ALLOCATIONS names. This relies on glibc's names for its own allocator. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>

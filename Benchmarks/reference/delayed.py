@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A server that answers each request after so many milliseconds, as many at once as are sent.
+"""A server that responds to each request after a given number of milliseconds, with any number in flight.
 
-It prints its port, and serves until its standard input ends. /counters says how many connections and requests there were.
+It prints its port and serves until its standard input ends. /counters returns the number of connections and requests.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ import sys
 
 
 class Delayed(asyncio.Protocol):
-    """A connection: each request is answered when its time has come, in order."""
+    """A connection that responds to each request after the delay, in order."""
 
     delay = 0.05
     counts = collections.Counter()
@@ -32,7 +32,7 @@ class Delayed(asyncio.Protocol):
                 continue
             number = path.rpartition(b"/")[2]
             number = int(number) if number.isdigit() else 0
-            # The next number is what a chain goes on with.
+            # A chain continues with the next number.
             loop.call_later(self.delay, self.answer, f'{{"id": {number}, "next": {number + 1}}}')
 
     def answer(self, body):

@@ -1,8 +1,8 @@
-/* The reference for loading: all events of a YAML file, by libyaml, and nothing made of them.
+/* The reference for loading: parses all events of a YAML file with libyaml and discards them.
 
    events FILE
-   maps the file, parses it from the first event to the last, and prints how many there were of each kind that holds
-   content. Ends with status 1 when the file is no YAML. */
+   maps the file, parses it from the first event to the last, and prints the number of events of each kind with
+   content. Exits with status 1 if the file is not YAML. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>

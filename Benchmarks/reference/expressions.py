@@ -1,4 +1,4 @@
-"""Measures one case of Benchmarks/expressions with a library of Python: reference/expressions.py LIBRARY CASES NUMBER SECONDS."""
+"""Measures one case of Benchmarks/expressions with a Python library: reference/expressions.py LIBRARY CASES NUMBER SECONDS."""
 
 import json
 import sys

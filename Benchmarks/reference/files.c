@@ -1,8 +1,8 @@
-// Creates many small files in one folder, and nothing else: what a report with a file for each test costs at least.
+// Creates many small files in one directory and does nothing else: the minimum cost of a report with a file per test.
 //
-// usage: files FOLDER COUNT BYTES [rename]
+// usage: files DIRECTORY COUNT BYTES [rename]
 //
-// With "rename", each file is written under another name first. Prints the CPU time of a file in microseconds.
+// With "rename", each file is first written under another name. Prints the CPU time per file in microseconds.
 
 #define _GNU_SOURCE
 #include <fcntl.h>

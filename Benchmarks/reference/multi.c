@@ -1,10 +1,10 @@
 /* The reference for speed: COUNT GET requests over libcurl's multi interface in one thread.
 
    multi BASE COUNT URLS INFLIGHT [VERSION [AUTHORITIES]]
-   requests BASE/1 … BASE/URLS in turn, COUNT in all, INFLIGHT at a time over connections that are used again;
-   collects each body, and fails unless each status is 200 and each response came by the VERSION of HTTP: 1.1, 2 (over
+   requests BASE/1 … BASE/URLS in turn, COUNT in total, INFLIGHT at a time over reused connections;
+   collects each body, and fails unless each response has status 200 and the VERSION of HTTP: 1.1, 2 (over
    TLS), or h2c (2 without TLS). https needs TLS 1.3 and trusts the certificate authorities in the file AUTHORITIES.
-   Ends with status 77 where this libcurl cannot do that. */
+   Exits with status 77 if this libcurl does not support that. */
 #include <curl/curl.h>
 #include <errno.h>
 #include <stdio.h>
@@ -129,7 +129,7 @@ int main(int count_of_arguments, char **arguments) {
     curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, set_timer);
     curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, in_flight);
     if (expected_version == CURL_HTTP_VERSION_2_0) {
-        /* One connection carries all, as many at a time as the server allows; 100 is what libcurl would allow. */
+        /* One connection carries all requests, as many at a time as the server allows. libcurl's default is 100. */
         curl_multi_setopt(multi, CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX);
         curl_multi_setopt(multi, CURLMOPT_MAX_CONCURRENT_STREAMS, in_flight);
     }
@@ -180,7 +180,7 @@ int main(int count_of_arguments, char **arguments) {
             curl_easy_getinfo(message->easy_handle, CURLINFO_RESPONSE_CODE, &status);
             curl_easy_getinfo(message->easy_handle, CURLINFO_HTTP_VERSION, &version);
             curl_multi_remove_handle(multi, transfer->easy);
-            /* libcurl 7.88 does so from the second request on. */
+            /* libcurl 7.88 does this from the second request on. */
             if (result == CURLE_HTTP2 && http_version == CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE)
                 unsupported("this libcurl fails when it uses a connection of HTTP/2 without TLS again");
             if (result != CURLE_OK || status != 200 || transfer->length == 0 || version != expected_version) {
@@ -194,7 +194,7 @@ int main(int count_of_arguments, char **arguments) {
                 any = 1;
             }
         }
-        /* New transfers start with a timeout of 0 ms: begin them now, without another turn of the poller. */
+        /* New transfers start with a timeout of 0 ms: start them now, without another turn of the poller. */
         if (any) curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running);
     }
     printf("%ld responses, %zu bytes, %ld failed\n", finished, bytes, failed);

@@ -1,4 +1,4 @@
-"""What schema-load does, with jsonschema-rs: the same arguments, the same output."""
+"""The equivalent of schema-load with jsonschema-rs, with the same arguments and output."""
 
 import json
 import sys

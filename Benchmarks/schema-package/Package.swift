@@ -1,7 +1,7 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// A package of its own without dependencies: it builds in a minute, the modules it measures being links to those of
+// A separate package without dependencies that builds in a minute. The modules that it measures are links to those of
 // apitest.
 
 let settings: [SwiftSetting] = [

@@ -1,7 +1,7 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// A package of its own, so that nobody who uses the library has to fetch what it is compared with.
+// A separate package, so that users of the library do not have to fetch the libraries that it is compared with.
 
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),

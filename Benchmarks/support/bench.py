@@ -1,4 +1,4 @@
-"""What the parts of Benchmarks/run measure with: options, programs, a folder and the server, and the checks of runs."""
+"""The environment of the parts of Benchmarks/run: options, programs, a directory, the server, and checks of runs."""
 
 import json
 import os
@@ -16,27 +16,27 @@ class Bench:
         self.options = options
         self.folder = folder
         self.nginx = nginx
-        # As it would be shipped; `options.program` may have the symbols that profiles need.
+        # The program as it is shipped; `options.program` may have the symbols that profiles need.
         self.apitest = programs.stripped(options.program, folder)
         self.output = f"{folder}/output.txt"
         self.curl = programs.need("curl", "curl")
-        # Of programs that parts bring along.
+        # The versions of programs that parts add.
         self.more_versions = []
         self._multi = None
 
     def pick(self, full, quick):
-        """A number of rounds, or another size, of a full run and of a quick one."""
+        """Returns one of two values, for a full run or for a quick one."""
         return quick if self.options.quick else full
 
     @property
     def multi(self):
-        """The libcurl reference program; compiled when a part asks for it."""
+        """The libcurl reference program, compiled on first use."""
         if self._multi is None:
             self._multi = programs.build_reference(self.folder)
         return self._multi
 
     def versions(self):
-        """What is compared, with its versions."""
+        """Returns the versions of the compared programs."""
         nginx = programs.version(self.nginx.program, "-v").replace("nginx version: ", "")
         lines = [f"apitest {programs.version(self.apitest, '--version')}, "
                  f"{os.path.getsize(self.apitest) / 1e6:.1f} MB, stripped",
@@ -44,11 +44,11 @@ class Bench:
         return lines + self.more_versions
 
     def bare_curl(self, *arguments):
-        """curl without any configuration of the machine's."""
+        """Returns a curl command that ignores the machine's configuration."""
         return [self.curl, "-q", "-sS", "--fail", "--noproxy", "*", *arguments]
 
     def run_suite(self, suite, count, *arguments, jobs=IN_FLIGHT, timeout=120):
-        """Runs a suite with a JUnit report and JSON lines, and checks that both say that `count` tests passed."""
+        """Runs a suite with a JUnit report and JSON lines, and checks that `count` tests passed according to both."""
         junit, lines = f"{self.folder}/report.xml", f"{self.folder}/report.jsonl"
         for path in (junit, lines):
             if os.path.exists(path):
@@ -61,7 +61,7 @@ class Bench:
         return cost
 
     def expect_requests(self, series, count):
-        """Checks how many requests the server has counted in each round."""
+        """Checks the number of requests that the server counted in each repetition."""
         for cost in series.costs:
             if cost.requests != count:
                 raise measure.Failed(f"{series.name}: the server counted {cost.requests} requests, not {count}")

@@ -6,13 +6,13 @@ import subprocess
 
 from support import measure, programs, stages
 
-REST = "start, task switches and what belongs to no stage"
-# What the runtime does for another function counts as that one's, through so many calls at most.
+REST = "start, task switches and everything else"
+# The instructions of the runtime count for the function that called it, through at most this many calls.
 DEPTH = 40
 
 
 def count(program, arguments, folder):
-    """Runs the program under callgrind and gives the instructions of each stage.
+    """Runs the program under callgrind and returns the instructions of each stage.
 
     A function belongs to the stage of its module; what belongs to none (the runtime, the allocator, libc) counts for those
     that called it, as much as each has caused.
@@ -28,13 +28,13 @@ def count(program, arguments, folder):
 
 
 def stage_of(name, text):
-    """The stage of a function, or None."""
+    """Returns the stage of a function, or None."""
     module = stages.module(re.sub(r"'\d+$", "", text))
     return stages.STAGES.get(module) or next((s for prefix, s in stages.C_STAGES if name.startswith(prefix)), None)
 
 
 def read(path):
-    """The instructions of each function itself, and those of each call from one function to another."""
+    """Returns each function's own instructions, and those of each call from one function to another."""
     names, own, calls = {}, collections.Counter(), collections.Counter()
 
     def name(text):
@@ -66,7 +66,7 @@ def read(path):
 
 
 def shared(own, calls, stage):
-    """The instructions of each stage, with those of functions without one shared out among their callers."""
+    """Returns the instructions of each stage. Those of functions without a stage are distributed among their callers."""
     callers = collections.defaultdict(dict)
     for (caller, callee), cost in calls.items():
         if caller != callee and cost and stage.get(callee) is None:

@@ -7,7 +7,7 @@ from support.measure import Failed
 
 
 def make(folder):
-    """Makes an authority, and a certificate by it for 127.0.0.1, with keys on the curve P-256.
+    """Creates an authority and a certificate from it for 127.0.0.1, with keys on the curve P-256.
 
     Leaves authority.pem, server.pem and server.key in the folder, and returns the path of the first.
     """

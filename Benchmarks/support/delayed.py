@@ -1,4 +1,4 @@
-"""A server with latency, in a process of its own."""
+"""A server with latency, in its own process."""
 
 import os
 import socket
@@ -11,7 +11,7 @@ PROGRAM = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 
 class DelayedServer:
-    """The server in a process of its own; use it in a `with` statement."""
+    """The server in its own process; use it in a `with` statement."""
 
     def __init__(self, milliseconds):
         self.milliseconds = milliseconds
@@ -23,7 +23,7 @@ class DelayedServer:
         return f"http://127.0.0.1:{self.port}"
 
     def __enter__(self):
-        # Standard input is a pipe, which ends with this script, however that ends.
+        # Standard input is a pipe, which closes when this script exits, for whatever reason.
         self.process = subprocess.Popen(
             [sys.executable, PROGRAM, str(self.milliseconds)], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, text=True)
@@ -42,7 +42,7 @@ class DelayedServer:
             self.process.wait()
 
     def counters(self):
-        """The numbers of connections and requests so far, this question included."""
+        """Returns the numbers of connections and requests so far, including this request."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=10) as connection:
             connection.sendall(b"GET /counters HTTP/1.1\r\n\r\n")
             head, _, body = connection.recv(4096).decode().partition("\r\n\r\n")

@@ -1,10 +1,10 @@
-"""OpenAPI descriptions of any size, the same ones each time."""
+"""OpenAPI descriptions of any size, always the same."""
 
 import json
 
 
 def description(operations, schemas):
-    """A description with so many operations, four to a path, and so many schemas that refer to each other."""
+    """Returns a description with the given numbers of operations, four per path, and of schemas that refer to each other."""
     paths = {}
     for number in range(operations // 4):
         paths[f"/shelves{number}/{{id}}"] = _path(number, schemas)
@@ -100,7 +100,7 @@ def _schema(number, schemas):
 
 
 def as_yaml(value, indentation=0):
-    """The value as YAML in block style, every text in quotation marks."""
+    """Returns the value as YAML in block style, with every string quoted."""
     space = "  " * indentation
     if isinstance(value, dict) and value:
         lines = []

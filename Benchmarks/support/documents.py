@@ -1,4 +1,4 @@
-"""JSON documents in the likeness of those that parsers are usually measured with, always the same."""
+"""JSON documents modeled on the usual parser benchmarks, always the same."""
 
 import json
 import random
@@ -11,7 +11,7 @@ WORDS = ("dune sand worm spice desert water planet house emperor guild navigator
 
 
 def write_all(folder):
-    """Writes the documents to a folder; returns (name, path, what it is like) of each."""
+    """Writes the documents to a directory and returns (name, path, description) of each."""
     documents = (
         ("twitter", "search results: users, text in several scripts, escapes, nested entities, indented", twitter),
         ("canada", "coordinates: 111,000 numbers of 15 to 18 digits", canada),
@@ -125,7 +125,7 @@ def user(source):
 def canada(source):
     rings = []
     for _ in range(480):
-        # Degrees with six digits, written as the doubles that are nearest to them.
+        # Degrees with six digits, written as the nearest doubles.
         x, y = round(source.uniform(-141, -53), 6), round(source.uniform(42, 83), 6)
         ring = []
         for _ in range(source.randrange(16, 218)):
@@ -136,7 +136,7 @@ def canada(source):
             '{"type":"Polygon","coordinates":[' + ",\n".join(rings) + "]}}]}\n")
 
 
-# citm_catalog.json: what is played where, and what seats cost.
+# citm_catalog.json: performances, places and prices of seats.
 
 def citm(source):
     areas = {str(205705990 + number): f"Arrière-scène {words(source, 2)}" for number in range(17)}
@@ -172,7 +172,7 @@ def citm(source):
     return json.dumps(document, ensure_ascii=False, indent=4)
 
 
-# What a test usually has to do with.
+# A typical response in a test.
 
 def page(source):
     return json.dumps({

@@ -1,9 +1,9 @@
-"""The server of Benchmarks/run: the items of `Server`, over TLS 1.3 too, and one large file."""
+"""The server of Benchmarks/run: the items of `Server`, also over TLS 1.3, and one large file."""
 
 from support import certificates
 from support.server import Server, free_ports
 
-# One cipher, so that nobody is compared by which one they prefer.
+# One cipher, so that the clients' preferences do not affect the comparison.
 LISTENERS = """\
 listen 127.0.0.1:{tls} ssl backlog=1024;
         ssl_protocols TLSv1.3;
@@ -15,7 +15,7 @@ LARGE = 1 << 30
 
 
 class ItemServer(Server):
-    """nginx with one worker and two ports; /large is a file of LARGE zero bytes that takes no room."""
+    """nginx with one worker and two ports; /large is a sparse file of LARGE zero bytes."""
 
     tls_port = 0
     authorities = ""

@@ -1,4 +1,4 @@
-"""What the benchmark runs on: the machine's shape, and the versions of programs."""
+"""The machine of the benchmark: its properties and the versions of programs."""
 
 import os
 import platform
@@ -6,7 +6,7 @@ import re
 
 
 def shape():
-    """The machine in a few words: processor, cores, memory, system."""
+    """Returns a short description of the machine: processor, cores, memory, system."""
     processor = _field("/proc/cpuinfo", r"model name\s*:\s*(.+)") or platform.machine()
     kilobytes = int(_field("/proc/meminfo", r"MemTotal:\s*(\d+)") or 0)
     name = _field("/etc/os-release", r'PRETTY_NAME="?([^"\n]+)') or platform.system()
@@ -16,7 +16,7 @@ def shape():
 
 
 def load():
-    """How many programs were running during the last minute."""
+    """Returns the average number of running programs during the last minute."""
     return os.getloadavg()[0]
 
 

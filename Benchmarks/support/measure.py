@@ -1,4 +1,4 @@
-"""Runs a program and says what it took: wall time, CPU time, peak memory."""
+"""Runs a program and measures its wall time, CPU time and peak memory."""
 
 import os
 import resource
@@ -10,22 +10,22 @@ import time
 
 # The standard library's statistics module would double the memory of this script, and with it memory_floor().
 def median(values):
-    """The middle value, or the mean of the two in the middle."""
+    """Returns the middle value, or the mean of the two in the middle."""
     ordered = sorted(values)
     middle = len(ordered) // 2
     return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
 
 
 class Failed(Exception):
-    """A program did not do what the benchmark needs of it."""
+    """A program did not do its work."""
 
 
 class Missing(Failed):
-    """A program or library that is compared with is not installed."""
+    """A program or library for the comparison is not installed."""
 
 
 class Cost:
-    """What one run of a program took; `requests` and `connections` are what the server counted meanwhile."""
+    """The cost of one run of a program. The server counted `requests` and `connections`."""
 
     def __init__(self, wall, usage, requests, connections):
         self.wall = wall
@@ -38,15 +38,15 @@ class Cost:
 
 
 def memory_floor():
-    """The least peak memory that can be told apart, in bytes.
+    """Returns the minimum measurable peak memory, in bytes.
 
-    Linux counts the memory of the program that starts another as the other's, up to its first instruction.
+    Linux includes the memory of the parent process in the peak of a child, up to the child's first instruction.
     """
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
 def machine_cpu():
-    """The CPU time of everything that has run on this machine so far, in seconds."""
+    """Returns the CPU time of everything that has run on this machine so far, in seconds."""
     with open("/proc/stat", encoding="ascii") as file:
         user, nice, system, _, _, interrupts, soft_interrupts, *_ = map(int, file.readline().split()[1:])
     return (user + nice + system + interrupts + soft_interrupts) / os.sysconf("SC_CLK_TCK")
@@ -57,7 +57,7 @@ def run(arguments, output, timeout=60, status=0, folder=None):
 
     Its standard output and error go to the file `output`. It is killed after `timeout` seconds.
 
-    Raises Failed when it does not end by itself, with `status`.
+    Raises Failed if it does not exit by itself with `status`.
     """
     with open(output, "wb") as file:
         begin = time.perf_counter()
@@ -74,7 +74,7 @@ def run(arguments, output, timeout=60, status=0, folder=None):
             finally:
                 os.close(handle)
         finally:
-            # Whatever happened, the program is ended and waited for; once it has exited, kill changes nothing.
+            # In any case, the program is killed and waited for. If it has exited, kill has no effect.
             if timed_out or not _has_exited(child.pid):
                 os.kill(child.pid, signal.SIGKILL)
             _, code, usage = os.wait4(child.pid, 0)
@@ -82,11 +82,11 @@ def run(arguments, output, timeout=60, status=0, folder=None):
             child.returncode = os.waitstatus_to_exitcode(code)
     name = os.path.basename(arguments[0])
     if timed_out:
-        raise Failed(f"{name} did not end within {timeout} s")
+        raise Failed(f"{name} did not exit within {timeout} s")
     if child.returncode != status:
         with open(output, "rb") as file:
             text = file.read(2000).decode(errors="replace")
-        raise Failed(f"{name} ended with status {child.returncode}, not {status}:\n{text}")
+        raise Failed(f"{name} exited with status {child.returncode}, not {status}:\n{text}")
     return wall, usage
 
 
@@ -95,7 +95,7 @@ def _has_exited(pid):
 
 
 class Series:
-    """The costs of the rounds of one program."""
+    """The costs of the repetitions of one program."""
 
     def __init__(self, name):
         self.name = name
@@ -108,15 +108,15 @@ class Series:
         return median(self.of(key))
 
     def ratios(self, other, key="wall"):
-        """This series' cost as a multiple of the other's, round by round."""
+        """Returns the costs of this series as multiples of the other's, for each repetition."""
         return [mine / theirs for mine, theirs in zip(self.of(key), other.of(key))]
 
 
 def interleave(contestants, rounds, warm_up, server):
     """Runs the contestants in turn: A B C, A B C, ….
 
-    `contestants` maps a name to a function that runs the program once and returns (wall, usage); `warm_up` rounds are
-    run first and not counted. Returns a Series by name.
+    `contestants` maps a name to a function that runs the program once and returns (wall, usage). `warm_up` repetitions are
+    run first and not counted. Returns the Series by name.
     """
     result = {name: Series(name) for name in contestants}
     for number in range(warm_up + rounds):

@@ -1,4 +1,4 @@
-"""Other test runners, in an environment of their own, and the same tests in the idiom of each."""
+"""Other test runners, in their own environment, and the same tests in the idiom of each."""
 
 import hashlib
 import os
@@ -14,7 +14,7 @@ PLACE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def install():
-    """The folder of the peers' programs; they are installed the first time, and when their versions change.
+    """Returns the directory of the peers' programs, which are installed on first use and when their versions change.
 
     Raises Failed when they cannot be installed.
     """
@@ -39,7 +39,7 @@ def install():
 
 
 def write_tavern(folder, count, address):
-    """A document for each test; a number is compared by one of Tavern's own checks."""
+    """Writes a document for each test. Numbers are compared by one of Tavern's own checks."""
     path = f"{folder}/test_items.tavern.yaml"
     with open(path, "w", encoding="utf-8") as file:
         for number in range(count):
@@ -57,7 +57,7 @@ def write_tavern(folder, count, address):
 
 
 def write_gabbi(folder, count):
-    """A list of tests; gabbi compares no numbers, so that the price is held against a pattern."""
+    """Writes a list of tests. gabbi does not compare numbers, so the price is checked with a pattern."""
     path = f"{folder}/items.gabbi.yaml"
     with open(path, "w", encoding="utf-8") as file:
         file.write("tests:\n")
@@ -71,7 +71,7 @@ def write_gabbi(folder, count):
 
 
 def write_pytest(folder, count, address):
-    """A test with parameters and a session of requests, which keeps the connection."""
+    """Writes a parameterized test with a session of requests, which keeps the connection."""
     path = f"{folder}/test_items.py"
     with open(path, "w", encoding="utf-8") as file:
         file.write(

@@ -11,7 +11,7 @@ PROJECT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file
 
 
 def need(name, package):
-    """The path of a program, or a message that says what to install."""
+    """Returns the path of a program, or fails with a message that names the package to install."""
     path = shutil.which(name)
     if path is None:
         raise Missing(f"{name} is missing (Debian and Ubuntu: apt-get install {package})")
@@ -25,7 +25,7 @@ def build_apitest():
         subprocess.run([os.path.join(PROJECT, "release", "run")], check=True, timeout=3600)
     except (subprocess.SubprocessError, OSError) as error:
         raise Failed(f"apitest could not be built: {error}") from error
-    # The file before it is stripped: profiles need its symbols.
+    # The file before stripping, because profiles need its symbols.
     return os.path.join(PROJECT, ".build", "release", "apitest")
 
 
@@ -49,7 +49,7 @@ def build_load(name, scratch, package="session-package"):
 
 
 def stripped(program, folder):
-    """A copy of the program without its symbols, as it would be shipped."""
+    """Returns a copy of the program without its symbols, as it is shipped."""
     copy = f"{folder}/apitest"
     subprocess.run([need("strip", "binutils"), "-o", copy, program], check=True, timeout=120)
     return copy
@@ -66,7 +66,7 @@ def build_events(folder):
 
 
 def build_allocation_counter(folder):
-    """Compiles the library that counts allocations in the program it is preloaded to, and returns its path."""
+    """Compiles the preloaded library that counts allocations, and returns its path."""
     return _compile("allocations.c", f"{folder}/allocations.so", ["-shared", "-fPIC"], "libc6-dev")
 
 
@@ -104,7 +104,7 @@ def write_suite(path, count, address):
 
 
 def version(program, *arguments):
-    """The first line that a program says of its version."""
+    """Returns the first line of a program's version."""
     result = subprocess.run(
         [program, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         timeout=30)

@@ -1,9 +1,9 @@
-"""A server that gives one small answer by each protocol: plain HTTP/1.1, over TLS 1.3, HTTP/2 with TLS and without."""
+"""A server with one small response over each protocol: HTTP/1.1 with and without TLS 1.3, HTTP/2 with and without TLS."""
 
 from support import certificates
 from support.server import Server, free_ports
 
-# One cipher, so that nobody is compared by which one they prefer.
+# One cipher, so that the clients' preferences do not affect the comparison.
 CONFIGURATION = """\
 daemon off;
 worker_processes 1;
@@ -43,7 +43,7 @@ BODY = '{"id": 1, "title": "Dune", "author": "Frank Herbert", "published": 1965,
 
 
 class Protocol:
-    """One way to the server; `version` is what the load programs call it."""
+    """One protocol of the server. `version` is its name in the load programs."""
 
     def __init__(self, name, version, url, authorities=None):
         self.name = name
@@ -53,7 +53,7 @@ class Protocol:
 
 
 class ProtocolServer(Server):
-    """nginx with one worker and four ports; `protocols` says which is which."""
+    """nginx with one worker and four ports, which `protocols` lists."""
 
     configuration = CONFIGURATION
     protocols = {}

@@ -1,4 +1,4 @@
-"""What a run of the benchmark has found, as Markdown: targets with their figures, tables, and what was skipped."""
+"""The results of a benchmark run as Markdown: targets with their figures, tables, and skipped parts."""
 
 import re
 
@@ -6,7 +6,7 @@ from support.measure import median
 
 
 class Target:
-    """A figure and what it must be; without a limit it is only told."""
+    """A figure and its limit, if it has one."""
 
     def __init__(self, part, name, values, relation="", limit=None, unit="", counts=True):
         self.part = part
@@ -41,7 +41,7 @@ class Target:
 
 
 class Section:
-    """One part of the benchmark: its figures, its tables and what is to be said about them."""
+    """One part of the benchmark: its figures, tables and explanations."""
 
     def __init__(self, part, title, is_quick):
         self.part = part
@@ -53,31 +53,31 @@ class Section:
         self.measured = ""
 
     def target(self, name, values, relation, limit, unit="", counts=True):
-        """Adds a figure of the issue: the values of the rounds, of which the median decides.
+        """Adds a figure with a target: the values of the repetitions, of which the median counts.
 
-        With `counts` false the figure was measured on something smaller than what the target is about.
+        If `counts` is false, the figure was measured at a smaller size than that of the target.
         """
         self.targets.append(Target(self.part, name, values, relation, limit, unit, counts))
 
     def note(self, name, values, unit=""):
-        """Adds a figure that nothing is demanded of."""
+        """Adds a figure without a target."""
         self.notes.append(Target(self.part, name, values, unit=unit))
 
     def text(self, paragraph):
         self.lines += [paragraph, ""]
 
     def skip(self, what, why):
-        """Says that something could not be measured."""
+        """Adds a note that something could not be measured."""
         self.text(f"**Skipped: {what}**: {why}")
 
     def table(self, title, head, rows):
-        """Adds a table; columns after the first are numbers, and stand to the right."""
+        """Adds a table. Columns after the first are numbers and aligned right."""
         if title:
             self.lines += [f"### {title}", ""]
         self.lines += table(head, rows) + [""]
 
     def costs(self, title, series, requests=None, floor=0):
-        """Adds a table of what programs took; `requests` is how many each sent."""
+        """Adds a table of the costs of programs. `requests` is the number that each sent."""
         rows = []
         for one in series:
             walls, peak = one.of("wall"), one.median("peak")
@@ -85,13 +85,13 @@ class Section:
             memory = f"{peak / 1e6:.0f} MB" if peak > floor * 1.02 else f"< {floor / 1e6:.0f} MB"
             rows.append((one.name, seconds(one.median("wall"), walls), rate, seconds(one.median("cpu")), memory,
                          f"{one.median('connections'):.0f}"))
-        self.table(title, ("program", "time (least–most)", "requests/s", "CPU, user + system", "peak memory",
+        self.table(title, ("program", "time (minimum–maximum)", "requests/s", "CPU, user + system", "peak memory",
                            "connections"), rows)
 
     def render(self):
         lines = [f"## {self.title}", "", *self.lines]
         if self.notes:
-            lines += [*table(("further figures", "measured (least–most)"),
+            lines += [*table(("further figures", "measured (minimum–maximum)"),
                              [(note.name, note.measured) for note in self.notes]), ""]
         if self.measured:
             lines += [self.measured, ""]
@@ -99,26 +99,26 @@ class Section:
 
 
 def table(head, rows):
-    """The lines of a table of Markdown."""
+    """Returns the lines of a Markdown table."""
     return [f"| {' | '.join(head)} |", f"| --- |{' ---: |' * (len(head) - 1)}"] + \
         [f"| {' | '.join(str(cell) for cell in row)} |" for row in rows]
 
 
 def number(value):
-    """A number with as many digits as are worth reading."""
+    """Returns a number with a meaningful number of digits."""
     return f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:,.2g}" if abs(value) < 0.1 \
         else f"{value:,.2f}"
 
 
 def seconds(value, values=None):
-    """A time, with the least and the most of several."""
+    """Returns a time, with the minimum and maximum of several."""
     text = f"{value:,.1f} s" if value >= 10 else f"{value * 1000:,.0f} ms" if value >= 0.1 else f"{value * 1000:.1f} ms"
     if values and len(values) > 1:
         text += f" ({seconds(min(values))}–{seconds(max(values))})"
     return text
 
 
-TARGETS_HEAD = ("part", "target", "wanted", "measured (least–most)", "")
+TARGETS_HEAD = ("part", "target", "limit", "measured (minimum–maximum)", "")
 
 
 def target_rows(targets):
@@ -126,7 +126,7 @@ def target_rows(targets):
 
 
 class Document:
-    """RESULTS.md: its head, the table of all targets, a section for each part, and remarks that are kept."""
+    """RESULTS.md: its head, the table of all targets, a section for each part, and the remarks, which are kept."""
 
     REMARKS = "## Remarks"
 
@@ -143,7 +143,7 @@ class Document:
             pass
 
     def _read(self, text):
-        """Takes what is kept of the file as it is: sections of parts that are not measured anew, and all from the remarks on."""
+        """Reads the parts of the file that are kept: sections that are not measured again, and everything from the remarks on."""
         text, mark, remarks = text.partition(self.REMARKS)
         if mark:
             self.remarks = mark + remarks.rstrip() + "\n"
@@ -161,7 +161,7 @@ class Document:
     def write(self, head, sections, titles):
         """Writes the file with the new sections; `titles` maps each part to its title, in order.
 
-        The head stays as it was when only some parts are new: each part says itself when it was measured.
+        The head is kept if only some parts are new, because each part states when it was measured.
         """
         if self.head and len(sections) < len(titles):
             head = self.head

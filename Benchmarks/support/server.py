@@ -1,4 +1,4 @@
-"""The server that everything is measured against: nginx with one worker, on a free port of the loopback interface."""
+"""The server of all measurements: nginx with one worker, on a free port of the loopback interface."""
 
 import os
 import shutil
@@ -42,7 +42,7 @@ http {{
 
 
 def free_ports(count):
-    """Ports of the loopback interface that nothing listens at, all different."""
+    """Returns different ports of the loopback interface on which nothing listens."""
     probes = [socket.socket() for _ in range(count)]
     try:
         for probe in probes:
@@ -54,7 +54,7 @@ def free_ports(count):
 
 
 class Server:
-    """nginx in a folder of its own; use it in a `with` statement."""
+    """nginx in its own directory; use it in a `with` statement."""
 
     configuration = CONFIGURATION
 
@@ -79,7 +79,7 @@ class Server:
             file.write(self.configuration.format(folder=self.folder, user=user, **values))
         command = [self.program, "-c", f"{self.folder}/nginx.conf", "-p", self.folder, "-e", f"{self.folder}/error.log"]
         if shutil.which("setpriv"):
-            # Linux ends nginx when this script is gone, even when the script was killed.
+            # Linux stops nginx when this script exits, even if the script was killed.
             command = ["setpriv", "--pdeathsig", "TERM", "--"] + command
         with open(f"{self.folder}/nginx.log", "wb") as log:
             self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
@@ -91,7 +91,7 @@ class Server:
         return self
 
     def prepare(self):
-        """Writes what is served, chooses the port, and returns the values for the configuration."""
+        """Writes the served files, chooses the port, and returns the values for the configuration."""
         os.makedirs(f"{self.folder}/root/items")
         for number in range(1, ITEMS + 1):
             with open(f"{self.folder}/root/items/{number}", "w", encoding="utf-8") as file:
@@ -110,7 +110,7 @@ class Server:
             self.process.wait()
 
     def cpu(self):
-        """The CPU time of nginx so far, in seconds."""
+        """Returns the CPU time of nginx so far, in seconds."""
         master = self.process.pid
         with open(f"/proc/{master}/task/{master}/children", encoding="ascii") as file:
             processes = [master, *file.read().split()]
@@ -133,7 +133,7 @@ class Server:
             raise Failed(f"nginx did not start: {log.read(2000).strip()}")
 
     def counters(self):
-        """The numbers of connections accepted and of requests handled so far, this question included."""
+        """Returns the numbers of accepted connections and handled requests so far, including this request."""
         answer = b""
         with socket.create_connection(("127.0.0.1", self.port), timeout=5) as connection:
             connection.sendall(b"GET /counters HTTP/1.0\r\n\r\n")

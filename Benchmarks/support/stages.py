@@ -1,13 +1,13 @@
-"""The stages of a run, by the modules whose code does their work, and names that people can read."""
+"""The stages of a run by the modules that implement them, and readable names of symbols."""
 
 import re
 import shutil
 import subprocess
 
-# The stage that a module's work belongs to; a sample belongs to its innermost function of one of these modules.
+# The stage of each module. A sample belongs to its innermost function of one of these modules.
 STAGES = {
     "YAML": "loading", "SuiteLoader": "loading", "Diagnostics": "loading",
-    "Runner": "scheduling, requests built",
+    "Runner": "scheduling and building requests",
     "HTTPSession": "session", "NIOCore": "session", "NIOPosix": "session", "NIOConcurrencyHelpers": "session",
     "_NIODataStructures": "session", "NIOSSL": "session", "NIOTLS": "session",
     "Expectations": "checking", "JSONPath": "checking", "JSON": "checking", "CEL": "checking",
@@ -22,7 +22,7 @@ OWN = {"YAML", "SuiteLoader", "Diagnostics", "Runner", "HTTPSession", "Expectati
 
 
 def demangle(names):
-    """A map from symbols to readable names with their modules."""
+    """Returns a map from symbols to readable names with their modules."""
     names = sorted(names)
     tool = shutil.which("swift-demangle") or shutil.which("swift")
     if tool is None:
@@ -34,7 +34,7 @@ def demangle(names):
 
 
 def module(name):
-    """The module whose code a demangled Swift function is."""
+    """Returns the module of a demangled Swift function."""
     extension = re.search(r"\(extension in (\w+)\)", name)
     if extension:
         return extension.group(1)
@@ -48,7 +48,7 @@ def module(name):
 
 
 def short(name):
-    """A demangled name without types of arguments and the noise around it, for a table."""
+    """Returns a demangled name without argument types and noise, for a table."""
     name = re.sub(r"^generic (not re-abstracted )?specialization <.*?> of ", "", name)
     name = re.sub(r"^function signature specialization <.*?> of ", "", name)
     name = re.sub(r"^\(\d+\) (await resume|suspend resume) partial function for ", "(resume) ", name)

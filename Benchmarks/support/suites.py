@@ -1,4 +1,4 @@
-"""The suites that Benchmarks/run has apitest run: the same test as rows of a table and written out, and others."""
+"""The suites of Benchmarks/run: the same test as rows of a table and written out, and others."""
 
 from support.server import ITEMS
 
@@ -15,7 +15,7 @@ EXPECTATIONS = """\
 
 
 def write_rows(folder, name, count, address):
-    """Writes a table of `count` rows and a suite whose one test has them; returns the suite's path.
+    """Writes a table of `count` rows and a suite with one test that uses it, and returns the path of the suite.
 
     The test is a GET, its status, a header, three JSONPaths and a capture.
     """
@@ -35,7 +35,7 @@ def write_tests(folder, name, count, address):
 
 
 def write_chains(folder, name, chains, length, address):
-    """Writes a suite of chains: each test but a chain's first uses what the one before it has captured."""
+    """Writes a suite of chains. Each test except the first of a chain uses captures of the previous one."""
     return _write(folder, name, address, (
         f"  - name: chain {chain}, test {position}\n"
         f"    request: GET /chain/{f'${{from{chain}at{position - 1}}}' if position else chain * length}\n"
@@ -45,14 +45,14 @@ def write_chains(folder, name, chains, length, address):
 
 
 def write_independent(folder, name, count, address):
-    """Writes a suite of tests that do not depend on one another."""
+    """Writes a suite of independent tests."""
     return _write(folder, name, address, (
         f"  - name: item {number}\n    request: GET /items/{number}\n"
         f"    expect: {{ status: 200, json: {{ $.id: {number} }} }}\n" for number in range(count)))
 
 
 def write_download(folder, name, address, size, digest):
-    """Writes a suite with one test: a large body, checked by its size and its digest."""
+    """Writes a suite with one test: a large body, checked by size and digest."""
     return _write(folder, name, address, [
         f"  - name: a large body\n    request: {{ url: /large, maxBodySize: {size}B, timeout: 60s }}\n"
         f"    expect:\n      status: 200\n      size: {size}B\n      sha256: {digest}\n"])

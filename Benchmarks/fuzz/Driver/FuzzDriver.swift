@@ -5,7 +5,7 @@ import Glibc
 /// Runs libFuzzer on the target that the environment variable FUZZ_TARGET names, with libFuzzer's own arguments.
 @main
 enum FuzzDriver {
-    /// By the environment and not by an argument, since libFuzzer starts itself anew with its arguments.
+    /// The target comes from the environment and not from an argument, because libFuzzer restarts itself with its arguments.
     static let target = getenv("FUZZ_TARGET").flatMap { FuzzTarget(rawValue: String(cString: $0)) }
 
     static func main() {
@@ -23,7 +23,7 @@ enum FuzzDriver {
         do {
             try target?.check(Array(UnsafeBufferPointer(start: bytes, count: count)))
         } catch {
-            // libFuzzer keeps the input of what ends abnormally.
+            // libFuzzer keeps the input of an abnormal exit.
             print("PROPERTY: \(error)")
             fflush(nil)
             abort()

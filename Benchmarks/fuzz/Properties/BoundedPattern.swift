@@ -1,6 +1,6 @@
 import RegularExpressions
 
-/// A pattern each of whose searches may take a small number of steps.
+/// A pattern whose searches may take only a small number of steps.
 struct BoundedPattern: CustomStringConvertible {
     private static let maximumSteps = 200_000
 
@@ -12,7 +12,7 @@ struct BoundedPattern: CustomStringConvertible {
 
     var description: String { "\(expression.dialect) \(expression.pattern.debugDescription)" }
 
-    /// Another pattern with the same dialect and options, or nil when it cannot be compiled.
+    /// Returns another pattern with the same dialect and options, or nil if it cannot be compiled.
     func variant(_ pattern: String) -> BoundedPattern? {
         (try? RegularExpression(pattern, dialect: expression.dialect, options: expression.options))
             .map(BoundedPattern.init)

@@ -1,7 +1,7 @@
 import CEL
 import JSON
 
-/// What must hold for any text that is compiled as a CEL expression and evaluated.
+/// The properties of any text that is compiled as a CEL expression and evaluated.
 enum CELProperties {
     private static let budget = CELBudget(maximumSteps: 20_000, maximumMemory: 1 << 18)
 
@@ -33,7 +33,7 @@ enum CELProperties {
         }
     }
 
-    /// Evaluates in a context of its own, so that the same expression gives the same result.
+    /// Evaluates in a new context, so that the same expression gives the same result.
     private static func evaluate(
         _ expression: CELExpression, _ scope: CELVariables
     ) -> Result<CELValue, CELEvaluationError> {
@@ -93,7 +93,7 @@ enum CELProperties {
     private static func check(
         _ part: CELExplanation.Part, _ scalars: [Unicode.Scalar], depth: Int
     ) throws(PropertyViolation) {
-        // Expressions are nested at most 250 deep, and macros explain a level each.
+        // Expressions are nested at most 250 levels deep, and each macro adds a level to the explanation.
         try require(depth <= 600, "parts nested more than 600 deep")
         let isInside = part.offset >= 0 && part.length >= 0 && part.offset + part.length <= scalars.count
         try require(isInside, "a part at \(part.offset)+\(part.length) of \(scalars.count)")
@@ -114,18 +114,18 @@ enum CELProperties {
         for child in part.children { try check(child, scalars, depth: depth + 1) }
     }
 
-    /// Long parts are cut, white space is left out, and of `has(a.b)` `a.b` is shown.
+    /// Long parts are truncated, whitespace is omitted, and `has(a.b)` is shown as `a.b`.
     private static func check(_ shown: String, isShownFor text: String) throws(PropertyViolation) {
         guard !shown.contains("…") else { return }
         let isPart = text.filter { !$0.isWhitespace }.contains(shown.filter { !$0.isWhitespace })
         try require(isPart, "a part is \(shown) instead of \(text)")
     }
 
-    /// An expression in parentheses means the same, and its negation the opposite.
+    /// Checks that an expression in parentheses has the same value, and its negation the opposite.
     private static func checkNegation(
         of source: String, _ scope: CELVariables, _ value: Bool
     ) throws(PropertyViolation) {
-        // The line break ends a comment. Too long or too deep an expression is refused.
+        // The line break ends a comment. An expression that is too long or too deep is rejected.
         guard let negated = try? CELExpression("!(\(source)\n) && true") else { return }
         switch evaluate(negated, scope) {
         case .success(.bool(let opposite)): try require(opposite != value, "the negation of \(value) is \(opposite)")

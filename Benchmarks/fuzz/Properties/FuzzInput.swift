@@ -1,10 +1,10 @@
 import JSON
 
-/// An input of two parts: the first line is a query, expression or schema, the rest is what it is applied to.
+/// An input with two parts: the first line is a query, expression or schema, and the rest is its operand.
 struct FuzzInput {
-    /// The first line; a form feed in it stands for a line feed.
+    /// The first line, with each form feed replaced by a line feed.
     let first: String
-    /// What comes after the first line.
+    /// The text after the first line.
     let rest: ArraySlice<UInt8>
 
     init(_ input: [UInt8]) {
@@ -13,7 +13,7 @@ struct FuzzInput {
         rest = input[end...].dropFirst()
     }
 
-    /// The second part as a JSON document, or a small document that has a bit of everything.
+    /// The second part as a JSON document, or a small document with values of all kinds.
     var document: JSONValue {
         (try? JSONParser(limits: JSONParser.Limits(maximumDepth: 100)).parse(Array(rest))) ?? FuzzInput.sample
     }

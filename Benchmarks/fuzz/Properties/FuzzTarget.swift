@@ -9,7 +9,7 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
 
     /// Checks the target's properties for one input.
     ///
-    /// - Throws: The first property that does not hold.
+    /// - Throws: The first violated property.
     public func check(_ input: [UInt8]) throws(PropertyViolation) {
         switch self {
         case .json: try JSONProperties.check(input)

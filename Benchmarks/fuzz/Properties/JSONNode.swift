@@ -1,21 +1,21 @@
 import JSON
 
-/// A value inside a document with its place.
+/// A value in a document and its location.
 struct JSONNode {
     let pointer: JSONPointer
     let value: JSONValue
 
-    /// The first values of a document in document order, the document itself included.
+    /// Returns the first values of a document in document order, including the document itself.
     static func nodes(of document: JSONValue, limit: Int) -> [JSONNode] {
         var nodes: [JSONNode] = []
         collect(JSONNode(pointer: JSONPointer(), value: document), limit, into: &nodes)
         return nodes
     }
 
-    /// The number of values in a document, counted up to a limit.
+    /// Returns the number of values in a document, counted up to a limit.
     static func count(_ document: JSONValue, limit: Int) -> Int { nodes(of: document, limit: limit).count }
 
-    // As deep as the document, whose depth the parser bounds.
+    // The recursion is as deep as the document, whose depth the parser limits.
     private static func collect(_ node: JSONNode, _ limit: Int, into nodes: inout [JSONNode]) {
         guard nodes.count < limit else { return }
         nodes.append(node)
@@ -34,7 +34,7 @@ struct JSONNode {
 }
 
 extension NormalizedPath {
-    /// The value at this place, step by step, or nil.
+    /// Returns the value at this location, found step by step, or nil.
     func value(in document: JSONValue) -> JSONValue? {
         var value = document
         for step in steps {

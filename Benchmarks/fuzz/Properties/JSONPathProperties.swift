@@ -1,7 +1,7 @@
 import JSON
 import JSONPath
 
-/// What must hold for any text that is compiled as a JSONPath and evaluated on any document.
+/// The properties of any text that is compiled as a JSONPath and evaluated on any document.
 enum JSONPathProperties {
     static func check(_ input: FuzzInput) throws(PropertyViolation) {
         let path: JSONPath
@@ -13,7 +13,7 @@ enum JSONPathProperties {
             return
         }
         let document = input.document
-        // What this bound stops would take the other evaluations as long as theirs lets them.
+        // A query that exceeds this limit would take the other evaluations as long as their limits allow.
         var steps = 50_000
         guard let values = try? path.values(in: document, steps: &steps) else {
             try require(steps < 0, "\(path) ended early")
@@ -30,7 +30,7 @@ enum JSONPathProperties {
         for node in nodes.prefix(24) { try check(node, of: path, in: document) }
     }
 
-    /// A normalized path is a JSONPath, selects its own node and nothing else, and normalizes to itself.
+    /// Checks that a normalized path is a JSONPath, selects only its own node, and normalizes to itself.
     private static func check(
         _ node: JSONPathNode, of path: JSONPath, in document: JSONValue
     ) throws(PropertyViolation) {

@@ -1,9 +1,9 @@
 import JSON
 
-/// What must hold for any bytes that are read as JSON.
+/// The properties of any bytes that are parsed as JSON.
 enum JSONProperties {
     private static let maximumDepth = 100
-    /// How many of a document's values are looked at one by one.
+    /// The maximum number of values of a document that are checked one by one.
     private static let largestNodeCount = 64
 
     static func check(_ input: [UInt8]) throws(PropertyViolation) {
@@ -31,7 +31,7 @@ enum JSONProperties {
         try NumberProperties.check(nodes.compactMap(\.value.numberValue))
     }
 
-    /// The policies for members of one name agree on texts without such members, and on what is not JSON.
+    /// Checks that the policies for duplicate members agree on texts without them and on invalid JSON.
     private static func checkDuplicates(
         _ input: [UInt8], _ value: JSONValue, _ limits: JSONParser.Limits
     ) throws(PropertyViolation) {
@@ -83,7 +83,7 @@ enum JSONProperties {
 
     private static func checkDifferences(_ nodes: [JSONNode], _ document: JSONValue) throws(PropertyViolation) {
         try require(JSONDifference(expected: document, actual: document).isEmpty, "differs from itself: \(document)")
-        // Neighbors in document order are often of one kind: elements of an array, members of an object.
+        // Neighbors in document order are often of the same kind: elements of an array or members of an object.
         for (node, next) in zip(nodes, nodes.dropFirst()).prefix(24) {
             let difference = JSONDifference(expected: node.value, actual: next.value)
             try require(
@@ -115,7 +115,7 @@ enum JSONProperties {
         }
     }
 
-    /// The laws of RFC 7396: what is no object replaces, `{}` changes no object, and applying twice changes nothing more.
+    /// Checks the laws of RFC 7396: a non-object replaces, `{}` changes no object, and applying twice has no further effect.
     private static func checkMergePatch(_ nodes: [JSONNode], _ document: JSONValue) throws(PropertyViolation) {
         if document.objectValue != nil {
             try require(document.mergePatched(with: [:]) == document, "{} changes \(document)")

@@ -1,12 +1,12 @@
 import JSON
 import JSONSchema
 
-/// What must hold for any JSON that is compiled as a schema and applied to any value.
+/// The properties of any JSON that is compiled as a schema and applied to any value.
 enum JSONSchemaProperties {
     private static let limits = JSONSchemaLimits(
         maximumDepth: 200, maximumSteps: 20_000, maximumViolations: 20, maximumSchemas: 2_000)
 
-    /// What references may reach beside the schema.
+    /// The resources that references can reach besides the schema.
     private static let resources: JSONSchemaResources = {
         var resources = JSONSchemaResources()
         resources.add(
@@ -38,7 +38,9 @@ enum JSONSchemaProperties {
         }
     }
 
-    /// Whether a value is valid, or nil when a bound was reached; violations are there only if it is not.
+    /// Returns whether a value is valid, or nil if a limit was reached.
+    ///
+    /// Checks that only an invalid value has violations.
     private static func verdict(of schema: JSONSchema, on value: JSONValue) throws(PropertyViolation) -> Bool? {
         let isValid = schema.isValid(value)
         let violations = schema.violations(of: value)
@@ -48,7 +50,7 @@ enum JSONSchemaProperties {
         return violations.contains { hasLimit($0, depth: 0) } ? nil : isValid
     }
 
-    // Causes are nested as deep as the evaluation, whose depth is bounded.
+    // Causes are nested as deep as the evaluation, whose depth is limited.
     private static func hasLimit(_ violation: JSONSchemaViolation, depth: Int) -> Bool {
         violation.kind == .limit || depth > limits.maximumDepth
             || violation.causes.contains { hasLimit($0, depth: depth + 1) }
@@ -66,11 +68,11 @@ enum JSONSchemaProperties {
         for cause in violation.causes { try check(cause, in: value, depth: depth + 1) }
     }
 
-    /// A schema in `allOf`, `anyOf` and `oneOf` means the same, in `not` the opposite.
+    /// Checks that a schema in `allOf`, `anyOf` or `oneOf` has the same result, and in `not` the opposite.
     private static func checkCombinations(
         _ schema: JSONValue, _ options: JSONSchemaOptions, _ value: JSONValue, _ isValid: Bool
     ) throws(PropertyViolation) {
-        // References and identifiers depend on the place of the schema in its document.
+        // References and identifiers depend on the location of the schema in its document.
         let text = schema.serialized()
         guard !text.contains("\"$"), !text.contains("\"id\"") else { return }
         let combinations: [(JSONValue, Bool)] = [

@@ -1,6 +1,6 @@
 import JSON
 
-/// What must hold for the numbers of a document: order, equality and sums by exact decimal value.
+/// The properties of the numbers in a document: order, equality and sums by exact decimal value.
 enum NumberProperties {
     static func check(_ numbers: [JSONNumber]) throws(PropertyViolation) {
         let numbers = numbers.prefix(8)
@@ -47,7 +47,7 @@ enum NumberProperties {
         try require((left == right) == (difference == 0), "the difference of \(pair) is \(difference)")
     }
 
-    /// Whether sums are exact: terms far apart are not added up digit by digit.
+    /// Whether sums are exact. Terms of very different magnitude are not added digit by digit.
     private static func isUsual(_ number: JSONNumber) -> Bool {
         let magnitude = number.double.magnitude
         return number.literal.utf8.count < 500 && (number == 0 || (magnitude > 1e-300 && magnitude < 1e300))

@@ -1,6 +1,6 @@
-/// A property that does not hold for an input.
+/// A property that an input violates.
 public struct PropertyViolation: Error, Sendable, CustomStringConvertible {
-    /// Which property, and the values that contradict it.
+    /// The property and the values that violate it.
     public let description: String
 
     init(_ description: String) {
@@ -13,7 +13,7 @@ func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(Pro
     if !condition { throw PropertyViolation(message()) }
 }
 
-/// Throws a violation unless a range, as an offset and a length, lies within a text of so many Unicode scalars.
+/// Throws a violation unless a range of Unicode scalars, as an offset and a length, lies within a text.
 func requirePlace(
     offset: Int, length: Int, in source: String, _ message: @autoclosure () -> String
 ) throws(PropertyViolation) {

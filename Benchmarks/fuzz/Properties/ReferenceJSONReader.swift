@@ -1,13 +1,13 @@
 import JSON
 
-/// Reads JSON by the grammar of RFC 8259, as plainly as possible, to compare the parser with.
+/// A simple JSON parser that follows the grammar of RFC 8259, as the reference for the real one.
 struct ReferenceJSONReader {
     private let bytes: [UInt8]
     private let maximumDepth: Int
     private var position = 0
     private var depth = 0
 
-    /// The value of a text, or nil for what is not JSON or nested too deep; of members with one name the last counts.
+    /// Returns the value of a text, or nil if it is not JSON or nested too deep. The last of duplicate members is used.
     static func read(_ bytes: [UInt8], maximumDepth: Int) -> JSONValue? {
         guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
         var reader = ReferenceJSONReader(bytes: bytes, maximumDepth: maximumDepth)
@@ -33,7 +33,7 @@ struct ReferenceJSONReader {
         while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
     }
 
-    /// A value with the white space around it.
+    /// Parses a value with the whitespace around it.
     private mutating func value() -> JSONValue? {
         skipSpace()
         defer { skipSpace() }
@@ -114,7 +114,7 @@ struct ReferenceJSONReader {
             switch byte {
             case UInt8(ascii: "\""):
                 flush()
-                // Halves of surrogate pairs that stand alone are no text.
+                // Lone surrogates are not valid text.
                 return String(validating: units, as: UTF16.self)
             case UInt8(ascii: "\\"):
                 flush()

@@ -1,6 +1,6 @@
 import RegularExpressions
 
-/// What must hold for any pattern in every dialect and any text it is matched with.
+/// The properties of any pattern in every dialect and any text.
 enum RegularExpressionProperties {
     /// Checks an input: a byte for the options, a line for the pattern, and the text.
     static func check(_ input: [UInt8]) throws(PropertyViolation) {
@@ -17,7 +17,7 @@ enum RegularExpressionProperties {
                 try requirePlace(offset: error.offset, length: error.length, in: parts.first, error.message)
                 try require(!error.message.isEmpty, "no message")
             } catch {
-                // The bound is reached: nothing is known of this text.
+                // The limit was reached, so nothing is known about this text.
             }
         }
         if options.isEmpty {
@@ -35,7 +35,7 @@ enum RegularExpressionProperties {
         _ pattern: BoundedPattern, on text: String, bytes: [UInt8]
     ) throws {
         try checkAnswers(pattern, on: text)
-        // As UTF-8; and whatever comes of bytes that are no text, they are no reason to stop.
+        // The text as UTF-8. Bytes that are not UTF-8 may have any result, but must not crash.
         let isFound = try pattern.expression.matches(utf8: Array(text.utf8))
         let isWhole = try pattern.expression.matchesWhole(utf8: Array(text.utf8))
         try require(try pattern.matches(text) == isFound, "another answer for UTF-8: \(pattern)")
@@ -48,7 +48,7 @@ enum RegularExpressionProperties {
         try checkEngines(pattern, on: text)
     }
 
-    /// All ways to ask give one answer, and what is captured lies between characters.
+    /// Checks that all ways to match agree, and that captures lie between characters.
     private static func checkAnswers(_ pattern: BoundedPattern, on text: String) throws {
         let what = "\(pattern) on \(text.debugDescription)"
         let isFound = try pattern.matches(text)
@@ -62,7 +62,7 @@ enum RegularExpressionProperties {
         try require(match.groups.first == .some(match.range), "group 0 is not the match: \(what)")
         let bytes = Array(text.utf8)
         for range in match.groups.compactMap(\.self) {
-            // Lookaround captures what lies around the match.
+            // Lookaround captures text around the match.
             let isInside = range.lowerBound >= match.range.lowerBound && range.upperBound <= match.range.upperBound
             try require(isInside || !pattern.expression.isLinear, "a group outside of the match: \(what)")
             try require(range.upperBound <= bytes.count, "a group behind the text: \(what)")
@@ -75,13 +75,13 @@ enum RegularExpressionProperties {
         for number in 0...count { _ = match.text(ofGroup: number) }
     }
 
-    /// To match the whole text is to match between its ends.
+    /// Checks that matching the whole text is the same as matching with anchors at both ends.
     private static func checkWhole(_ pattern: BoundedPattern, on text: String) throws {
         let expression = pattern.expression
         let anchored: String
         switch expression.dialect {
         case .ecmaScript where !expression.options.contains(.multiline): anchored = "^(?:\(expression.pattern))$"
-        // An open quotation would quote the end as well.
+        // An open quotation would also quote the closing anchor.
         case .re2 where !expression.pattern.contains("\\Q"): anchored = "\\A(?:\(expression.pattern))\\z"
         default: return
         }
@@ -93,7 +93,7 @@ enum RegularExpressionProperties {
             "whole differs between anchors: \(pattern) on \(text.debugDescription)")
     }
 
-    /// Without assertions a match stays one whatever stands around it; and an answer does not depend on earlier ones.
+    /// Checks that matches without assertions do not depend on the surrounding text or on previous matches.
     private static func checkSurroundings(_ pattern: BoundedPattern, of text: String) throws {
         let isFound = try pattern.matches(text)
         let source = pattern.expression.pattern
@@ -107,7 +107,7 @@ enum RegularExpressionProperties {
         try require(try pattern.matches(text) == isFound, "another answer the second time: \(pattern)")
     }
 
-    /// Backtracking, which an empty lookahead demands, finds what the automata find.
+    /// Checks that backtracking, which an empty lookahead forces, finds the same matches as the automata.
     private static func checkEngines(_ pattern: BoundedPattern, on text: String) throws {
         let expression = pattern.expression
         guard expression.dialect == .ecmaScript, expression.isLinear,
@@ -117,7 +117,7 @@ enum RegularExpressionProperties {
         try require(!other.expression.isLinear, "lookahead without backtracking: \(what)")
         let match = try pattern.firstMatch(in: text)
         let found = try other.firstMatch(in: text)
-        // How far repetitions of what may be empty go differs: only where matches begin is the same.
+        // Repetitions of possibly empty expressions may end differently, so only the starts of matches are compared.
         try require(
             match?.range.lowerBound == found?.range.lowerBound,
             "\(String(describing: match?.range)), by backtracking \(String(describing: found?.range)): \(what)")
@@ -125,7 +125,7 @@ enum RegularExpressionProperties {
         try require(try other.matchesWhole(text) == isWhole, "whole is \(isWhole), not by backtracking: \(what)")
     }
 
-    /// Simple patterns match where a matcher that tries everything finds a match.
+    /// Checks that simple patterns match where an exhaustive matcher finds a match.
     private static func compare(_ pattern: String, with text: String) throws {
         guard let simple = SimplePattern(pattern),
             let compiled = try? RegularExpression(pattern, dialect: .ecmaScript)

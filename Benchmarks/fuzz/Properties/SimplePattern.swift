@@ -1,4 +1,4 @@
-/// A pattern of the syntax that is common to all dialects, with a matcher that follows every way at once.
+/// A pattern in the syntax common to all dialects, with a matcher that follows all alternatives at once.
 struct SimplePattern {
     private indirect enum Node {
         case scalar(Unicode.Scalar)
@@ -11,7 +11,7 @@ struct SimplePattern {
         case end
     }
 
-    /// How many nodes may be visited: nested repetitions multiply.
+    /// The maximum number of visited nodes. Nested repetitions multiply.
     private static let largestStepCount = 30_000
     private static let largestLength = 80
     private static let special = Set("\\^$.*+?()[]{}|/-&".unicodeScalars)
@@ -20,8 +20,8 @@ struct SimplePattern {
     private var scalars: [Unicode.Scalar]
     private var position = 0
 
-    /// Reads a pattern; nil when it uses more than literal characters, `.`, simple classes, groups, `|`, anchors and
-    /// quantifiers with small counts.
+    /// Parses a pattern, or returns nil if it uses more than literal characters, `.`, simple classes, groups, `|`,
+    /// anchors and quantifiers with small counts.
     init?(_ pattern: String) {
         scalars = Array(pattern.unicodeScalars)
         guard scalars.count <= Self.largestLength, let node = alternation(), position == scalars.count else {
@@ -30,7 +30,7 @@ struct SimplePattern {
         root = node
     }
 
-    /// For every position of a text where the matches that start there end; nil when that takes too long.
+    /// Returns the ends of the matches that start at each position of a text, or nil if that takes too long.
     func matches(in text: [Unicode.Scalar]) -> [Set<Int>]? {
         var steps = 0
         var result: [Set<Int>] = []
@@ -43,7 +43,7 @@ struct SimplePattern {
 
     // MARK: Matching
 
-    /// Where matches that start at one of some positions end.
+    /// Returns the ends of the matches that start at one of the given positions.
     private static func ends(
         of node: Node, in text: [Unicode.Scalar], from starts: Set<Int>, _ steps: inout Int
     ) -> Set<Int> {
@@ -159,7 +159,7 @@ struct SimplePattern {
         } else {
             return node
         }
-        // Whether it is lazy changes only which of the ends is taken.
+        // Laziness only changes which of the ends is chosen.
         _ = take("?")
         return result
     }

@@ -2,7 +2,7 @@ import Diagnostics
 import JSON
 import YAML
 
-/// What must hold for any bytes that are read as YAML.
+/// The properties of any bytes that are parsed as YAML.
 enum YAMLProperties {
     private static let limits = YAMLLimits(maximumDepth: 50, maximumExpandedNodes: 2_000, maximumDiagnostics: 20)
 
@@ -17,7 +17,7 @@ enum YAMLProperties {
         _ = JSONRenderer().render(diagnostics).utf8.count
         _ = GitHubRenderer().render(diagnostics).utf8.count
         for document in documents {
-            // Every written node has at least a byte or follows one; every document may add as many through aliases.
+            // Every node has at least one byte or follows one, and aliases in each document may add as many again.
             var walk = YAMLWalk(
                 limits: limits, largestCount: 2 * input.count + limits.maximumExpandedNodes + 8, isText: isText,
                 checksText: !hasErrors)
@@ -42,13 +42,13 @@ enum YAMLProperties {
         try require(again == json, "the JSON is written as \(again) instead of \(json)")
     }
 
-    /// JSON is YAML: without what YAML 1.1, which the parser follows, reads in another way, both give one value.
+    /// Checks that JSON has the same value as YAML, except where YAML 1.1, which the parser follows, differs.
     private static func checkAgreement(_ input: [UInt8]) throws(PropertyViolation) {
-        // Escapes of UTF-16 halves, tabs between tokens and long keys are not read as JSON has them.
+        // YAML treats surrogate escapes, tabs between tokens and long keys differently from JSON.
         let isPlain = input.allSatisfy { ($0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\")) || $0 == 0x0A }
         let parser = JSONParser(limits: JSONParser.Limits(maximumDepth: 40), duplicateMembers: .reject)
         guard isPlain, input.count < 1_000, let value = try? parser.parse(input) else { return }
-        // Written anew, since YAML wants each line indented and no line break before a colon.
+        // The value is serialized again, because YAML requires indentation and no line break before a colon.
         let file = SourceFile(name: "input.json", text: value.serializedBytes(.pretty))
         let (nodes, diagnostics) = YAMLStream.parse(file, limits: limits)
         try require(diagnostics.isEmpty, "JSON is no YAML: \(diagnostics.map(\.message))")

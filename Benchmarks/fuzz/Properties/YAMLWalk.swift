@@ -2,14 +2,14 @@ import Diagnostics
 import JSON
 import YAML
 
-/// Visits every node of a document, aliases expanded, and checks places and bounds.
+/// Visits every node of a document with aliases expanded, and checks locations and limits.
 struct YAMLWalk {
     let limits: YAMLLimits
-    /// How many nodes there may be at most.
+    /// The maximum number of nodes.
     let largestCount: Int
-    /// Whether the file is UTF-8; columns of other files are a guess.
+    /// Whether the file is UTF-8. Columns in other files are estimated.
     let isText: Bool
-    /// Whether scalars are what is written; in place of what is wrong there can be something else.
+    /// Whether scalars equal the source text. Errors can be replaced by other values.
     let checksText: Bool
     private var count = 0
 
@@ -28,7 +28,7 @@ struct YAMLWalk {
         try Self.check(range, isText: isText, "of a node")
         if let alias = node.aliasRange { try Self.check(alias, isText: isText, "of an alias") }
         if let parent, node.aliasRange == nil {
-            // A value that is not written at all is where the next token begins.
+            // An omitted value is located where the next token begins.
             let isEmpty = range.start == range.end
             let isInside = parent.start <= range.start && (range.end <= parent.end || isEmpty)
             try require(isInside, "the \(node.typeDescription) at \(range) is outside of what it belongs to")
@@ -48,7 +48,7 @@ struct YAMLWalk {
     private mutating func check(
         _ mapping: YAMLMapping, _ range: SourceRange, _ depth: Int
     ) throws(PropertyViolation) {
-        // Members of merged maps are written elsewhere.
+        // The members of merged mappings are located elsewhere.
         let isMerged = range.text.contains("<<")
         for (key, value) in mapping {
             guard let text = key.scalar?.text else { throw PropertyViolation("a key that is no scalar") }
@@ -69,7 +69,7 @@ struct YAMLWalk {
             try Self.check(part, isText: isText, "of a part of a scalar")
             try require(part.start >= whole.start, "a part of the scalar at \(whole) begins before it, at \(part)")
         }
-        // For the parser, which follows YAML 1.1, lines end at more characters.
+        // The parser follows YAML 1.1, in which more characters end a line.
         let isOneLine =
             whole.isOneLine
             && !whole.text.unicodeScalars.contains { "\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0) }
@@ -77,7 +77,7 @@ struct YAMLWalk {
         try require(whole.text.utf8.elementsEqual(scalar.text.utf8), "the text \(scalar.text) is at \(whole.text)")
     }
 
-    /// Checks that a range lies within its file and, if that is UTF-8, is the place of its own bytes.
+    /// Checks that a range lies within its file and, if the file is UTF-8, locates its own bytes.
     static func check(
         _ range: SourceRange, isText: Bool, _ what: @autoclosure () -> String
     ) throws(PropertyViolation) {

@@ -4,9 +4,9 @@ import JSON
 import JSONPath
 import RegularExpressions
 
-/// Measures what `Benchmarks/expressions` asks for: a case by its number in a file of cases, for some time.
+/// Measures one case of `Benchmarks/expressions`, by its number in a file of cases, for a given time.
 ///
-/// Prints how often it ran, the nanoseconds that took, and a number that tells whether the result is right.
+/// Prints the number of executions, their time in nanoseconds, and a number that shows whether the result is right.
 @main
 struct ExpressionsLoad {
     static func main() throws {
@@ -59,7 +59,7 @@ struct ExpressionsLoad {
         var elapsed = Duration.zero
         while elapsed < .seconds(seconds) {
             let start = clock.now
-            for _ in 0..<batch where try body() != result { print("the result changes") }
+            for _ in 0..<batch where try body() != result { print("the result changed") }
             let time = clock.now - start
             elapsed += time
             count += batch

@@ -1,4 +1,4 @@
-/// Any JSON value, as one writes it for JSONDecoder.
+/// A typical type for JSONDecoder that can represent any JSON value.
 enum AnyValue: Codable {
     case null
     case bool(Bool)

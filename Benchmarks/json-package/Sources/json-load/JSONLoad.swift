@@ -1,9 +1,9 @@
 import Foundation
 import JSON
 
-/// Does one thing with one document again and again, and prints how often and how much processor time it took.
+/// Repeats one operation on one document, and prints the number of repetitions and the processor time.
 ///
-/// Arguments: LIBRARY WORK FILE SECONDS, see `Library` and `Work`. With 0 seconds it is done once.
+/// Arguments: LIBRARY WORK FILE SECONDS, see `Library` and `Work`. With 0 seconds, the operation runs once.
 @main
 enum JSONLoad {
     static func main() throws {
@@ -28,14 +28,14 @@ enum JSONLoad {
         print("\(document.count) bytes, \(times) times, \(elapsed) ns, peak \(peakMemory()) kB, check \(check)")
     }
 
-    /// The most memory that this program has had in use, in kilobytes; 0 where the system does not tell.
+    /// Returns the peak memory of this program in kilobytes, or 0 if the system does not report it.
     private static func peakMemory() -> Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         return line?.split(separator: " ").compactMap { Int($0) }.first ?? 0
     }
 
-    /// The processor time that this program has taken, in nanoseconds; other programs do not make it longer.
+    /// Returns the processor time of this program in nanoseconds. Other programs do not affect it.
     private static func processorTime() -> Int {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -1,7 +1,7 @@
 import Foundation
 import JSON
 
-/// Who does it.
+/// A library that is measured.
 enum Library: String, CaseIterable {
     /// The project's module JSON.
     case own
@@ -12,7 +12,7 @@ enum Library: String, CaseIterable {
 
     static var names: String { allCases.map(\.rawValue).joined(separator: "|") }
 
-    /// What is to be measured; it returns a number that depends on the whole result.
+    /// Returns the operation to measure. Its result is a number that depends on all of its work.
     func prepare(_ work: Work, _ document: Data) throws -> () throws -> Int {
         switch self {
         case .own: try own(work, document)
@@ -64,7 +64,7 @@ enum Library: String, CaseIterable {
         }
     }
 
-    // MARK: Looking at every value
+    // MARK: Reading every value
 
     private static func sum(_ value: JSONValue) -> Int {
         switch value {

@@ -1,12 +1,12 @@
-/// What is done with a document.
+/// An operation on a document.
 enum Work: String, CaseIterable {
-    /// Nothing: the document is only loaded.
+    /// Only loads the document.
     case load
-    /// Made values of.
+    /// Creates the values of the document.
     case parse
-    /// Made values of, every one of which is then looked at: numbers as doubles, strings by their length, members by name.
+    /// Creates the values and reads each: numbers as doubles, strings by their length, members by name.
     case read
-    /// Written as compact text; the values are made beforehand.
+    /// Writes compact text from values that were created before.
     case write
 
     static var names: String { allCases.map(\.rawValue).joined(separator: "|") }

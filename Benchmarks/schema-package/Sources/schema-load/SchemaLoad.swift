@@ -5,7 +5,7 @@ import JSONSchema
 /// Measures how long it takes to compile a schema and to apply it to documents.
 ///
 /// Arguments: what to measure (`valid`, `violations` or `compile`), the file of the schema, the file of an array of
-/// documents, and how many seconds to go on. Prints the passes, the seconds they took, and how many of the documents
+/// documents, and the time in seconds. Prints the number of passes, their time in seconds, and how many of the documents
 /// are valid.
 @main
 struct SchemaLoad {
@@ -37,7 +37,7 @@ struct SchemaLoad {
             passes += 1
         } while clock.now < end
         let time = (clock.now - begin) / .seconds(1)
-        // The sum is printed so that no work can be left out.
+        // The sum is printed so that no work can be optimized away.
         print("\(passes) \(time) \(validCount) \(sum)")
     }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The requests that are still to be sent, shared by all tasks.
+/// The number of requests left to send, shared by all tasks.
 public final class LoadCounter: Sendable {
     private let left: Atomic<Int>
 
@@ -9,7 +9,7 @@ public final class LoadCounter: Sendable {
         left = Atomic(count)
     }
 
-    /// Takes one of the requests; false when there is none left.
+    /// Takes one of the requests, and returns false if none is left.
     public func take() -> Bool {
         left.wrappingSubtract(1, ordering: .relaxed).oldValue > 0
     }

@@ -1,33 +1,33 @@
 import Glibc
 
-/// What a load program is to do; all of them take the same arguments.
+/// The options of a load program. All of them take the same arguments.
 public struct LoadOptions: Sendable {
-    /// The protocol that every response must have come by.
+    /// The protocol that every response must use.
     public enum Version: String, Sendable {
         /// HTTP/1.1, over TLS if the URL says https.
         case http1 = "1.1"
         /// HTTP/2, negotiated in the TLS handshake.
         case http2 = "2"
-        /// HTTP/2 without TLS, which the server is known to speak.
+        /// HTTP/2 without TLS, with prior knowledge.
         case http2PriorKnowledge = "h2c"
     }
 
-    /// The URL that is requested again and again.
+    /// The URL of all requests.
     public let url: String
-    /// How many requests are sent in all.
+    /// The total number of requests.
     public let count: Int
-    /// How many of them at a time, each by a task of its own.
+    /// The number of requests in flight, each sent by its own task.
     public let inFlight: Int
     /// The protocol.
     public private(set) var version = Version.http1
-    /// A file with the certificate authority of the server; nil without TLS.
+    /// A file with the certificate authority of the server, or nil without TLS.
     public private(set) var authorities: String?
-    /// How many event loops work; nil for what the library does by itself.
+    /// The number of event loops, or nil for the library's default.
     public private(set) var loops: Int?
     /// Whether the tasks run where the concurrency runtime puts them, without a preferred executor.
     public private(set) var plainTasks = false
 
-    /// Reads the program's arguments; ends the program with status 2 if they are not understood.
+    /// Parses the program's arguments, and exits with status 2 if they are invalid.
     public static func fromCommandLine() -> LoadOptions {
         var rest = CommandLine.arguments.dropFirst()
         guard let url = rest.popFirst(), let count = rest.popFirst().flatMap({ Int($0) }), count > 0,
@@ -65,7 +65,7 @@ public struct LoadOptions: Sendable {
         exit(2)
     }
 
-    /// Ends the program with the status that says that it cannot do this, which is no failure.
+    /// Exits with the status for an unsupported request, which is not a failure.
     public static func unsupported(_ message: String) -> Never {
         LoadResult.complain(message)
         exit(77)

@@ -1,20 +1,20 @@
 import Glibc
 
-/// What came of the requests of one task, or of all.
+/// The result of the requests of one task or of all.
 public struct LoadResult: Sendable {
-    /// How many responses were as they should be.
+    /// The number of correct responses.
     public var responses = 0
-    /// The bytes of their bodies.
+    /// The total size of their bodies in bytes.
     public var bytes = 0
-    /// How many requests had no response, or another than was expected.
+    /// The number of requests without a response or with an unexpected one.
     public var failed = 0
-    /// What was wrong with the first of these.
+    /// The reason of the first failure.
     public var failure: String?
 
-    /// Creates a result in which nothing has happened.
+    /// Creates an empty result.
     public init() {}
 
-    /// Counts a response; it must be complete, with status 200, a body, and the protocol that was asked for.
+    /// Counts a response, which must be complete and have status 200, a body, and the requested protocol.
     @inlinable
     public mutating func count(status: Int, bytes: Int, isExpectedVersion: Bool) {
         if status == 200, bytes > 0, isExpectedVersion {
@@ -31,7 +31,7 @@ public struct LoadResult: Sendable {
         if failure == nil { failure = message }
     }
 
-    /// Adds what came of another task's requests.
+    /// Adds the result of another task.
     public mutating func add(_ other: LoadResult) {
         responses += other.responses
         bytes += other.bytes
@@ -39,7 +39,7 @@ public struct LoadResult: Sendable {
         if failure == nil { failure = other.failure }
     }
 
-    /// Prints the sums and ends the program: with status 1 if a request failed.
+    /// Prints the totals and exits, with status 1 if a request failed.
     public func conclude() -> Never {
         print("\(responses) responses, \(bytes) bytes, \(failed) failed")
         if let failure { Self.complain(failure) }

@@ -14,7 +14,7 @@ enum AHCLoad {
         result.conclude()
     }
 
-    // `main` belongs to the main actor; what works hard does not.
+    // `main` belongs to the main actor, but the work must not.
     @concurrent
     private static func run(_ options: LoadOptions) async -> LoadResult {
         var configuration = HTTPClient.Configuration()
@@ -24,7 +24,7 @@ enum AHCLoad {
         case .http2PriorKnowledge:
             LoadOptions.unsupported("async-http-client speaks HTTP/2 only where TLS has negotiated it")
         }
-        // 8 by default: more requests than that would wait for one another.
+        // The default is 8, and further requests would have to wait.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = options.inFlight
         if let authorities = options.authorities {
             var security = TLSConfiguration.makeClientConfiguration()

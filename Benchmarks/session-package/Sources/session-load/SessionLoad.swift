@@ -12,7 +12,7 @@ enum SessionLoad {
         result.conclude()
     }
 
-    // `main` belongs to the main actor; what works hard does not.
+    // `main` belongs to the main actor, but the work must not.
     @concurrent
     private static func run(_ options: LoadOptions) async -> LoadResult {
         let loops = options.loops ?? (options.plainTasks ? nil : 1)
