@@ -36,7 +36,7 @@ struct PathTests {
         Use("fragments with a name", "yaml", "use: { other: 'PATH' }\n\(test)"),
         Use("a schema", "json", "tests: [{ name: a, request: GET /, expect: { schema: 'PATH' } }]"),
         Use("a part of a schema", "json", "tests: [{ name: a, request: GET /, expect: { schema: 'PATH#/$defs/a' } }]"),
-        Use("a schema that stands for a URI", "json", "schemas: { 'https://example.com/a': 'PATH' }\n\(test)"),
+        Use("a schema that replaces a URI", "json", "schemas: { 'https://example.com/a': 'PATH' }\n\(test)"),
         Use(
             "a reference in a schema of the suite", "json",
             "tests: [{ name: a, request: GET /, expect: { schema: { $ref: 'PATH' } } }]"),
@@ -121,7 +121,7 @@ struct PathTests {
         Use("a schema", "json", #"{ "$ref": "PATH" }"#),
         Use("a part of a schema", "json", #"{ "items": { "$ref": "PATH#/$defs/a" } }"#),
         Use("a dynamic reference", "json", #"{ "$dynamicRef": "PATH" }"#),
-        Use("a schema with a base", "json", ##"{ "$id": "sub/", "$ref": "../PATH" }"##),
+        Use("a schema with a base URI", "json", ##"{ "$id": "sub/", "$ref": "../PATH" }"##),
         Use(
             "a description", "openapi.yaml",
             "openapi: 3.1.0\ninfo: { title: a, version: '1' }\npaths: { /: { $ref: 'PATH#/paths/~1' } }\n"),

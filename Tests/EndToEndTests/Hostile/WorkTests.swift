@@ -33,47 +33,50 @@ struct WorkTests {
             "assert: \"\(nine).all(a, \(nine).all(b, \(nine).all(c, !text.contains('b'))))\"",
             "more than 10 million steps"),
         Work(
-            "a text that replaces its letters by itself", "text", "assert: \"text.replace('a', text).size() > 0\"",
+            "a text that replaces its letters with itself", "text", "assert: \"text.replace('a', text).size() > 0\"",
             "more than 64 MiB of text and lists"),
         Work(
             "a text that doubles", "text",
             "assert: \"[text].map(a, a + a).map(a, a + a).map(a, a + a).map(a, a + a).map(a, a + a).map(a, a + a).size() > 0\"",
             "more than 64 MiB of text and lists"),
         Work(
-            "a text that is parsed again and again", "list",
+            "a text that is parsed repeatedly", "list",
             "assert: \"\(nine).all(a, \(nine).all(b, \(nine).all(c, json.parse(text).size() > 0)))\"",
             "more than 64 MiB of text and lists"),
     ]
 
     private static let patterns = [
-        Work("repetitions of repetitions", "text", "assert: \"!text.matches('^(a+)+$b')\"", nil),
-        Work("alternatives that overlap", "text", "expect: { body: { not: { matches: '^(a|aa|a?)+c$' } } }", nil),
+        Work("nested repetitions", "text", "assert: \"!text.matches('^(a+)+$b')\"", nil),
+        Work("overlapping alternatives", "text", "expect: { body: { not: { matches: '^(a|aa|a?)+c$' } } }", nil),
         Work(
             "many ways to divide a text", "text",
             "expect: { body: { not: { matches: '(.*)(.*)(.*)(.*)(.*)(.*)[0-9]' } } }", nil),
-        Work("a pattern of a schema", "string", "expect: { schema: { pattern: '^(a+)+$' } }", nil),
+        Work("a pattern in a schema", "string", "expect: { schema: { pattern: '^(a+)+$' } }", nil),
     ]
 
     private static let documents = [
         Work(
-            "a JSONPath of descendants of descendants", "deep",
+            "a JSONPath with nested descendants", "deep",
             "expect: { json: { '$..*..*..*..*..*': { exists: true } } }", "more than 20 million steps"),
-        Work("JSON too deep", "abyss", "expect: { json: { $: { type: array } } }", "nested more than 512 levels deep"),
         Work(
-            "an XPath that counts all for each", "xml", "expect: { xml: { 'count(//*[count(//*) > 0])': 1 } }",
+            "JSON nested too deep", "abyss", "expect: { json: { $: { type: array } } }",
+            "nested more than 512 levels deep"),
+        Work(
+            "an XPath that counts all nodes for each node", "xml",
+            "expect: { xml: { 'count(//*[count(//*) > 0])': 1 } }",
             "the expression takes too long on this document"),
         Work(
-            "entities of entities", "laughs", "expect: { xml: { 'string(/a)': x } }",
+            "nested entities", "laughs", "expect: { xml: { 'string(/a)': x } }",
             "the references to entities stand for more than 1048576 bytes"),
         Work(
-            "elements too deep", "spire", "expect: { xml: { 'string(/a)': x } }",
+            "elements nested too deep", "spire", "expect: { xml: { 'string(/a)': x } }",
             "elements are nested deeper than 256 levels"),
         Work(
             "a schema that doubles with each level", "list",
             "expect: { schema: { $ref: '#/$defs/a0', $defs: { "
                 + (0..<40).map { "a\($0): { allOf: [{ $ref: '#/$defs/a\($0 + 1)' }, { $ref: '#/$defs/a\($0 + 1)' }] }" }
                 .joined(separator: ", ") + ", a40: { minItems: 1 } } } }", "more than 50000000 steps"),
-        Work("elements that differ, all from all", "list", "expect: { schema: { uniqueItems: true } }", nil),
+        Work("elements that all differ from each other", "list", "expect: { schema: { uniqueItems: true } }", nil),
     ]
 
     private static let mock = """
