@@ -13,8 +13,8 @@ struct AcceptedTextTests {
         GrammarCase("lonely null", "null"), GrammarCase("lonely string", "\"asd\""), GrammarCase("lonely true", "true"),
         GrammarCase("string empty", "\"\""), GrammarCase("trailing newline", "[\"a\"]\n"),
         GrammarCase("true in array", "[true]"), GrammarCase("whitespace array", " [] "),
-        GrammarCase("all white space", " \t\r\n[ \t\r\n] \t\r\n"),
-        GrammarCase("much white space", String(repeating: " ", count: 37) + "1" + String(repeating: "\n ", count: 21)),
+        GrammarCase("all whitespace", " \t\r\n[ \t\r\n] \t\r\n"),
+        GrammarCase("much whitespace", String(repeating: " ", count: 37) + "1" + String(repeating: "\n ", count: 21)),
     ]
 
     static let numbers: [GrammarCase] = [
