@@ -37,7 +37,7 @@ extension Mistake {
                 #"5:39: error: "json" is not a media type; write a media type such as application/json or a range such as text/* [invalid-openapi]"#
             ]),
         Mistake(
-            "content is a list",
+            "content is an array",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -47,7 +47,7 @@ extension Mistake {
             """#,
             [#"5:37: error: "content" must be an object, got an array [invalid-openapi]"#]),
         Mistake(
-            "an encoding of no property",
+            "an encoding of an unknown property",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -77,7 +77,7 @@ extension Mistake {
             """#,
             [#"5:26: error: a response has no "description"; add "description" [missing-member]"#]),
         Mistake(
-            "a schema beside the content",
+            "a schema next to the content",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -100,7 +100,7 @@ extension Mistake {
                 #"5:108: error: an example has both "value" and "externalValue", which are mutually exclusive; remove one of them [exclusive-members]"#
             ]),
         Mistake(
-            "an example that stands where its object should",
+            "an example in place of its object",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -133,7 +133,7 @@ extension Mistake {
             """#,
             [#"5:100: error: no operation has the operationId "makeB"; did you mean "makeA"? [unknown-operation]"#]),
         Mistake(
-            "a link to an unknown place",
+            "a link to an unknown location",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -182,7 +182,7 @@ extension Mistake {
                 ##"5:39: error: "#/components/schemas/A" refers to a schema, not a response; refer to one under #/components/responses [wrong-reference]"##
             ]),
         Mistake(
-            "a reference that is no text",
+            "a reference that is not a string",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -239,7 +239,7 @@ extension Mistake {
             """#,
             [#"4:26: note: nothing refers to "A" [unused-component]"#]),
         Mistake(
-            "a wrong name of a component",
+            "an invalid component name",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }

@@ -2,7 +2,7 @@ extension Mistake {
     /// Errors in paths, operations and parameters.
     static let operationMistakes: [Mistake] = [
         Mistake(
-            "links and callbacks that lead nowhere",
+            "unresolvable links and callbacks",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -64,7 +64,7 @@ extension Mistake {
                 #"6:16: warning: "responses" is null and is treated as absent; remove it [null-member]"#,
             ]),
         Mistake(
-            "references that lead to the same nowhere",
+            "references to the same missing target",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -84,7 +84,7 @@ extension Mistake {
             """#,
             [#"3:10: error: the path "a" must start with a slash; write "/a" [invalid-openapi]"#]),
         Mistake(
-            "paths is a list",
+            "paths is an array",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -154,7 +154,7 @@ extension Mistake {
                 #"3:26: warning: the path contains "{b}" twice; give each path parameter its own name [duplicate-path-parameter]"#
             ]),
         Mistake(
-            "a path is nothing",
+            "a path is null",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -203,7 +203,7 @@ extension Mistake {
             """#,
             [#"3:102: error: duplicate operationId "x" [duplicate-operation-id]"#]),
         Mistake(
-            "deprecated is a text",
+            "deprecated is a string",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -275,7 +275,7 @@ extension Mistake {
             """#,
             [#"5:68: error: a parameter has no "name"; add "name" [missing-member]"#]),
         Mistake(
-            "a parameter without a place",
+            "a parameter without a location",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -297,7 +297,7 @@ extension Mistake {
                 #"5:83: error: a parameter cannot be in "body"; that is Swagger 2.0 syntax: use "requestBody" [invalid-openapi]"#
             ]),
         Mistake(
-            "a parameter in a wrong place",
+            "a parameter with a wrong location",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -373,7 +373,7 @@ extension Mistake {
             """#,
             [#"3:43: error: the path parameter "id" must be required; add required: true [invalid-openapi]"#]),
         Mistake(
-            "a style of another place",
+            "a style of another location",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -419,7 +419,7 @@ extension Mistake {
                 #"5:114: error: a parameter has both "example" and "examples", which are mutually exclusive; remove one of them [exclusive-members]"#
             ]),
         Mistake(
-            "type beside the schema",
+            "type next to the schema",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }

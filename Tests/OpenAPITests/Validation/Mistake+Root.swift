@@ -72,7 +72,7 @@ extension Mistake {
             """#,
             [#"4:1: error: "webhooks" requires OpenAPI 3.1; this description uses 3.0 [unknown-key]"#]),
         Mistake(
-            "an extension is no mistake",
+            "an extension is not an error",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -81,7 +81,7 @@ extension Mistake {
             """#,
             []),
         Mistake(
-            "info is a list",
+            "info is an array",
             #"""
             openapi: 3.1.0
             info: []
@@ -125,7 +125,7 @@ extension Mistake {
             """#,
             [#"4:31: error: unknown tag "al"; did you mean "all"? [unknown-tag]"#]),
         Mistake(
-            "tags are texts",
+            "tags are strings",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -164,7 +164,7 @@ extension Mistake {
                 #"4:63: warning: the server URL does not contain "{region}" [unused-server-variable]"#,
             ]),
         Mistake(
-            "a default that is no choice",
+            "a default that is not in the enum",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -173,7 +173,7 @@ extension Mistake {
             """#,
             ["4:72: error: the default is not one of the variable's values; valid values: eu, us [invalid-openapi]"]),
         Mistake(
-            "an empty choice",
+            "an empty enum of a variable",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }

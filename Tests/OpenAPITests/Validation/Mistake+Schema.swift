@@ -22,7 +22,7 @@ extension Mistake {
             """#,
             [#"5:116: error: "strnig" is not a type; did you mean "string"? [invalid-schema]"#]),
         Mistake(
-            "a type of another language",
+            "a type from another language",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -32,7 +32,7 @@ extension Mistake {
             """#,
             [#"5:116: error: "datetime" is not a type; write type: string, format: date-time [invalid-schema]"#]),
         Mistake(
-            "a list of types in 3.0",
+            "an array of types in 3.0",
             #"""
             openapi: 3.0.3
             info: { title: a, version: "1" }
@@ -90,7 +90,7 @@ extension Mistake {
                 #"5:124: warning: "maxLenght" is not a schema keyword and is ignored; did you mean "maxLength"? [unknown-key]"#
             ]),
         Mistake(
-            "a keyword of a tool",
+            "a keyword from a tool",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -120,7 +120,7 @@ extension Mistake {
             """#,
             [#"5:135: error: "maxLength" must be a non-negative integer, got -1 [invalid-openapi]"#]),
         Mistake(
-            "a length that is a text",
+            "a length that is a string",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -130,7 +130,7 @@ extension Mistake {
             """#,
             [#"5:135: error: "maxLength" must be a number, got a string [invalid-openapi]"#]),
         Mistake(
-            "bounds the wrong way round",
+            "bounds in the wrong order",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -184,7 +184,7 @@ extension Mistake {
             """#,
             [#"5:110: warning: "enum" is empty, so no value matches the schema [invalid-schema]"#]),
         Mistake(
-            "enum is a text",
+            "enum is a string",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -204,7 +204,7 @@ extension Mistake {
             """#,
             [#"5:134: error: "required" must be an array, got a boolean [invalid-openapi]"#]),
         Mistake(
-            "required names something like a property",
+            "required with a misspelled property",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -236,7 +236,7 @@ extension Mistake {
             """#,
             [#"5:116: error: a schema with type: array has no "items"; add items: {} [missing-member]"#]),
         Mistake(
-            "properties are a list",
+            "properties are an array",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -246,7 +246,7 @@ extension Mistake {
             """#,
             [#"5:136: error: "properties" must be an object, got an array [invalid-openapi]"#]),
         Mistake(
-            "a property that is a text",
+            "a property that is a string",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -288,7 +288,7 @@ extension Mistake {
             """#,
             [#"5:110: error: "allOf" is empty; remove it [invalid-schema]"#]),
         Mistake(
-            "multipleOf nothing",
+            "multipleOf zero",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -308,7 +308,7 @@ extension Mistake {
             """#,
             [#"5:123: error: a discriminator has no "propertyName"; add "propertyName" [missing-member]"#]),
         Mistake(
-            "a discriminator that is a text",
+            "a discriminator that is a string",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }
@@ -332,7 +332,7 @@ extension Mistake {
                 ##"5:220: error: "#/components/schemas/Dog" cannot be resolved; available names: Cat [unresolved-reference]"##,
             ]),
         Mistake(
-            "a discriminator whose names its schemas exclude",
+            "a discriminator whose values its schemas exclude",
             #"""
             openapi: 3.0.4
             info: { title: a, version: "1" }
@@ -410,7 +410,7 @@ extension Mistake {
                 #"5:143: warning: the example "one" does not match its schema: expected integer, got "one" (string) [invalid-example]"#
             ]),
         Mistake(
-            "an example that is only read",
+            "an example with a read-only property",
             #"""
             openapi: 3.1.0
             info: { title: a, version: "1" }

@@ -67,7 +67,7 @@ extension Mistake {
                 #"5:48: error: only a body parameter can have a "schema"; use "type" instead [invalid-openapi]"#
             ]),
         Mistake(
-            "Swagger: a wrong place",
+            "Swagger: a wrong location",
             #"""
             swagger: "2.0"
             info: { title: a, version: "1" }
