@@ -20,13 +20,13 @@ struct EncodedSecretTests {
     ]
 
     private static let encodings: [Encoding] = [
-        Encoding(name: "as it is") { $0 },
+        Encoding(name: "unchanged") { $0 },
         Encoding(name: "percent") { percent($0, digits: "0123456789ABCDEF", space: "%20") },
         Encoding(name: "percent, lowercase, all") { $0.flatMap { text("%" + hexadecimal($0)) } },
         Encoding(name: "form") { percent($0, digits: "0123456789ABCDEF", space: "+") },
         Encoding(name: "JSON") { json($0) { _ in false } },
         Encoding(name: "JSON in ASCII") { json($0) { !$0.isASCII } },
-        Encoding(name: "JSON, nothing plain") { json($0) { _ in true } },
+        Encoding(name: "JSON, all escaped") { json($0) { _ in true } },
         Encoding(name: "JSON with escaped slashes") {
             json($0) { _ in false }.flatMap { $0 == 0x2F ? [0x5C, 0x2F] : [$0] }
         },
