@@ -110,11 +110,11 @@ struct ExpectationRuleTests {
 
     @Test(arguments: [
         LintCase(
-            "continue without a step that follows", test("continue: true"),
+            "continue on the only step", test("continue: true"),
             "5:5 \"continue\" has no effect: no step follows"),
         LintCase("continue that is false", test("continue: false")),
         LintCase(
-            "continue of the last step",
+            "continue on the last step",
             """
             baseURL: http://localhost
             tests:
@@ -124,11 +124,11 @@ struct ExpectationRuleTests {
                   - { request: GET /b, continue: true }
             """, "6:28 \"continue\" has no effect: no step follows"),
         LintCase(
-            "a retry of nothing", test("retry: { times: 0, delay: 1s }"),
+            "a retry of zero times", test("retry: { times: 0, delay: 1s }"),
             "5:24 \"delay\" has no effect: nothing is retried"),
-        LintCase("a retry that is switched off", test("retry: 0")),
+        LintCase("a retry that is disabled", test("retry: 0")),
         LintCase(
-            "a wait that has no time to grow", test("retry: { times: 1, delay: 1s, backoff: exponential }"),
+            "a backoff with only one wait", test("retry: { times: 1, delay: 1s, backoff: exponential }"),
             "5:35 \"backoff\" has no effect: there is only one retry, with no delay after it"),
         LintCase(
             "a retry that waits",

@@ -14,7 +14,7 @@ struct FlowRuleTests {
 
     @Test(arguments: [
         LintCase(
-            "columns, loops and matrices are read",
+            "columns, loops and matrices are used",
             """
             baseURL: http://localhost
             variables: { shelf: 1 }
@@ -31,7 +31,7 @@ struct FlowRuleTests {
                 request: GET /books/${book}
             """),
         LintCase(
-            "rows are resources of their own",
+            "each row is its own resource",
             """
             baseURL: http://localhost
             tests:
@@ -43,7 +43,7 @@ struct FlowRuleTests {
                 request: GET /books/${id}
             """),
         LintCase(
-            "a loop may read what it captured",
+            "a loop may use its captures",
             """
             baseURL: http://localhost
             tests:
@@ -53,7 +53,7 @@ struct FlowRuleTests {
                   - { request: GET /b, continue: true, forEach: [1, 2], assert: size(a) == 2 }
             """),
         LintCase(
-            "what setup captures and teardown reads",
+            "captures of the setup that the teardown uses",
             """
             baseURL: http://localhost
             setup:
@@ -65,7 +65,7 @@ struct FlowRuleTests {
               - { request: "DELETE /a/${made}" }
             """, "unused-capture 3:69 the capture \"other\" is not used"),
         LintCase(
-            "conditions that are the same whatever happens",
+            "constant conditions",
             """
             baseURL: http://localhost
             tests:
@@ -76,7 +76,7 @@ struct FlowRuleTests {
             "constant-condition 3:21 the condition is always true",
             "constant-condition 4:21 the test never runs: the condition is never true"),
         LintCase(
-            "a test that keeps others from running",
+            "a test that prevents others from running",
             """
             baseURL: http://localhost
             tests:

@@ -6,7 +6,7 @@ import Testing
 struct FragmentRuleTests {
     @Test(arguments: [
         LintCase(
-            "a fragment that nothing calls",
+            "an unused fragment",
             """
             baseURL: http://localhost
             fragments:
@@ -16,7 +16,7 @@ struct FragmentRuleTests {
               - { name: a, steps: [{ call: login }, { request: "GET /a?token=${token}" }] }
             """, "4:3 the fragment \"logout\" is never called"),
         LintCase(
-            "a fragment that another one calls",
+            "a fragment that another fragment calls",
             """
             baseURL: http://localhost
             fragments:
@@ -32,7 +32,7 @@ struct FragmentRuleTests {
 
     @Test(arguments: [
         LintCase(
-            "what a fragment captures is read by its steps and outputs, not by its caller",
+            "captures of a fragment are used by its steps and outputs, not by its caller",
             """
             baseURL: http://localhost
             fragments:

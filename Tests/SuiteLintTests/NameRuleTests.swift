@@ -6,7 +6,7 @@ import Testing
 struct NameRuleTests {
     @Test(arguments: [
         LintCase(
-            "a capture that nothing reads",
+            "an unused capture",
             """
             baseURL: http://localhost
             tests:
@@ -15,7 +15,7 @@ struct NameRuleTests {
                 capture: { id: $.id }
             """, "5:16 the capture \"id\" is not used"),
         LintCase(
-            "a capture that another test reads",
+            "a capture that another test uses",
             """
             baseURL: http://localhost
             tests:
@@ -23,7 +23,7 @@ struct NameRuleTests {
               - { name: b, request: "GET /b/${id}" }
             """),
         LintCase(
-            "a capture that an earlier test reads",
+            "a capture that a previous test uses",
             """
             baseURL: http://localhost
             tests:
@@ -31,7 +31,7 @@ struct NameRuleTests {
               - { name: a, request: GET /a, capture: { id: $.id } }
             """),
         LintCase(
-            "a capture that is taken again before it is read",
+            "a capture that is replaced before it is used",
             """
             baseURL: http://localhost
             tests:
@@ -40,7 +40,7 @@ struct NameRuleTests {
               - { name: c, request: "GET /c/${id}" }
             """, "3:44 the capture \"id\" is not used"),
         LintCase(
-            "a capture of a step that only an earlier step names",
+            "a capture of a step that only a previous step uses",
             """
             baseURL: http://localhost
             variables: { id: 1 }
@@ -51,7 +51,7 @@ struct NameRuleTests {
                   - { request: GET /b, capture: { id: $.id } }
             """, "7:39 the capture \"id\" is not used"),
         LintCase(
-            "captures that an assertion, a default, a variable and a later step read",
+            "captures that an assertion, a default, a variable and a later step use",
             """
             baseURL: http://localhost
             variables: { header: "Bearer ${b}" }
@@ -72,7 +72,7 @@ struct NameRuleTests {
                 capture: { token: { json: $.token, secret: true } }
             """),
         LintCase(
-            "a capture whose own source names it",
+            "a capture that its own source uses",
             """
             baseURL: http://localhost
             variables: { n: 1 }
@@ -80,7 +80,7 @@ struct NameRuleTests {
               - { name: a, request: GET /a, capture: { n: "${n + 1}" } }
             """, "4:44 the capture \"n\" is not used"),
         LintCase(
-            "a capture that an alias repeats is unused only where nothing uses any of them",
+            "a capture repeated by an alias is unused only if none of its copies is used",
             """
             baseURL: http://localhost
             tests:
@@ -120,7 +120,7 @@ struct NameRuleTests {
 
     @Test(arguments: [
         LintCase(
-            "variables of the suite, a test and a step that nothing reads",
+            "unused variables of the suite, a test and a step",
             """
             baseURL: http://localhost
             variables: { a: 1 }
@@ -132,7 +132,7 @@ struct NameRuleTests {
             "2:14 the variable \"a\" is not used", "5:18 the variable \"b\" is not used",
             "6:44 the variable \"c\" is not used"),
         LintCase(
-            "variables that a URL, a body, an assertion, a default and another variable read",
+            "variables that a URL, a body, an assertion, a default and another variable use",
             """
             baseURL: http://localhost/${a}
             variables: { a: 1, b: 2, c: "${d}", d: 4, e: 5 }
@@ -143,7 +143,7 @@ struct NameRuleTests {
                 request: { method: POST, url: "/${b}", json: { "${c}": "${f}" } }
             """),
         LintCase(
-            "a variable that only its own value names",
+            "a variable that only its own value uses",
             """
             baseURL: http://localhost
             variables: { a: 1 }
@@ -151,7 +151,7 @@ struct NameRuleTests {
               - { name: a, variables: { b: "${a}" }, request: GET / }
             """, "4:29 the variable \"b\" is not used"),
         LintCase(
-            "a variable of one test that another test names",
+            "a variable of one test that another test uses",
             """
             baseURL: http://localhost
             variables: { a: 1 }
@@ -160,7 +160,7 @@ struct NameRuleTests {
               - { name: b, variables: { a: 2 }, request: GET / }
             """, "5:29 the variable \"a\" is not used"),
         LintCase(
-            "a variable of a test that a variable of the suite reads",
+            "a variable of a test that a variable of the suite uses",
             """
             baseURL: http://localhost
             variables: { a: 1, path: "/x/${a}" }
@@ -176,7 +176,7 @@ struct NameRuleTests {
             tests: [{ name: a, request: "GET /${user}" }]
             """, "3:52 the variable \"extra\" is not used"),
         LintCase(
-            "a variable that is there to be masked",
+            "a variable that exists to be masked",
             """
             baseURL: http://localhost
             secrets: [key]
@@ -184,7 +184,7 @@ struct NameRuleTests {
             tests: [{ name: a, request: GET / }]
             """),
         LintCase(
-            "what stands under x- is not read",
+            "values under x- keys are ignored",
             """
             baseURL: http://localhost
             variables: { a: 1 }
@@ -199,7 +199,7 @@ struct NameRuleTests {
 
     @Test(arguments: [
         LintCase(
-            "a test's variable hides the suite's, a step's the test's",
+            "a test's variable shadows the suite's, and a step's the test's",
             """
             baseURL: http://localhost
             variables: { a: 1 }
@@ -211,14 +211,14 @@ struct NameRuleTests {
             "5:18 the test's variable \"a\" hides the suite's variable of the same name",
             "6:28 the step's variable \"a\" hides the test's variable of the same name"),
         LintCase(
-            "a test's variable hides an environment's",
+            "a test's variable shadows an environment's",
             """
             baseURL: http://localhost
             environments: { staging: { variables: { a: 1 } } }
             tests: [{ name: a, variables: { a: 2 }, request: "GET /${a}" }]
             """, "3:33 the test's variable \"a\" hides the environment's variable of the same name"),
         LintCase(
-            "an environment is there to replace what the suite has",
+            "an environment may replace variables of the suite",
             """
             baseURL: http://localhost
             variables: { a: 1 }
@@ -226,7 +226,7 @@ struct NameRuleTests {
             tests: [{ name: a, request: "GET /${a}" }]
             """),
         LintCase(
-            "a capture hides a variable of the suite",
+            "a capture shadows a variable of the suite",
             """
             baseURL: http://localhost
             variables: { a: 1 }
@@ -235,7 +235,7 @@ struct NameRuleTests {
               - { name: b, request: "GET /${a}" }
             """, "4:43 the capture \"a\" hides the suite's variable of the same name"),
         LintCase(
-            "a capture of an earlier test hides a test's variable",
+            "a capture of a previous test shadows a test's variable",
             """
             baseURL: http://localhost
             tests:
@@ -243,7 +243,7 @@ struct NameRuleTests {
               - { name: b, variables: { a: 1 }, request: "GET /${a}" }
             """, "4:29 the capture \"a\" hides the test's variable of the same name"),
         LintCase(
-            "a capture of a later test hides nothing",
+            "a capture of a later test shadows nothing",
             """
             baseURL: http://localhost
             tests:
@@ -251,7 +251,7 @@ struct NameRuleTests {
               - { name: a, request: GET /, capture: { a: $.a } }
             """),
         LintCase(
-            "two tests have variables of one name",
+            "two tests with variables of the same name",
             """
             baseURL: http://localhost
             tests:
@@ -266,7 +266,7 @@ struct NameRuleTests {
 
     @Test(arguments: [
         LintCase(
-            "a prefix that no XPath has",
+            "an unused prefix",
             """
             baseURL: http://localhost
             namespaces: { a: urn:a, b: urn:b }

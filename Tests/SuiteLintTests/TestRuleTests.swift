@@ -6,7 +6,7 @@ import Testing
 struct TestRuleTests {
     @Test(arguments: [
         LintCase(
-            "a PUT and a GET of one URL",
+            "a PUT and a GET of the same URL",
             """
             baseURL: http://localhost
             tests:
@@ -30,7 +30,7 @@ struct TestRuleTests {
             tests: [{ name: a, request: PUT /settings }, { name: b, request: GET /settings }]
             """),
         LintCase(
-            "a common lock",
+            "a shared resource lock",
             """
             baseURL: http://localhost
             tests:
@@ -44,7 +44,7 @@ struct TestRuleTests {
             tests: [{ name: a, steps: [{ request: PUT /settings }, { request: GET /settings }] }]
             """),
         LintCase(
-            "two that only read",
+            "two tests that only read",
             """
             baseURL: http://localhost
             tests: [{ name: a, request: GET /settings }, { name: b, request: GET /settings }]
@@ -56,7 +56,7 @@ struct TestRuleTests {
             tests: [{ name: a, request: PUT /settings, skip: true }, { name: b, request: GET /settings }]
             """),
         LintCase(
-            "what both capture of one test is one resource",
+            "captures of both from the same test are the same resource",
             """
             baseURL: http://localhost
             tests:
@@ -65,7 +65,7 @@ struct TestRuleTests {
               - { name: remove, request: "DELETE /books/${id}" }
             """, "5:38 no defined order between this DELETE and the GET of \"read\""),
         LintCase(
-            "each test has a resource of its own",
+            "each test has its own resource",
             """
             baseURL: http://localhost
             tests:
@@ -79,7 +79,7 @@ struct TestRuleTests {
               - { name: f, request: "GET /x/${uuid()}" }
             """),
         LintCase(
-            "a GET that expects what a POST makes",
+            "a GET that expects the result of a POST",
             """
             baseURL: http://localhost
             tests:
@@ -87,7 +87,7 @@ struct TestRuleTests {
               - { name: b, request: GET /books, expect: { json: { "$[*].title": { includes: Dune } } } }
             """, "4:29 no defined order between this GET and the POST of \"a\""),
         LintCase(
-            "a GET that expects something else than a POST makes",
+            "a GET that does not expect the result of a POST",
             """
             baseURL: http://localhost
             tests:
@@ -96,7 +96,7 @@ struct TestRuleTests {
               - { name: c, request: GET /books, expect: 200 }
             """),
         LintCase(
-            "a service that tells what it was sent",
+            "a service that echoes requests",
             """
             baseURL: http://localhost
             tests: [{ name: a, request: PUT /echo }, { name: b, request: GET /echo }]
@@ -136,7 +136,7 @@ struct TestRuleTests {
 
     @Test(arguments: [
         LintCase(
-            "credentials of a server elsewhere",
+            "credentials of a remote server",
             """
             baseURL: https://api.example.org
             variables: { clientSecret: Zq8vLr2mNpX4, apiKey: 9f8e7d6c5b4a }
@@ -159,7 +159,7 @@ struct TestRuleTests {
             "9:83 the value of \"password\" is in plain text",
             "10:25 the password of the URL is in plain text"),
         LintCase(
-            "words that stand for a secret, expressions, and what is expected",
+            "placeholders for secrets, expressions, and expected values",
             """
             baseURL: https://api.example.org
             variables: { password: "${env('PASSWORD', '')}", tokenURL: https://a/token, pageToken: q7w8e9r0t1y2 }
@@ -177,14 +177,14 @@ struct TestRuleTests {
             tests: [{ name: a, request: { url: /, auth: { bearer: q7w8e9r0t1y2 } } }]
             """),
         LintCase(
-            "an environment elsewhere",
+            "an environment on a remote server",
             """
             baseURL: http://127.0.0.1:8080
             environments: { live: { baseURL: "https://api.example.org", variables: { token: q7w8e9r0t1y2 } } }
             tests: [{ name: a, variables: { token: x }, request: "GET /${token}" }]
             """, "2:81 the value of \"token\" is in plain text"),
         LintCase(
-            "keys by their form, wherever they are",
+            "keys recognized by their format, wherever they are",
             """
             baseURL: http://127.0.0.1:8080
             variables:
