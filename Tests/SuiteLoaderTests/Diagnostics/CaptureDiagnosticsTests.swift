@@ -10,7 +10,7 @@ struct CaptureDiagnosticsTests {
 
     static let cases: [BadSuite] = [
         BadSuite(
-            "a source that is no JSONPath",
+            "a source that is not a JSONPath",
             suite: #"""
                 baseURL: http://localhost
                 tests: [{ name: a, request: GET /, capture: { id: body.id, b: id } }]
@@ -25,7 +25,7 @@ struct CaptureDiagnosticsTests {
                       │                                                               ^^ for example, write "$.id"
                 """#),
         BadSuite(
-            "a JSONPath that is wrong",
+            "an invalid JSONPath",
             suite: #"""
                 baseURL: http://localhost
                 tests: [{ name: a, request: GET /, capture: { id: "$.a..", b: { json: "$[" } } }]

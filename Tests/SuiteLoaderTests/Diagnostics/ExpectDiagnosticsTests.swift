@@ -10,7 +10,7 @@ struct ExpectDiagnosticsTests {
 
     static let cases: [BadSuite] = [
         BadSuite(
-            "a status that is none",
+            "an invalid status",
             suite: #"""
                 baseURL: http://localhost
                 tests: [{ name: a, request: GET /, expect: 2x }]
@@ -21,7 +21,7 @@ struct ExpectDiagnosticsTests {
                       │                                            ^^ for example, write 200, 2xx or 200-204
                 """#),
         BadSuite(
-            "statuses of which one is none",
+            "statuses with an invalid one",
             suite: #"""
                 baseURL: http://localhost
                 tests: [{ name: a, request: GET /, expect: { status: [200, 3xx, 99, 204-200] } }]
@@ -36,7 +36,7 @@ struct ExpectDiagnosticsTests {
                       │                                                                     ^^^^^^^ for example, write 200, 2xx or 200-204
                 """#),
         BadSuite(
-            "operands of a status's matcher that no status equals",
+            "operands of a status matcher that match no status",
             suite: #"""
                 baseURL: http://localhost
                 tests:
@@ -67,7 +67,7 @@ struct ExpectDiagnosticsTests {
                       │                                                                         ^^^^^^^^^^ for example, write 2xx, or use not, oneOf, lt, gte or between
                 """#),
         BadSuite(
-            "a JSONPath that is wrong",
+            "an invalid JSONPath",
             suite: #"""
                 baseURL: http://localhost
                 tests:
@@ -111,7 +111,7 @@ struct ExpectDiagnosticsTests {
                       = note: to compare with an object, write it under "equals", or under "like" to match a part of it
                 """#),
         BadSuite(
-            "an operator of another tool",
+            "an operator from another tool",
             suite: #"""
                 baseURL: http://localhost
                 tests: [{ name: a, request: GET /, expect: { json: { $.id: { regex: a } } } }]
@@ -150,7 +150,7 @@ struct ExpectDiagnosticsTests {
                       │                                                                            ^^^^^^^^^^^ check the computed value with a matcher next to the schema, or write "$${" for a literal "${"
                 """#),
         BadSuite(
-            "a schema that is none",
+            "an invalid schema",
             suite: #"""
                 baseURL: http://localhost
                 tests: [{ name: a, request: GET /, expect: { json: { $: { schema: [string] } } } }]
@@ -187,7 +187,7 @@ struct ExpectDiagnosticsTests {
                       │                                                                                                ^^^ did you mean "null"?
                 """#),
         BadSuite(
-            "a regular expression that is wrong",
+            "an invalid regular expression",
             suite: #"""
                 baseURL: http://localhost
                 tests: [{ name: a, request: GET /, expect: { headers: { Location: { matches: '^/books/(\d+$' } } } }]
@@ -198,7 +198,7 @@ struct ExpectDiagnosticsTests {
                       │                                                                                       ^
                 """#),
         BadSuite(
-            "a regular expression with a back-reference to nothing",
+            "a regular expression with an undefined back-reference",
             suite: #"""
                 baseURL: http://localhost
                 tests: [{ name: a, request: GET /, expect: { body: { matches: '(a)\2' } } }]
@@ -209,7 +209,7 @@ struct ExpectDiagnosticsTests {
                       │                                                                   ^^
                 """#),
         BadSuite(
-            "between of three",
+            "between with three operands",
             suite: #"""
                 baseURL: http://localhost
                 tests: [{ name: a, request: GET /, expect: { json: { $.a: { between: [1, 2, 3] }, $.b: { between: [5, 1] } } } }]
@@ -280,7 +280,7 @@ struct ExpectDiagnosticsTests {
                       │                                                            ^ for example, write "5s"
                 """#),
         BadSuite(
-            "a bare number as a duration",
+            "a number without a unit as a duration",
             suite: #"""
                 baseURL: http://localhost
                 tests: [{ name: a, request: GET /, expect: { duration: { lt: 2 } } }]
@@ -339,7 +339,7 @@ struct ExpectDiagnosticsTests {
                       │                                                                         ^^^^ did you mean "path"?
                 """#),
         BadSuite(
-            "text, numbers and dates that are compared",
+            "comparisons of text, numbers and dates",
             suite: #"""
                 baseURL: http://localhost
                 tests:
@@ -400,7 +400,7 @@ struct ExpectDiagnosticsTests {
                       │                                                  ^^^ for example, write 250ms, 2s or 1m30s
                 """#),
         BadSuite(
-            "a type that is no word",
+            "a type that is not a word",
             suite: #"""
                 baseURL: http://localhost
                 tests: [{ name: a, request: GET /, expect: { json: { $.c: { type: 5 } } } }]
@@ -411,7 +411,7 @@ struct ExpectDiagnosticsTests {
                       │                                                                   ^
                 """#),
         BadSuite(
-            "operators beside the keys of expect",
+            "operators among the keys of expect",
             suite: #"""
                 baseURL: http://localhost
                 tests: [{ name: a, request: GET /, expect: { gte: 200 } }]

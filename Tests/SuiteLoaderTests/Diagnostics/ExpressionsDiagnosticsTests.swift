@@ -21,7 +21,7 @@ struct ExpressionsDiagnosticsTests {
 
     static let cases: [BadSuite] = [
         BadSuite(
-            "a mistake of syntax",
+            "a syntax error",
             suite: #"""
                 baseURL: http://localhost
                 tests:
@@ -34,7 +34,7 @@ struct ExpressionsDiagnosticsTests {
                       │                               ^
                 """#),
         BadSuite(
-            "a mistake of syntax in quotes",
+            "a syntax error in quotes",
             suite: #"""
                 baseURL: http://localhost
                 tests:
@@ -47,7 +47,7 @@ struct ExpressionsDiagnosticsTests {
                       │                                          ^^^^^^^^^^
                 """#),
         BadSuite(
-            "a mistake of syntax in a block",
+            "a syntax error in a block scalar",
             suite: #"""
                 baseURL: http://localhost
                 tests:
@@ -75,7 +75,7 @@ struct ExpressionsDiagnosticsTests {
                       │                                     ^^^^^
                 """#),
         BadSuite(
-            "no end",
+            "an unclosed expression",
             suite: #"""
                 baseURL: http://localhost
                 tests:
@@ -88,7 +88,7 @@ struct ExpressionsDiagnosticsTests {
                       │                         ^^ close it with "}", or write "$${" for a literal "${"
                 """#),
         BadSuite(
-            "an empty one",
+            "an empty expression",
             suite: #"""
                 baseURL: http://localhost
                 tests:
@@ -101,7 +101,7 @@ struct ExpressionsDiagnosticsTests {
                       │                         ^^^^
                 """#),
         BadSuite(
-            "one in a name",
+            "an expression in a name",
             suite: #"""
                 baseURL: http://localhost
                 variables: { b: 1 }
@@ -115,7 +115,7 @@ struct ExpressionsDiagnosticsTests {
                       │           ^^^^^^ only a test with "cases", "matrix" or "repeat" can have an expression in its name
                 """#),
         BadSuite(
-            "one that YAML takes apart",
+            "an expression that YAML splits",
             suite: #"""
                 baseURL: http://localhost
                 variables: { b: 1 }
@@ -129,7 +129,7 @@ struct ExpressionsDiagnosticsTests {
                       │                                   ^^^^ write "${b}"
                 """#),
         BadSuite(
-            "a mistake in an assertion",
+            "an error in an assertion",
             suite: #"""
                 baseURL: http://localhost
                 tests:

@@ -57,7 +57,7 @@ struct GraphDiagnosticsTests {
                       │             ^
                 """#),
         BadSuite(
-            "a serial suite that waits for a later test",
+            "a serial suite that depends on a later test",
             suite: #"""
                 baseURL: http://localhost
                 mode: serial
@@ -77,7 +77,7 @@ struct GraphDiagnosticsTests {
                       │             ^
                 """#),
         BadSuite(
-            "a test that needs itself",
+            "a test that depends on itself",
             suite: #"""
                 baseURL: http://localhost
                 tests: [{ name: a, needs: a, request: GET / }]

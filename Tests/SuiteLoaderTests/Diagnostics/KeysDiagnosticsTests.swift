@@ -37,7 +37,7 @@ struct KeysDiagnosticsTests {
                       │       ^^^^^ did you mean "method"?
                 """#),
         BadSuite(
-            "a key that is like none",
+            "a key without a similar one",
             suite: #"""
                 baseURL: http://localhost
                 tests:
@@ -78,7 +78,7 @@ struct KeysDiagnosticsTests {
                       │               ^^^^^^ it belongs next to "expect"
                 """#),
         BadSuite(
-            "an extension where none is allowed",
+            "an extension that is not allowed",
             suite: #"""
                 baseURL: http://localhost
                 tests:
@@ -183,7 +183,7 @@ struct KeysDiagnosticsTests {
                       │ ^^^^^^^ did you mean "baseURL"?
                 """#),
         BadSuite(
-            "a suite without tests but with some",
+            "a suite with misspelled tests",
             suite: #"""
                 test: [{ name: a, request: GET http://localhost }]
                 """#,

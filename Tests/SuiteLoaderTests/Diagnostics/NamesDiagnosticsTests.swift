@@ -64,7 +64,7 @@ struct NamesDiagnosticsTests {
                       │                                          ^^^^^ did you mean "title"?
                 """#),
         BadSuite(
-            "an undefined variable that is like none",
+            "an undefined variable without a similar one",
             suite: #"""
                 baseURL: http://localhost
                 tests: [{ name: a, request: "GET /${wibble}" }]
@@ -89,7 +89,7 @@ struct NamesDiagnosticsTests {
                       │                                                 ^^^^^ define it under "variables", capture it, or pass --variable token=…
                 """#),
         BadSuite(
-            "an undefined variable in a variable that nothing reads",
+            "an undefined variable in an unused variable",
             suite: #"""
                 baseURL: http://localhost
                 variables: { a: "${b}" }
@@ -180,7 +180,7 @@ struct NamesDiagnosticsTests {
                       │                             ^^
                 """#),
         BadSuite(
-            "the port of no server",
+            "a port without a server",
             suite: #"""
                 baseURL: http://localhost:${port}/
                 tests: [{ name: a, request: GET / }]
@@ -191,7 +191,7 @@ struct NamesDiagnosticsTests {
                       │                             ^^^^ "${port}" is available only with "serve: { command: … }"
                 """#),
         BadSuite(
-            "the port elsewhere",
+            "a port in another place",
             suite: #"""
                 serve: { command: [server, "${port}"] }
                 tests:
@@ -203,7 +203,7 @@ struct NamesDiagnosticsTests {
                       │                                 ^^^^
                 """#),
         BadSuite(
-            "a variable that uses itself",
+            "a variable that refers to itself",
             suite: #"""
                 baseURL: http://localhost
                 variables: { a: "${a}x" }
@@ -215,7 +215,7 @@ struct NamesDiagnosticsTests {
                       │              ^
                 """#),
         BadSuite(
-            "variables that use each other",
+            "variables that refer to each other",
             suite: #"""
                 baseURL: http://localhost
                 variables:
@@ -236,7 +236,7 @@ struct NamesDiagnosticsTests {
                       │   ^
                 """#),
         BadSuite(
-            "a name that is none",
+            "an invalid name",
             suite: #"""
                 baseURL: http://localhost
                 variables: { book-id: 1, in: 2, steps: 3 }
@@ -303,7 +303,7 @@ struct NamesDiagnosticsTests {
                       │                                        ^^^^^^^ use the members of the response, or steps.NAME
                 """#),
         BadSuite(
-            "variables and captures with the names of what is there",
+            "variables and captures with reserved names",
             suite: #"""
                 baseURL: http://localhost
                 variables: { status: 200, headers: 1, body: 1, cookies: 1, duration: 1, response: 1, steps: 1, tests: 1, port: 80 }

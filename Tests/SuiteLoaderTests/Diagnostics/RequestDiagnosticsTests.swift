@@ -21,7 +21,7 @@ struct RequestDiagnosticsTests {
                       │                             ^^^^^^ write "GET /books"
                 """#),
         BadSuite(
-            "a method alone",
+            "only a method",
             suite: #"""
                 baseURL: http://localhost
                 tests: [{ name: a, request: GET }]
@@ -32,7 +32,7 @@ struct RequestDiagnosticsTests {
                       │                             ^^^ write "GET /path"
                 """#),
         BadSuite(
-            "a method in lower case",
+            "a lowercase method",
             suite: #"""
                 baseURL: http://localhost
                 tests: [{ name: a, request: post /books }]
@@ -43,7 +43,7 @@ struct RequestDiagnosticsTests {
                       │                             ^^^^ write "POST"
                 """#),
         BadSuite(
-            "a header that cannot be left out",
+            "a header that cannot be removed",
             suite: #"""
                 baseURL: http://localhost
                 tests: [{ name: a, request: { url: /, headers: { User-Agent: null } } }]
@@ -149,7 +149,7 @@ struct RequestDiagnosticsTests {
                       │                                                  ^^^^^^^^^^^^
                 """#),
         BadSuite(
-            "a header of two lines",
+            "a header with a line break",
             suite: #"""
                 baseURL: http://localhost
                 tests: [{ name: a, request: { url: /, headers: { X-A: "a\nb" } } }]
@@ -186,7 +186,7 @@ struct RequestDiagnosticsTests {
                       │                                                                 ^^^^ did you mean "total"?
                 """#),
         BadSuite(
-            "a timeout of nothing",
+            "a timeout of zero",
             suite: #"""
                 baseURL: http://localhost
                 defaults: { timeout: 0s }
@@ -242,7 +242,7 @@ struct RequestDiagnosticsTests {
                       │                                                   ^^^^^^^ did you mean "brackets"?
                 """#),
         BadSuite(
-            "a file that is not there",
+            "a missing file",
             suite: #"""
                 baseURL: http://localhost
                 tests: [{ name: a, request: { url: /, file: data/missing.bin } }]
@@ -253,7 +253,7 @@ struct RequestDiagnosticsTests {
                       │                                             ^^^^^^^^^^^^^^^^
                 """#),
         BadSuite(
-            "a file outside of the project",
+            "a file outside the project",
             suite: #"""
                 baseURL: http://localhost
                 tests: [{ name: a, request: { url: /, file: ../../etc/passwd } }]

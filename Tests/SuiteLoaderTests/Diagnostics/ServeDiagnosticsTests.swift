@@ -35,7 +35,7 @@ struct ServeDiagnosticsTests {
                       │          ^^^^
                 """#),
         BadSuite(
-            "a mock that is not there",
+            "a missing mock",
             suite: #"""
                 serve: { mock: a.mock.yaml }
                 tests: [{ name: a, request: GET / }]
@@ -57,7 +57,7 @@ struct ServeDiagnosticsTests {
                       │                ^^^^^^^^^^^^
                 """#),
         BadSuite(
-            "options of a command beside a mock",
+            "command options with a mock",
             suite: #"""
                 serve: { mock: a.mock.yaml, within: 5s }
                 tests: [{ name: a, request: GET / }]

@@ -10,7 +10,7 @@ struct ShapeDiagnosticsTests {
 
     static let cases: [BadSuite] = [
         BadSuite(
-            "a root that is a list",
+            "a root that is a sequence",
             suite: #"""
                 - name: one
                   request: GET /
@@ -75,7 +75,7 @@ struct ShapeDiagnosticsTests {
                       │ ^^^^ add "tests: …"
                 """#),
         BadSuite(
-            "an empty list of tests",
+            "an empty sequence of tests",
             suite: #"""
                 name: Bookshop
                 tests: []
@@ -134,7 +134,7 @@ struct ShapeDiagnosticsTests {
                       │     ^^^^^^^ add "name: …"
                 """#),
         BadSuite(
-            "steps beside a request",
+            "steps and a request",
             suite: #"""
                 baseURL: http://localhost
                 tests:
@@ -193,7 +193,7 @@ struct ShapeDiagnosticsTests {
                       │ ^^^^ did you mean "tests"?
                 """#),
         BadSuite(
-            "YAML that is wrong",
+            "invalid YAML",
             suite: #"""
                 name: "Bookshop
                 tests: []

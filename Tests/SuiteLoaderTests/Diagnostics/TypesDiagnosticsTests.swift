@@ -10,7 +10,7 @@ struct TypesDiagnosticsTests {
 
     static let cases: [BadSuite] = [
         BadSuite(
-            "a list instead of a string",
+            "a sequence instead of a string",
             suite: #"""
                 name: [Book, shop]
                 baseURL: http://localhost
@@ -35,7 +35,7 @@ struct TypesDiagnosticsTests {
                       │           ^^^ quote it: "404"
                 """#),
         BadSuite(
-            "a string instead of a list",
+            "a string instead of a sequence",
             suite: #"""
                 baseURL: http://localhost
                 tests: GET /
@@ -59,7 +59,7 @@ struct TypesDiagnosticsTests {
                       │     ^^^^^^^
                 """#),
         BadSuite(
-            "a map instead of text",
+            "a mapping instead of text",
             suite: #"""
                 baseURL: http://localhost
                 tests:
@@ -126,7 +126,7 @@ struct TypesDiagnosticsTests {
                       │                                   ^ write "$.id"
                 """#),
         BadSuite(
-            "lists and strings instead of maps",
+            "sequences and strings instead of mappings",
             suite: #"""
                 baseURL: http://localhost
                 tests:
@@ -169,7 +169,7 @@ struct TypesDiagnosticsTests {
                       │              ^^^ write { name: value }
                 """#),
         BadSuite(
-            "tests as a map",
+            "tests as a mapping",
             suite: #"""
                 baseURL: http://localhost
                 tests:
@@ -182,7 +182,7 @@ struct TypesDiagnosticsTests {
                       │   ^^^^^^ start each with "- name:"
                 """#),
         BadSuite(
-            "steps as a map",
+            "steps as a mapping",
             suite: #"""
                 baseURL: http://localhost
                 tests:
@@ -196,7 +196,7 @@ struct TypesDiagnosticsTests {
                       │       ^^^^^^^^^^^^^^ start each with "- request:"
                 """#),
         BadSuite(
-            "elements of websocket as a map",
+            "websocket elements as a mapping",
             suite: #"""
                 baseURL: http://localhost
                 tests:
@@ -221,7 +221,7 @@ struct TypesDiagnosticsTests {
                       │                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ write [python3, app.py, --port, '${port}']
                 """#),
         BadSuite(
-            "durations in other words",
+            "durations in other formats",
             suite: #"""
                 baseURL: http://localhost
                 tests:
