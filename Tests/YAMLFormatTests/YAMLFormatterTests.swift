@@ -40,12 +40,12 @@ struct YAMLFormatterTests {
     }
 
     static let indentation = [
-        Case("maps by two", "a:\n    b:\n          c: 1\n    d: 2\n", "a:\n  b:\n    c: 1\n  d: 2\n"),
-        Case("lists below their key", "a:\n- 1\n- 2\nb: 3\n", "a:\n  - 1\n  - 2\nb: 3\n"),
-        Case("lists indented by four", "a:\n    -   b: 1\n        c: 2\n", "a:\n  - b: 1\n    c: 2\n"),
-        Case("a map behind a lone dash", "-\n    a: 1\n    b: 2\n-\n  c: 3\n", "- a: 1\n  b: 2\n- c: 3\n"),
-        Case("lists in lists", "-   - 1\n    - 2\n-   -   3\n", "- - 1\n  - 2\n- - 3\n"),
-        Case("a list below a dash", "-\n   - 1\n", "-\n  - 1\n"),
+        Case("mappings indented by two", "a:\n    b:\n          c: 1\n    d: 2\n", "a:\n  b:\n    c: 1\n  d: 2\n"),
+        Case("sequences below their key", "a:\n- 1\n- 2\nb: 3\n", "a:\n  - 1\n  - 2\nb: 3\n"),
+        Case("sequences indented by four", "a:\n    -   b: 1\n        c: 2\n", "a:\n  - b: 1\n    c: 2\n"),
+        Case("a mapping after a single dash", "-\n    a: 1\n    b: 2\n-\n  c: 3\n", "- a: 1\n  b: 2\n- c: 3\n"),
+        Case("nested sequences", "-   - 1\n    - 2\n-   -   3\n", "- - 1\n  - 2\n- - 3\n"),
+        Case("a sequence below a dash", "-\n   - 1\n", "-\n  - 1\n"),
         Case("a value below its key", "a:\n      text\n", "a:\n  text\n"),
         Case("no value", "a:\nb:   \n-x: ~\n", "a:\nb:\n-x: ~\n"),
         Case("empty elements", "-\n-   \n- a\n", "-\n-\n- a\n"),
@@ -53,16 +53,16 @@ struct YAMLFormatterTests {
             "blank lines, at most one", "\n\na: 1\n\n\n\nb:\n\n\n  c: 1\n  \n\n  d: 2\n\n\n",
             "a: 1\n\nb:\n\n  c: 1\n\n  d: 2\n"),
         Case("carriage returns", "a:\r\n    b: 1\r\n\r\n    c: 2\r\n", "a:\n  b: 1\n\n  c: 2\n"),
-        Case("old line ends", "a:\r   b: 1\r# c\rd: 2", "a:\n  b: 1\n# c\nd: 2\n"),
+        Case("CR line breaks", "a:\r   b: 1\r# c\rd: 2", "a:\n  b: 1\n# c\nd: 2\n"),
         Case("a byte order mark", "\u{FEFF}a:   1", "a: 1\n"),
         Case("no line break at the end", "a: 1", "a: 1\n"),
         Case("an explicit key", "? a\n:   1\n?    b\n? c # d\n: 2\n", "a: 1\nb:\n? c # d\n: 2\n"),
         Case(
-            "an explicit key on several lines", "?   |\n   a\n   b\n:   -  1\n    - 2\n",
+            "an explicit key on multiple lines", "?   |\n   a\n   b\n:   -  1\n    - 2\n",
             "? |\n  a\n  b\n: - 1\n  - 2\n"),
         Case("anchors", "a:   &x\n    b: 1\nc:   *x\nd: &y   2\n", "a: &x\n  b: 1\nc: *x\nd: &y 2\n"),
         Case(
-            "anchors in lists", "-   &x\n    b: 1\n-   *x\n- &y   [1]\n- &z k: v\n",
+            "anchors in sequences", "-   &x\n    b: 1\n-   *x\n- &y   [1]\n- &z k: v\n",
             "- &x\n  b: 1\n- *x\n- &y [1]\n- &z k: v\n"),
         Case("an alias as a key", "a: &x b\n*x :   1\n", "a: &x b\n*x : 1\n"),
         Case("merge keys", "a: &x {b: 1}\nc:\n      <<:   *x\n      d: 2\n", "a: &x { b: 1 }\nc:\n  <<: *x\n  d: 2\n"),
@@ -70,8 +70,8 @@ struct YAMLFormatterTests {
             "tags", "a:  !!str   1\nb: !!map\n    c: !<tag:yaml.org,2002:int>  2\n",
             "a: !!str 1\nb: !!map\n  c: !<tag:yaml.org,2002:int> 2\n"),
         Case("a tag and an anchor", "a: &x   !!str  1\nb: !!str &y\n     2\n", "a: &x !!str 1\nb: !!str &y\n  2\n"),
-        Case("a scalar alone", "   text\n", "text\n"),
-        Case("nothing", "", ""),
+        Case("only a scalar", "   text\n", "text\n"),
+        Case("an empty file", "", ""),
         Case("only blank lines", "\n  \n\n", ""),
     ]
 
@@ -81,14 +81,14 @@ struct YAMLFormatterTests {
         Case("nested", "a: {b: [ {c: 1},{ } ], \"d\":{}}\n", "a: { b: [{ c: 1 }, {}], \"d\": {} }\n"),
         Case("JSON", "{\"a\":1,\"b\":[true,null]}\n", "{ \"a\": 1, \"b\": [true, null] }\n"),
         Case(
-            "pairs of escapes in JSON",
+            "surrogate pair escapes in JSON",
             "{\"a\":\"\\ud83d\\udc4d \\\\ud83d \\uD83D\\uDC4D\",\"\\ud83d\\udc4d\":\"\\u00e9\"}\n",
             "{ \"a\": \"\\ud83d\\udc4d \\\\ud83d \\uD83D\\uDC4D\", \"\\ud83d\\udc4d\": \"\\u00e9\" }\n"),
         Case(
-            "characters that YAML refuses, in JSON",
+            "characters that YAML rejects, in JSON",
             "[\n\"\u{7F}\u{80}\u{85}\u{9F}\u{2028}\u{2029}\u{FEFF}\u{FFFE}\u{FFFF}é😀\",2]\n",
             "[\n  \"\u{7F}\u{80}\u{85}\u{9F}\u{2028}\u{2029}\u{FEFF}\u{FFFE}\u{FFFF}é😀\", 2]\n"),
-        Case("a last comma", "a: [1, 2,]\nb: { c: 1, }\n", "a: [1, 2]\nb: { c: 1 }\n"),
+        Case("a trailing comma", "a: [1, 2,]\nb: { c: 1, }\n", "a: [1, 2]\nb: { c: 1 }\n"),
         Case("keys without values", "a: { b, c: , d: }\n", "a: { b, c: , d: }\n"),
         Case("pairs", "a: [ b: 1,c:   2, ? d : 3, e: ]\n", "a: [b: 1, c: 2, d: 3, e: ]\n"),
         Case("an explicit key in braces", "{ ? a : 1, ? b }\n", "{ a: 1, b }\n"),
@@ -96,12 +96,12 @@ struct YAMLFormatterTests {
         Case(
             "tags without values", "a: [!!str ,!!str ]\nb: { c: !!str , d: &x }\n",
             "a: [!!str , !!str ]\nb: { c: !!str , d: &x }\n"),
-        Case("lines as they are", "a: [1,2,\n 3,\n       4]\n", "a: [1, 2,\n  3,\n  4]\n"),
+        Case("unchanged lines", "a: [1,2,\n 3,\n       4]\n", "a: [1, 2,\n  3,\n  4]\n"),
         Case(
             "brackets on lines of their own", "a: {\n b: 1,\n      c: [\n2\n],\n }\n",
             "a: {\n  b: 1,\n  c: [\n    2\n  ],\n}\n"),
         Case("two brackets on a line", "a: [{\n    b: 1\n}, {\n  c: 2}]\n", "a: [{\n  b: 1\n}, {\n  c: 2 }]\n"),
-        Case("in a list", "- {\n   b: 1\n  }\n- [\n  ]\n", "- {\n    b: 1\n  }\n- []\n"),
+        Case("in a sequence", "- {\n   b: 1\n  }\n- [\n  ]\n", "- {\n    b: 1\n  }\n- []\n"),
         Case("below a key", "a:\n     { b: 1,\n    c: 2 }\n", "a:\n  { b: 1,\n    c: 2 }\n"),
         Case("commas before", "a: [\n  1\n  , 2\n  , 3\n]\n", "a: [\n  1,\n  2,\n  3\n]\n"),
         Case("a value on the next line", "{ a:\n 1, b:\n    [2,\n3] }\n", "{ a:\n  1, b:\n    [2,\n      3] }\n"),
@@ -109,16 +109,16 @@ struct YAMLFormatterTests {
     ]
 
     static let scalars = [
-        Case("plain on several lines", "a: one\n      two\n\n   three\nb: 1\n", "a: one\n  two\n\n  three\nb: 1\n"),
+        Case("plain on multiple lines", "a: one\n      two\n\n   three\nb: 1\n", "a: one\n  two\n\n  three\nb: 1\n"),
         Case("plain below its key", "a:\n     one\n       two\n", "a:\n  one\n  two\n"),
-        Case("plain in a list", "-    one\n  two\n-\n   three\n", "- one\n  two\n- three\n"),
+        Case("plain in a sequence", "-    one\n  two\n-\n   three\n", "- one\n  two\n- three\n"),
         Case("plain with dashes", "a: one\n   - two\n   # no\n", "a: one\n  - two\n# no\n"),
         Case("plain in brackets", "[ one\n two, three\n   four ]\n", "[one\n  two, three\n  four]\n"),
         Case("quoted", "a:   'it''s'\nb: \"\\t # \\\" \"\n", "a: 'it''s'\nb: \"\\t # \\\" \"\n"),
-        Case("quotes stay", "a: \"text\"\n'b': 'c'\n\"d\": 1\n"),
-        Case("quoted on several lines", "a: 'one  \n      two\n\n\n   three'\n", "a: 'one\n  two\n\n\n  three'\n"),
+        Case("quotes are kept", "a: \"text\"\n'b': 'c'\n\"d\": 1\n"),
+        Case("quoted on multiple lines", "a: 'one  \n      two\n\n\n   three'\n", "a: 'one\n  two\n\n\n  three'\n"),
         Case(
-            "escaped line ends", "a: \"one \\\n      \\  two\\ \n   three \\\\  \n  four\"\n",
+            "escaped line breaks", "a: \"one \\\n      \\  two\\ \n   three \\\\  \n  four\"\n",
             "a: \"one \\\n  \\  two\\ \n  three \\\\\n  four\"\n"),
         Case(
             "literal", "a: |\n      one # no comment\n        two\n\n      three\nb: 1\n",
@@ -127,21 +127,22 @@ struct YAMLFormatterTests {
         Case("kept blank lines", "a: |+\n    one\n\n\nb: >+\n\n\nc: 1\n", "a: |+\n  one\n\n\nb: >+\n\n\nc: 1\n"),
         Case("kept blank lines at the end", "a: |+\n    one\n\n\n", "a: |+\n  one\n\n\n"),
         Case("kept blank lines and a comment", "a: |+\n    one\n\n\n# c\n\nb: 1\n", "a: |+\n  one\n\n\n# c\n\nb: 1\n"),
-        Case("spaces at ends of lines are text", "a: |\n    one  \n      \n    two\n", "a: |\n  one  \n    \n  two\n"),
+        Case("trailing spaces are text", "a: |\n    one  \n      \n    two\n", "a: |\n  one  \n    \n  two\n"),
         Case("explicit indentation", "a:\n    b: |2\n        one\n      two\n", "a:\n  b: |2\n      one\n    two\n"),
-        Case("explicit indentation in a list", "-  |1-\n   one\n- >4\n     two\n", "- |1-\n   one\n- >4\n     two\n"),
+        Case(
+            "explicit indentation in a sequence", "-  |1-\n   one\n- >4\n     two\n", "- |1-\n   one\n- >4\n     two\n"),
         Case("a block without a line break", "a: |\n    one", "a: |-\n  one\n"),
         Case("a kept block without a line break", "a: >2+\n    one", "a: >2-\n    one\n"),
         Case("an empty block", "a: |\nb: >-\n\n\nc: |+\n", "a: |\nb: >-\n\nc: |+\n"),
         Case("a block at the end of a file", "a: |", "a: |\n"),
-        Case("a block that begins with blank lines", "a: |\n\n  \n    one\n", "a: |\n\n\n  one\n"),
+        Case("a block that starts with blank lines", "a: |\n\n  \n    one\n", "a: |\n\n\n  one\n"),
         Case("a block below its key", "a:\n   |\n      one\n", "a:\n  |\n  one\n"),
         Case(
-            "a block in a list in a map", "a:\n- |\n one\n-   b: |\n      two\n",
+            "a block in a sequence in a mapping", "a:\n- |\n one\n-   b: |\n      two\n",
             "a:\n  - |\n    one\n  - b: |\n      two\n"),
-        Case("a block alone", "--- |\n one\n", "--- |\n  one\n"),
+        Case("only a block", "--- |\n one\n", "--- |\n  one\n"),
         Case(
-            "text of all alphabets", "ключ:   значение # примечание\n値:  [ あ,い ]\n😀: é\n",
+            "text in several scripts", "ключ:   значение # примечание\n値:  [ あ,い ]\n😀: é\n",
             "ключ: значение # примечание\n値: [あ, い]\n😀: é\n"),
     ]
 }
