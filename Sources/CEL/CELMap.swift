@@ -203,9 +203,9 @@ struct CELMapBuilder {
         case .bool, .int, .uint, .string:
             guard let made = CELMapKey(lookingUp: key) else { throw .message("unsupported key type") }
             mapKey = made
-        default: throw .message("a map key is a string, int, uint or bool, not \(key.typeName)")
+        default: throw .message("a map key must be a string, int, uint or bool, got \(key.typeName)")
         }
-        guard position(of: mapKey) == nil else { throw .message("the key \(key.shown) is in the map twice") }
+        guard position(of: mapKey) == nil else { throw .message("duplicate map key \(key.shown)") }
         append(mapKey, key, value)
     }
 

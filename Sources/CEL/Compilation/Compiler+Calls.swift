@@ -53,7 +53,7 @@ extension Compiler {
             ["now", "timestamp"].contains(inner.name)
         {
             throw SourceFault(
-                "format() formats a text: \"%s\".format([x]); a time is formatted by date.format(time, pattern)",
+                "format() is a method of format strings: \"%s\".format([x]); to format a time, write date.format(time, pattern)",
                 node.span)
         }
         guard let implementation = definition.overloads[arguments.count] else {
@@ -98,17 +98,17 @@ extension Compiler {
     private func unknown(_ name: String, isMethod: Bool) -> String {
         let kind = isMethod ? "method" : "function"
         if isMethod, functions.functions[name] != nil {
-            return "there is no method \"\(name)\"; it is a function: \(name)(x)"
+            return "unknown method \"\(name)\"; call it as a function: \(name)(x)"
         }
         if let hint = isMethod ? ForeignSpelling.ofMethod(name) : ForeignSpelling.ofFunction(name) {
-            return "there is no \(kind) \"\(name)\"; \(hint)"
+            return "unknown \(kind) \"\(name)\"; \(hint)"
         }
         if !isMethod, functions.methods[name] != nil || Self.isMacro(name) {
-            return "there is no function \"\(name)\"; it is a method: x.\(name)(…)"
+            return "unknown function \"\(name)\"; call it as a method: x.\(name)(…)"
         }
         let names =
             isMethod ? Array(functions.methods.keys) + Self.macroNames : Array(functions.functions.keys) + ["has"]
-        return "there is no \(kind) \"\(name)\"" + Spelling.hint(for: name, among: names.sorted())
+        return "unknown \(kind) \"\(name)\"" + Spelling.hint(for: name, among: names.sorted())
     }
 
     private func wrongCount(
@@ -122,7 +122,7 @@ extension Compiler {
         let counts = allowed.sorted().map { $0 == 0 ? "no" : String($0) }
         let wanted = counts.dropLast().joined(separator: ", ") + (counts.count > 1 ? " or " : "") + (counts.last ?? "")
         let noun = allowed.max() == 1 ? "argument" : "arguments"
-        return "\(name)() takes \(wanted) \(noun), not \(count)"
+        return "\(name)() takes \(wanted) \(noun), got \(count)"
     }
 }
 

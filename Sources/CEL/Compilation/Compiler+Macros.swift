@@ -24,7 +24,7 @@ extension Compiler {
             return emit(.has(id, field: field), node)
         default: break
         }
-        throw SourceFault("has() takes a selection such as has(body.title)", argument.span)
+        throw SourceFault("the argument of has() must be a field selection, such as has(body.title)", argument.span)
     }
 
     /// Compiles a macro that has method syntax; returns nil if the call is not a macro.
@@ -81,7 +81,7 @@ extension Compiler {
         for argument in call.arguments.prefix(variables) {
             let name = try variable(argument)
             guard !names.contains(name) else {
-                throw SourceFault("the macro's two variables need different names", argument.span)
+                throw SourceFault("the two variables of a macro must have different names", argument.span)
             }
             names.append(name)
         }
@@ -103,13 +103,13 @@ extension Compiler {
         let message = Self.wrongCount(call.name, counts, call.arguments.count)
         let needsVariable = call.arguments.count == 1 && call.name != "cel.bind"
         throw SourceFault(
-            needsVariable ? message + ": the variable and the expression, as in x.\(call.name)(e, e > 0)" : message,
+            needsVariable ? message + ": a variable and an expression, as in x.\(call.name)(e, e > 0)" : message,
             node.span)
     }
 
     private func variable(_ node: SyntaxNode) throws(SourceFault) -> String {
         guard case .identifier(let name, isRooted: false) = node.kind else {
-            throw SourceFault("a macro's variable is a plain name", node.span)
+            throw SourceFault("the variable of a macro must be a simple name", node.span)
         }
         return name
     }

@@ -73,7 +73,7 @@ struct StaticCheck {
         case .and(let operands): return try junction("&&", operands)
         case .or(let operands): return try junction("||", operands)
         case .conditional(let condition, let first, let second):
-            try requireBool(condition, "the condition of ?: needs true or false")
+            try requireBool(condition, "the condition of ?: must be a bool")
             return types[first] == types[second] ? types[first] : nil
         case .call(let call): return try self.call(call, id)
         case .comprehension(let macro): return try comprehension(macro)
@@ -102,7 +102,7 @@ struct StaticCheck {
     }
 
     private func junction(_ symbol: String, _ operands: [Int]) throws(CELSyntaxError) -> CELType? {
-        for operand in operands { try requireBool(operand, "\(symbol) needs true or false") }
+        for operand in operands { try requireBool(operand, "the operands of \(symbol) must be bool") }
         return .bool
     }
 
@@ -128,7 +128,9 @@ struct StaticCheck {
                 throw failure("no such overload: \(Operators.overload(operation, firsts[0], seconds[0]))", id)
             }
             let known = firsts.count == 1 ? firsts[0] : seconds[0]
-            let hint = operation == .in && known.typeName == "string" ? "; text.contains(x) finds a part of a text" : ""
+            let hint =
+                operation == .in && known.typeName == "string"
+                ? "; to search for a substring, write text.contains(x)" : ""
             throw failure("\(operation.rawValue) is not defined for \(known.typeName)\(hint)", id)
         }
         return operation.isRelation ? .bool : result.type
@@ -167,9 +169,10 @@ struct StaticCheck {
 
     private func comprehension(_ macro: Comprehension) throws(CELSyntaxError) -> CELType? {
         if let type = types[macro.range], type != .list, type != .map {
-            throw failure("\(macro.kind.rawValue)() goes through a list or a map, not \(Self.name(type))", macro.range)
+            throw failure(
+                "\(macro.kind.rawValue)() must be called on a list or map, got \(Self.name(type))", macro.range)
         }
-        let predicate = "a macro's predicate gives true or false"
+        let predicate = "the predicate of a macro must be a bool"
         if let condition = macro.condition { try requireBool(condition, predicate) }
         switch macro.kind {
         case .all, .exists, .existsOne:
@@ -187,7 +190,7 @@ struct StaticCheck {
 
     private func requireBool(_ id: Int, _ message: String) throws(CELSyntaxError) {
         guard let type = types[id], type != .bool else { return }
-        throw failure("\(message), not \(Self.name(type))", id)
+        throw failure("\(message), got \(Self.name(type))", id)
     }
 
     private func requireOptional(_ target: Int, _ method: String, _ id: Int) throws(CELSyntaxError) {

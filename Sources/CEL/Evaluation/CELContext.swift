@@ -20,7 +20,9 @@ public struct CELContext: Sendable {
         random: CELRandomSource = CELRandomSource(),
         clock: @escaping @Sendable () -> CELTimestamp = { CELTimestamp.now },
         environment: @escaping @Sendable (String) -> String? = { _ in nil },
-        readFile: @escaping @Sendable (String) throws -> [UInt8] = { _ in throw CELFileError("no files here") }
+        readFile: @escaping @Sendable (String) throws -> [UInt8] = { _ in
+            throw CELFileError("reading files is not allowed here")
+        }
     ) {
         self.budget = budget
         self.clock = clock

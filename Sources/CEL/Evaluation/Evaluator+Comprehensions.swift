@@ -85,7 +85,7 @@ extension Evaluator {
             case .entries(let entries): return .entries(entries.list)
             }
         case let value:
-            throw unfit("\(macro.kind.rawValue)() goes through a list or a map", value, macro.range)
+            throw unfit("\(macro.kind.rawValue)() must be called on a list or map", value, macro.range)
         }
     }
 
@@ -128,7 +128,7 @@ extension Evaluator {
     ) throws(CELEvaluationError) -> Bool {
         let value = try observed(macro, range, position, node)
         guard case .bool(let bool) = value else {
-            throw unfit("a macro's predicate gives true or false", value, node)
+            throw unfit("the predicate of a macro must be a bool", value, node)
         }
         return bool
     }
@@ -162,7 +162,7 @@ extension Evaluator {
                     ? range.isEmptyNote
                     : deciding
                         ? "it is true for none of the \(count == 1 ? "1 element" : "\(count) elements")"
-                        : "it is true for each of the \(count == 1 ? "1 element" : "\(count) elements")")
+                        : "it is true for all \(count == 1 ? "1 element" : "\(count) elements")")
         }
         return .bool(!deciding)
     }
@@ -233,7 +233,9 @@ extension Evaluator {
     private mutating func sorted(
         _ macro: Comprehension, _ range: Range, _ id: Int
     ) throws(CELEvaluationError) -> CELValue {
-        guard case .list(let list) = range.list else { throw error("sortBy() sorts a list, not a map", macro.range) }
+        guard case .list(let list) = range.list else {
+            throw error("sortBy() must be called on a list, got map", macro.range)
+        }
         try allocate(elements: range.count, id)
         var keys: [CELValue] = []
         for position in 0..<range.count {
@@ -265,7 +267,7 @@ extension Evaluator {
                 continue
             }
             guard case .map(let entry) = value else {
-                throw unfit("transformMapEntry() needs a map of one entry", value, macro.body)
+                throw unfit("the body of transformMapEntry() must be a map", value, macro.body)
             }
             for (key, value) in entry.entries {
                 try allocate(elements: 2, id)

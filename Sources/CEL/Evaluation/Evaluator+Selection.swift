@@ -127,15 +127,15 @@ extension Evaluator {
     }
 
     static func cannotIndex(_ type: String) -> String {
-        "cannot index \(type)" + (type == "string" ? "; a character is x.charAt(i)" : "")
+        "cannot index \(type)" + (type == "string" ? "; for a character, write x.charAt(i)" : "")
     }
 
     static func cannotSelect(_ field: String, _ value: CELValue) -> String {
         let message = "cannot select \"\(field)\" of \(value.typeName)"
         switch (field, value) {
         case ("length", .list), ("length", .string), ("count", .list), ("size", .list), ("size", .string):
-            return message + "; size(x) is the length"
-        case (_, .list): return message + "; an element is x[0], and x.map(e, e.\(field)) goes through all"
+            return message + "; for the length, write size(x)"
+        case (_, .list): return message + "; select from an element, x[0].\(field), or from all: x.map(e, e.\(field))"
         default: return message
         }
     }
@@ -171,7 +171,7 @@ extension Evaluator {
             throw CELEvaluationError(Self.noSuchKey(key, map), span)
         case .list(let list):
             guard let index = CELMapKey(lookingUp: key)?.integer else {
-                throw CELEvaluationError("a list's index is an integer, not \(key.brief)", span)
+                throw CELEvaluationError("the index of a list must be an integer, got \(key.brief)", span)
             }
             if let position = Int(exactly: index), let found = list[position] {
                 return isOptional ? .optional(CELOptional(found)) : found
@@ -189,7 +189,7 @@ extension Evaluator {
     // MARK: Messages
 
     private func noSuchVariable(_ name: String) -> String {
-        let message = "there is no variable \"\(name)\""
+        let message = "unknown variable \"\(name)\""
         if let hint = ForeignSpelling.ofVariable(name) { return message + "; " + hint }
         let names = scope.names
         guard names.count <= Self.comparedNames else { return message }
@@ -207,7 +207,7 @@ extension Evaluator {
             if !hint.isEmpty { return message + hint }
         }
         guard !names.isEmpty, names.count <= listedKeys, names.count == map.count else { return message }
-        return message + "; there is " + names.map { Quoting.quoted($0) }.joined(separator: ", ")
+        return message + "; available keys: " + names.map { Quoting.quoted($0) }.joined(separator: ", ")
     }
 
     private static func outOfRange(_ index: Int64, _ count: Int) -> String {

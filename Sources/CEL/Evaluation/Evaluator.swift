@@ -75,9 +75,9 @@ struct Evaluator {
         CELEvaluationError(message, program.spans[id])
     }
 
-    /// The error of a value of another type than the part with an identifier needs: `… needs true or false, not string`.
+    /// The error of a value of another type than the part with an identifier needs: `… must be a bool, got string`.
     func unfit(_ need: String, _ value: CELValue, _ id: Int) -> CELEvaluationError {
-        CELEvaluationError("\(need), not \(value.typeName)", program.spans[id], isAtString: value.isString)
+        CELEvaluationError("\(need), got \(value.typeName)", program.spans[id], isAtString: value.isString)
     }
 
     /// Adds the location to a failure; `operation` describes an undefined operation and its operand types.
@@ -136,7 +136,7 @@ struct Evaluator {
                 if case .bool(let bool) = value {
                     if bool == absorbing { return value }
                 } else if failure == nil {
-                    failure = unfit("\(absorbing ? "||" : "&&") needs true or false", value, operand)
+                    failure = unfit("the operands of \(absorbing ? "||" : "&&") must be bool", value, operand)
                 }
             } catch {
                 if error.isBudgetExceeded { throw error }
@@ -152,7 +152,7 @@ struct Evaluator {
     ) throws(CELEvaluationError) -> CELValue {
         let value = try evaluate(condition)
         guard case .bool(let bool) = value else {
-            throw unfit("the condition of ?: needs true or false", value, condition)
+            throw unfit("the condition of ?: must be a bool", value, condition)
         }
         return try evaluate(bool ? first : second)
     }
@@ -229,7 +229,7 @@ struct Evaluator {
 
     private func optionalValue(_ value: CELValue, _ id: Int) throws(CELEvaluationError) -> CELValue? {
         guard case .optional(let optional) = value else {
-            throw unfit("an entry written with ? needs an optional value", value, id)
+            throw unfit("the value of an entry with ? must be an optional", value, id)
         }
         return optional.value
     }
@@ -248,7 +248,7 @@ struct Evaluator {
         let result = try evaluate(body)
         guard isFlat else { return .optional(CELOptional(result)) }
         guard case .optional = result else {
-            throw unfit("optFlatMap needs an optional result", result, body)
+            throw unfit("the result of optFlatMap() must be an optional", result, body)
         }
         return result
     }
@@ -264,7 +264,7 @@ struct Evaluator {
         let other = try evaluate(alternative)
         guard !unwraps else { return other }
         guard case .optional = other else {
-            throw unfit("or() needs an optional value", other, alternative)
+            throw unfit("the argument of or() must be an optional", other, alternative)
         }
         return other
     }

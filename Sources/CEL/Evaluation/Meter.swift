@@ -31,8 +31,8 @@ struct Meter {
             memory = -1
             steps = -1
             throw .budget(
-                "the expression makes more than \(Self.size(budget.maximumMemory)) of text and lists;"
-                    + " make fewer or shorter ones")
+                "the expression needs more than \(Self.size(budget.maximumMemory)) for strings and lists;"
+                    + " create fewer or shorter ones")
         }
         memory = left
     }
@@ -91,7 +91,7 @@ struct Meter {
     private func exceededSteps() -> CELFailure {
         let count = budget.maximumSteps
         let shown = count > 0 && count.isMultiple(of: 1_000_000) ? "\(count / 1_000_000) million" : String(count)
-        return .budget("the expression takes more than \(shown) steps; go through fewer elements")
+        return .budget("the expression takes more than \(shown) steps; iterate over fewer elements")
     }
 
     private static func size(_ bytes: Int) -> String {

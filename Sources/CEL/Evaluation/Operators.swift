@@ -44,18 +44,18 @@ enum Operators {
     static func overload(_ operation: BinaryOperator, _ left: CELValue, _ right: CELValue) -> String {
         let text = "\(left.typeName) \(operation.rawValue) \(right.typeName)"
         switch (operation, left, right) {
-        case (.add, .string, _), (.add, _, .string): return text + "; string(x) makes text of a value"
-        case (.in, _, .string): return text + "; text.contains(x) finds a part of a text"
+        case (.add, .string, _), (.add, _, .string): return text + "; to convert a value to a string, write string(x)"
+        case (.in, _, .string): return text + "; to search for a substring, write text.contains(x)"
         case (.remainder, .double, _), (.remainder, _, .double), (.remainder, .number, _), (.remainder, _, .number):
-            return text + "; int(x) makes an integer of a number"
-        case (_, .int, .uint), (_, .uint, .int): return text + "; int(x) and uint(x) convert"
+            return text + "; to convert a number to an integer, write int(x)"
+        case (_, .int, .uint), (_, .uint, .int): return text + "; to convert, write int(x) or uint(x)"
         case (_, .bool, .int), (_, .bool, .uint), (_, .bool, .double), (_, .bool, .number):
-            return operation.isRelation ? text + "; a < b < c is written a < b && b < c" : text
+            return operation.isRelation ? text + "; instead of a < b < c, write a < b && b < c" : text
         case (_, .timestamp, .int), (_, .timestamp, .double), (_, .timestamp, .number), (_, .duration, .int),
             (_, .duration, .double), (_, .duration, .number):
-            return text + "; duration(\"1s\") is a length of time"
-        case (_, .timestamp, .string), (_, .string, .timestamp): return text + "; timestamp(x) reads a text"
-        case (_, .duration, .string), (_, .string, .duration): return text + "; duration(x) reads a text"
+            return text + "; write a duration as duration(\"1s\")"
+        case (_, .timestamp, .string), (_, .string, .timestamp): return text + "; to parse a string, write timestamp(x)"
+        case (_, .duration, .string), (_, .string, .duration): return text + "; to parse a string, write duration(x)"
         default: return text
         }
     }
@@ -194,6 +194,6 @@ enum Arithmetic {
     }
 
     private static func overflow(_ type: String) -> CELFailure {
-        .message("the result is out of the range of \(type)")
+        .message("the result is out of range for \(type)")
     }
 }

@@ -21,7 +21,7 @@ enum ExplanationNotes {
         switch (left, right) {
         case (.string(let first), .string(let second)): return difference(first, second)
         case (.list(let first), .list(let second)):
-            return isReordered(first, second) ? "they have the same elements in another order" : place(left, right)
+            return isReordered(first, second) ? "they have the same elements in a different order" : place(left, right)
         case (.map, .map): return place(left, right)
         case (.null, _), (_, .null): return nil
         default: break
@@ -31,11 +31,11 @@ enum ExplanationNotes {
         let message = "\(left.typeName) and \(right.typeName) are never equal"
         switch (left, right) {
         case (.string, _) where isNumber(right), (_, .string) where isNumber(left):
-            return message + "; string(x), int(x) and double(x) convert"
-        case (.string, .timestamp), (.timestamp, .string): return message + "; timestamp(x) reads a text"
-        case (.string, .duration), (.duration, .string): return message + "; duration(x) reads a text"
-        case (.string, .bytes), (.bytes, .string): return message + "; bytes(x) and string(x) convert"
-        case (.optional, _), (_, .optional): return message + "; x.value() is what an optional holds"
+            return message + "; to convert, write string(x), int(x) or double(x)"
+        case (.string, .timestamp), (.timestamp, .string): return message + "; to parse a string, write timestamp(x)"
+        case (.string, .duration), (.duration, .string): return message + "; to parse a string, write duration(x)"
+        case (.string, .bytes), (.bytes, .string): return message + "; to convert, write bytes(x) or string(x)"
+        case (.optional, _), (_, .optional): return message + "; for the value of an optional, write x.value()"
         default: return message
         }
     }
@@ -44,13 +44,13 @@ enum ExplanationNotes {
         guard left.utf8.count <= maximumLength, right.utf8.count <= maximumLength else { return nil }
         // Swift compares strings by canonical equivalence, CEL by code points.
         if left == right {
-            return "they look alike, but their characters are composed in different ways (Unicode NFC and NFD)"
+            return "they look alike, but differ in Unicode normalization (NFC and NFD)"
         }
-        if left.lowercased() == right.lowercased() { return "they differ in upper and lower case only" }
-        if trimmed(left) == trimmed(right) { return "they differ in white space at an end only" }
+        if left.lowercased() == right.lowercased() { return "they differ only in case" }
+        if trimmed(left) == trimmed(right) { return "they differ only in leading or trailing whitespace" }
         guard max(left.unicodeScalars.count, right.unicodeScalars.count) > shownLength else { return nil }
         let shared = zip(left.unicodeScalars, right.unicodeScalars).prefix { $0 == $1 }.count
-        return "they differ from character \(shared + 1) on"
+        return "they first differ at character \(shared + 1)"
     }
 
     private static func trimmed(_ text: String) -> String {
@@ -73,7 +73,7 @@ enum ExplanationNotes {
         guard let first = double(left), let second = double(right), first.isFinite, second.isFinite,
             (first - second).magnitude <= 1e-9 * max(first.magnitude, second.magnitude)
         else { return nil }
-        return "they differ by rounding only; math.abs(a - b) < 0.001 allows for a difference"
+        return "they differ only by rounding; to allow a difference, write math.abs(a - b) < 0.001"
     }
 
     private static func double(_ value: CELValue) -> Double? {
@@ -151,13 +151,13 @@ enum ExplanationNotes {
     /// Describes the keys that a map has instead of a missing one.
     static func absence(of key: CELValue, in map: CELMap) -> String {
         guard !map.isEmpty else { return "the map is empty" }
-        guard map.count <= 256 else { return "none of its \(map.count) keys is \(key.brief(valueLength))" }
+        guard map.count <= 256 else { return "it has \(map.count) keys, but not \(key.brief(valueLength))" }
         let names = map.names
         if case .string(let name) = key, let nearest = Spelling.nearest(to: name, among: names) {
-            return "there is \(Quoting.quoted(nearest))"
+            return "the most similar key is \(Quoting.quoted(nearest))"
         }
         let shown = names.prefix(8).map { CELValue.string($0).brief(valueLength) }.joined(separator: ", ")
-        return names.isEmpty ? "its keys are no texts" : "there is \(shown)\(names.count > 8 ? ", …" : "")"
+        return names.isEmpty ? "its keys are not strings" : "available keys: \(shown)\(names.count > 8 ? ", …" : "")"
     }
 
     /// Describes the elements that a list or map has instead of a missing one.
@@ -168,7 +168,7 @@ enum ExplanationNotes {
             guard !list.isEmpty else { return "the list is empty" }
             for index in 0..<min(list.count, 10_000) {
                 guard let other = list[index], isAlike(element, other) else { continue }
-                return "index \(index) has \(other.brief(valueLength)) (\(other.typeName))"
+                return "the element at index \(index) is \(other.brief(valueLength)) (\(other.typeName))"
             }
             return nil
         default: return nil
@@ -199,7 +199,7 @@ enum ExplanationNotes {
             case "endsWith": lower.hasSuffix(part.lowercased())
             default: false
             }
-        if alike { return "it does in other upper and lower case" }
+        if alike { return "it does if case is ignored" }
         guard method == "endsWith", text.unicodeScalars.count > shownLength else { return nil }
         let end = String(String.UnicodeScalarView(text.unicodeScalars.suffix(20)))
         return "it ends with …" + Quoting.quoted(end).dropFirst()
@@ -210,8 +210,9 @@ enum ExplanationNotes {
         guard case .string(let text) = text, text.utf8.count <= maximumLength else { return nil }
         let options = pattern.options.union(.caseInsensitive)
         let other = try? RegularExpression(pattern.pattern, dialect: pattern.dialect, options: options)
-        if (try? other?.matches(text)) == true { return "it does in other upper and lower case" }
+        if (try? other?.matches(text)) == true { return "it does if case is ignored" }
         let bare = trimmed(text)
-        return bare != text && (try? pattern.matches(bare)) == true ? "it does without white space at its ends" : nil
+        return bare != text && (try? pattern.matches(bare)) == true
+            ? "it does without leading and trailing whitespace" : nil
     }
 }

@@ -15,21 +15,21 @@ enum ListFunctions {
             guard case .list(let list) = values[0] else { throw .noOverload }
             var depth: Int64 = 1
             if values.count > 1 { depth = try integer(values[1]) }
-            guard depth >= 0 else { throw .message("flatten(\(depth)): the depth cannot be negative") }
+            guard depth >= 0 else { throw .message("flatten(\(depth)): the depth must not be negative") }
             var flat: [CELValue] = []
             try flatten(list, depth: depth, into: &flat, &state)
             return .list(CELList(flat))
         }
         functions.method("slice", counts: 2...2) { values, state throws(CELFailure) in
             if case .string = values[0] {
-                throw .message("slice() is a method of lists; write x.substring(from, to)")
+                throw .message("slice() must be called on a list, got string; write x.substring(from, to)")
             }
             guard case .list(let list) = values[0] else { throw .noOverload }
             let start = try integer(values[1])
             let end = try integer(values[2])
             guard start >= 0, start <= end, end <= list.count else {
                 throw .message(
-                    "slice(\(start), \(end)): the indices must be in order and in the list, which has \(list.count) elements"
+                    "slice(\(start), \(end)): the indices must be in ascending order and within the list, which has \(list.count) elements"
                 )
             }
             let range = Int(start)..<Int(end)
@@ -98,8 +98,8 @@ enum ListFunctions {
         } catch .noOverload {
             throw .message(
                 left.typeName == right.typeName
-                    ? "\(name)() cannot order values of the type \(left.typeName)"
-                    : "\(name)() cannot order values of different types: \(left.typeName) and \(right.typeName)")
+                    ? "\(name)() cannot order values of type \(left.typeName)"
+                    : "\(name)() cannot order values of different types, got \(left.typeName) and \(right.typeName)")
         } catch {
             throw error
         }

@@ -19,11 +19,11 @@ enum ConversionFunctions {
     }
 
     private static func outOfRange(_ value: CELValue, _ type: String) -> CELFailure {
-        .message("\(value.shown) is out of the range of \(type)")
+        .message("\(value.shown) is out of range for \(type)")
     }
 
     private static func notText(_ text: String, _ type: String) -> CELFailure {
-        .message("\(CELValue.string(text).brief) is no \(type)")
+        .message("cannot convert \(CELValue.string(text).brief) to \(type)")
     }
 
     private static func int(_ value: CELValue) throws(CELFailure) -> CELValue {
@@ -101,12 +101,14 @@ enum ConversionFunctions {
         switch value {
         case .string: return value
         case .bytes(let bytes):
-            guard let text = String(validating: bytes, as: UTF8.self) else { throw .message("the bytes are no UTF-8") }
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw .message("the bytes are not valid UTF-8")
+            }
             return try state.made(text)
         case .null, .bool, .int, .uint, .double, .number, .timestamp, .duration, .type:
             return .string(value.text)
         case .list, .map:
-            throw .message("string() takes no \(value.typeName); json.stringify(x) makes text of it")
+            throw .message("string() cannot convert \(value.typeName); write json.stringify(x)")
         case .optional: throw .noOverload
         }
     }
@@ -138,8 +140,8 @@ enum ConversionFunctions {
         case .string(let text):
             guard let timestamp = CELTimestamp(text) else {
                 throw .message(
-                    "\(CELValue.string(text).brief) is no RFC 3339 time such as 2026-01-31T12:00:00Z"
-                        + " in the years 1 to 9999")
+                    "expected an RFC 3339 timestamp such as 2026-01-31T12:00:00Z"
+                        + " in the years 1 to 9999, got \(CELValue.string(text).brief)")
             }
             return .timestamp(timestamp)
         case .int(let seconds):
@@ -155,8 +157,8 @@ enum ConversionFunctions {
         case .string(let text):
             guard let duration = CELDuration(text) else {
                 throw .message(
-                    "\(CELValue.string(text).brief) is no duration such as 1h30m, 2.5s or 250ms,"
-                        + " or out of range")
+                    "\(CELValue.string(text).brief) is not a duration such as 1h30m, 2.5s or 250ms,"
+                        + " or is out of range")
             }
             return .duration(duration)
         case .int(let seconds):

@@ -10,7 +10,7 @@ enum EncodingFunctions {
         functions.function("base64.decode") { value, state throws(CELFailure) in
             guard case .string(let text) = value else { throw .noOverload }
             guard let bytes = Base64.decode(text.utf8, allowing: [.withoutPadding, .urlAlphabet]) else {
-                throw .message("the text is no base64")
+                throw .message("the string is not valid base64")
             }
             return try state.made(bytes)
         }
@@ -19,7 +19,9 @@ enum EncodingFunctions {
         }
         functions.function("hex.decode") { value, state throws(CELFailure) in
             guard case .string(let text) = value else { throw .noOverload }
-            guard let bytes = Hexadecimal.decode(text.utf8) else { throw .message("the text is no hexadecimal") }
+            guard let bytes = Hexadecimal.decode(text.utf8) else {
+                throw .message("the string is not valid hexadecimal")
+            }
             return try state.made(bytes)
         }
         functions.function("url.encode") { value, state throws(CELFailure) in
@@ -33,7 +35,7 @@ enum EncodingFunctions {
         functions.function("url.decode") { value, state throws(CELFailure) in
             guard case .string(let text) = value else { throw .noOverload }
             guard let decoded = PercentEncoding.decodeStrictly(text) else {
-                throw .message("the text is not percent-encoded UTF-8")
+                throw .message("the string is not percent-encoded UTF-8")
             }
             return try state.made(decoded)
         }

@@ -10,7 +10,8 @@ enum EnvironmentFunctions {
             guard case .string(let name) = values[0] else { throw .noOverload }
             if let text = state.context.environment(name) { return .string(text) }
             guard values.count == 2 else {
-                throw .message("the environment variable \"\(name)\" is not set; env(name, default) has a default")
+                throw .message(
+                    "the environment variable \"\(name)\" is not set; for a default, write env(name, default)")
             }
             return values[1]
         }
@@ -30,7 +31,7 @@ enum EnvironmentFunctions {
         functions.function("randomString", isPure: false) { value, state throws(CELFailure) in
             guard case .int(let length) = value else { throw .noOverload }
             guard let count = Int(exactly: length), count >= 0 else {
-                throw .message("randomString() needs a length that is not negative")
+                throw .message("the length of randomString() must not be negative")
             }
             try state.meter.allocate(count)
             try state.meter.step(count)
@@ -78,14 +79,14 @@ enum EnvironmentFunctions {
         _ low: CELValue, _ high: CELValue, _ source: CELRandomSource
     ) throws(CELFailure) -> CELValue {
         if case .int(let low) = low, case .int(let high) = high {
-            guard low <= high else { throw .message("random() needs a lower bound that is not above the upper one") }
+            guard low <= high else { throw .message("the lower bound of random() must not exceed the upper bound") }
             let span = UInt64(bitPattern: high) &- UInt64(bitPattern: low)
             let offset = span == .max ? source.next() : source.next(below: span + 1)
             return .int(Int64(bitPattern: UInt64(bitPattern: low) &+ offset))
         }
         guard let low = number(low), let high = number(high) else { throw .noOverload }
         guard low <= high, low.isFinite, high.isFinite else {
-            throw .message("random() needs a lower bound that is not above the upper one")
+            throw .message("the lower bound of random() must not exceed the upper bound")
         }
         let fraction = Double(source.next() >> 11) * 0x1p-53
         return .double(min(high, low + fraction * (high - low)))

@@ -20,7 +20,7 @@ enum JSONFunctions {
             do throws(JSONParseError) {
                 return CELValue(try JSONValue(parsing: bytes))
             } catch {
-                throw .message("the text is no JSON: \(error)")
+                throw .message("the string is not valid JSON: \(error)")
             }
         }
         functions.function("json.stringify") { value, state throws(CELFailure) in
@@ -31,7 +31,7 @@ enum JSONFunctions {
                 throw .message(
                     left < 0
                         ? "the value has more than \(maximumElements) elements"
-                        : "the value holds what JSON cannot say, such as NaN or a type")
+                        : "the value contains something that JSON cannot represent, such as NaN or a type")
             }
             let text = json.serialized()
             try state.meter.step(text.utf8.count >> 3)
@@ -61,9 +61,9 @@ enum JSONPathFunction {
         let values = try state.meter.values(path, in: json)
         guard path.isSingular else { return .list(CELList(values)) }
         guard let first = values.first else {
-            var message = "nothing at \(path.source)"
+            var message = "no value at \(path.source)"
             if let nearest = path.nearestExisting(in: json) {
-                message += "; the nearest that exists is \(nearest.path)"
+                message += "; the nearest existing path is \(nearest.path)"
             }
             throw .message(message)
         }

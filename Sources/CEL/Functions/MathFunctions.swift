@@ -12,7 +12,7 @@ enum MathFunctions {
         functions.function("math.abs") { value, _ throws(CELFailure) in
             switch value {
             case .int(let number):
-                guard number != .min else { throw .message("the result is out of the range of int") }
+                guard number != .min else { throw .message("the result is out of range for int") }
                 return .int(Int64(number.magnitude))
             case .uint: return value
             default: return .double(try double(value).magnitude)
@@ -73,7 +73,7 @@ enum MathFunctions {
             try state.meter.step(list.count)
             values = list.elements
         }
-        guard var best = values.first else { throw .message("there is no greatest or least of an empty list") }
+        guard var best = values.first else { throw .message("an empty list has no greatest or least element") }
         for value in values {
             guard let order = Ordering.compareNumbers(value, best) else { throw .noOverload }
             if order == wanted { best = value }
@@ -113,7 +113,7 @@ enum BitFunctions {
     ) {
         functions.function(name) { value, count, _ throws(CELFailure) in
             guard case .int(let count) = count else { throw .noOverload }
-            guard count >= 0 else { throw .message("\(name)() needs a shift of zero or more, not \(count)") }
+            guard count >= 0 else { throw .message("\(name)() requires a shift of at least 0, got \(count)") }
             return try transformed(value) { operation($0, count) }
         }
     }

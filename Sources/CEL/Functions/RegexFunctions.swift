@@ -36,7 +36,8 @@ enum RegexFunctions {
         let pattern = try state.pattern(source)
         guard pattern.groupCount <= 1 else {
             throw .message(
-                "the pattern has \(pattern.groupCount) groups, and one at most can be extracted: write (?:…)")
+                "the pattern has \(pattern.groupCount) groups, but at most one can be extracted; write (?:…) for the others"
+            )
         }
         return pattern
     }
@@ -109,13 +110,13 @@ enum RegexFunctions {
                 let number = Int(digit - UInt8(ascii: "0"))
                 guard number <= groups else {
                     throw .message(
-                        "the replacement names group \(number), and the pattern has \(groups == 1 ? "1 group" : "\(groups) groups")"
+                        "the replacement refers to group \(number), but the pattern has \(groups == 1 ? "1 group" : "\(groups) groups")"
                     )
                 }
                 pieces += [.text(text), .group(number)]
                 text = []
             default:
-                throw .message("a backslash in the replacement is followed by a group's number or another backslash")
+                throw .message("a backslash in the replacement must be followed by a group number or another backslash")
             }
         }
         pieces.append(.text(text))

@@ -34,15 +34,15 @@ enum StringFormatter {
                 continue
             }
             let precision = try precision(bytes, &position)
-            guard position < bytes.count else { throw .message("format(): a clause such as %s is unfinished") }
+            guard position < bytes.count else { throw .message("format(): incomplete format specifier") }
             let clause = bytes[position]
             position += 1
             guard "sdfebxXo".utf8.contains(clause) else {
                 let shown = String(decoding: bytes[(position - 1)...].prefix(1), as: UTF8.self)
-                throw .message("format(): there is no clause %\(shown); there are %s %d %f %e %b %o %x %X")
+                throw .message("format(): unknown format specifier %\(shown); expected %s %d %f %e %b %o %x or %X")
             }
             guard arguments.indices.contains(next) else {
-                throw .message("format(): there is no argument \(next + 1) for %\(Character(Unicode.Scalar(clause)))")
+                throw .message("format(): missing argument \(next + 1) for %\(Character(Unicode.Scalar(clause)))")
             }
             let text = try self.text(arguments[next], clause, precision, &state)
             next += 1
@@ -62,7 +62,7 @@ enum StringFormatter {
             position += 1
         }
         guard value <= maximumPrecision else {
-            throw .message("format(): the precision is above \(maximumPrecision)")
+            throw .message("format(): the precision must be at most \(maximumPrecision)")
         }
         return value
     }
@@ -101,7 +101,7 @@ enum StringFormatter {
             case .bytes(let bytes): return Hexadecimal.encode(bytes, uppercase: isUpper)
             default:
                 guard let text = integer(value, 16, isUpper) else {
-                    throw unfit(value, isUpper ? "%X" : "%x", "an integer, text or bytes")
+                    throw unfit(value, isUpper ? "%X" : "%x", "an integer, string or bytes")
                 }
                 return text
             }
@@ -109,7 +109,7 @@ enum StringFormatter {
     }
 
     private static func unfit(_ value: CELValue, _ clause: String, _ wanted: String) -> CELFailure {
-        .message("format(): \(clause) needs \(wanted), not \(value.typeName)", isAtString: value.isString)
+        .message("format(): expected \(wanted) for \(clause), got \(value.typeName)", isAtString: value.isString)
     }
 
     private static func double(_ value: CELValue) -> Double? {

@@ -69,8 +69,8 @@ enum StringFunctions {
         for position in 0..<list.count {
             guard case .string(let element)? = list[position] else {
                 throw .message(
-                    "join() needs texts, but element \(position) is \(list[position]?.typeName ?? "none");"
-                        + " list.map(x, string(x)) makes texts of them")
+                    "join() requires a list of strings, but element \(position) is \(list[position]?.typeName ?? "none");"
+                        + " to convert the elements, write list.map(x, string(x))")
             }
             if position > 0 { result += separator }
             result += element
@@ -159,7 +159,9 @@ enum StringFunctions {
         let scalars = ScalarIndex(text)
         let start = try scalars.checked(values[1])
         let end = values.count > 2 ? try scalars.checked(values[2]) : scalars.count
-        guard start <= end else { throw .message("the substring's start \(start) is behind its end \(end)") }
+        guard start <= end else {
+            throw .message("the start of a substring must not exceed its end, got \(start) and \(end)")
+        }
         return try state.made(scalars.slice(start, end))
     }
 

@@ -135,7 +135,7 @@ struct ScalarIndex {
     func checked(_ value: CELValue) throws(CELFailure) -> Int {
         guard case .int(let index) = value else { throw .noOverload }
         guard let position = Int(exactly: index), (0...count).contains(position) else {
-            throw .message("index \(index) is out of range; the text has \(count) characters")
+            throw .message("index \(index) is out of range; the string has \(count) characters")
         }
         return position
     }

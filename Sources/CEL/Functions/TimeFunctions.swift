@@ -54,7 +54,7 @@ enum TimeFunctions {
             // The ellipsis also marks the string as truncated for the redaction of secrets.
             let shown = String(name.prefix(100)) + (name.dropFirst(100).isEmpty ? "" : "…")
             throw .message(
-                "there is no time zone \(Quoting.quoted(String(shown)));"
+                "unknown time zone \(Quoting.quoted(String(shown)));"
                     + " write a name such as Europe/Vienna or an offset such as +02:00")
         }
         return zone.offset(at: timestamp.seconds)

@@ -1,34 +1,34 @@
 /// Suggestions for spellings that other languages use and CEL does not.
 enum ForeignSpelling {
-    private static let bind = "a name is given by cel.bind(name, value, expression)"
-    private static let lambda = "a macro takes the variable and the expression: x.all(e, e > 0)"
-    private static let pattern = "a pattern is tested with text.matches(\"…\")"
-    private static let presence = "whether a field is there is asked by has(x.field)"
-    private static let choice = "a choice is written condition ? a : b"
+    private static let bind = "to name a value, write cel.bind(name, value, expression)"
+    private static let lambda = "pass the variable and the expression to a macro: x.all(e, e > 0)"
+    private static let pattern = "to match a pattern, write text.matches(\"…\")"
+    private static let presence = "to test whether a field exists, write has(x.field)"
+    private static let choice = "write a conditional as condition ? a : b"
 
     /// Returns the error message for a character sequence that is an operator in other languages, otherwise nil.
     ///
     /// Callers must try longer sequences first.
     static func ofSigns(_ signs: String) -> String? {
         switch signs {
-        case "===": "\"===\" is no operator; equality is written =="
-        case "!==": "\"!==\" is no operator; inequality is written !="
-        case "<>": "\"<>\" is no operator; inequality is written !="
-        case "=<": "\"=<\" is no operator; it is written <="
-        case "=>", "->": "\"\(signs)\" is no operator; \(lambda)"
-        case ":=": "\"=\" is no operator; equality is written == and \(bind)"
-        case "+=", "-=", "*=", "/=", "%=": "there is no assignment; \(bind)"
-        case "=~": "\"=~\" is no operator; \(pattern)"
-        case "=": "\"=\" is no operator; equality is written =="
-        case "&": "\"&\" is no operator; \"and\" is written &&"
-        case "|": "\"|\" is no operator; \"or\" is written ||"
-        case "**": "\"**\" is no operator; multiply the value by itself"
-        case "??": "\"??\" is no operator; a default is written x.?field.orValue(default)"
-        case "?.": "\"?.\" is no operator; an optional selection is written a.?field"
-        case "?[": "\"?[\" is no operator; an optional index is written a[?index]"
-        case "${": "\"$\" is no part of an expression; within ${ } a name stands alone, without ${ }"
-        case "$": "\"$\" is no part of an expression; a JSONPath is evaluated by jsonpath(value, \"$.a\")"
-        case ";": "an expression does not end with \";\"; conditions are joined with &&"
+        case "===": "\"===\" is not an operator; write =="
+        case "!==": "\"!==\" is not an operator; write !="
+        case "<>": "\"<>\" is not an operator; write !="
+        case "=<": "\"=<\" is not an operator; write <="
+        case "=>", "->": "\"\(signs)\" is not an operator; \(lambda)"
+        case ":=": "\":=\" is not an operator; for equality, write ==; \(bind)"
+        case "+=", "-=", "*=", "/=", "%=": "assignment is not supported; \(bind)"
+        case "=~": "\"=~\" is not an operator; \(pattern)"
+        case "=": "\"=\" is not an operator; for equality, write =="
+        case "&": "\"&\" is not an operator; write &&"
+        case "|": "\"|\" is not an operator; write ||"
+        case "**": "\"**\" is not an operator; multiply the value by itself"
+        case "??": "\"??\" is not an operator; for a default, write x.?field.orValue(default)"
+        case "?.": "\"?.\" is not an operator; for an optional selection, write a.?field"
+        case "?[": "\"?[\" is not an operator; for an optional index, write a[?index]"
+        case "${": "\"$\" is not allowed in an expression; inside ${ }, write the plain name"
+        case "$": "\"$\" is not allowed in an expression; to evaluate a JSONPath, write jsonpath(value, \"$.a\")"
+        case ";": "remove \";\", and join conditions with &&"
         default: nil
         }
     }
@@ -36,9 +36,9 @@ enum ForeignSpelling {
     /// Returns a suggestion for a character that CEL does not use; nil if there is none.
     static func ofCharacter(_ character: Unicode.Scalar) -> String? {
         switch character {
-        case "#": "a comment begins with //"
+        case "#": "comments start with //"
         case "\u{201C}", "\u{201D}", "\u{201E}", "\u{2018}", "\u{2019}", "\u{AB}", "\u{BB}":
-            "quotation marks are \" and '"
+            "the quotation marks are \" and '"
         default: nil
         }
     }
@@ -46,12 +46,12 @@ enum ForeignSpelling {
     /// Returns a suggestion for a word in the position of an operator; nil if there is none.
     static func ofOperator(_ word: String) -> String? {
         switch word.lowercased() {
-        case "and": "\"and\" is written &&"
-        case "or": "\"or\" is written ||"
-        case "not": "\"not\" is written !"
-        case "is", "eq": "equality is written =="
+        case "and": "write && instead of \"and\""
+        case "or": "write || instead of \"or\""
+        case "not": "write ! instead of \"not\""
+        case "is", "eq": "for equality, write =="
         case "if": choice
-        case "matches", "contains", "startswith", "endswith": "it is a method: text.\(word)(…)"
+        case "matches", "contains", "startswith", "endswith": "call it as a method: text.\(word)(…)"
         case "like": pattern
         default: nil
         }
@@ -60,9 +60,9 @@ enum ForeignSpelling {
     /// Returns a suggestion for a word before an operand; nil if there is none.
     static func ofPrefix(_ word: String) -> String? {
         switch word {
-        case "not", "NOT": "\"not\" is written !"
-        case "typeof": "the type of a value is type(x)"
-        case "new": "the present time is now()"
+        case "not", "NOT": "write ! instead of \"not\""
+        case "typeof": "for the type of a value, write type(x)"
+        case "new": "for the current time, write now()"
         default: nil
         }
     }
@@ -76,7 +76,7 @@ enum ForeignSpelling {
         case "float": "did you mean \"double\"?"
         case "parseint": "write int(x)"
         case "parsefloat", "number": "write double(x)"
-        case "date.now", "time.now", "today", "time": "the present time is now()"
+        case "date.now", "time.now", "today", "time": "for the current time, write now()"
         case "isnan": "did you mean \"math.isNaN\"?"
         case "exists", "defined", "isset": presence
         case "btoa": "did you mean \"base64.encode\"?"
@@ -93,7 +93,7 @@ enum ForeignSpelling {
         case "touppercase", "upper", "toupper": "write x.upperAscii()"
         case "tolowercase", "lower", "tolower": "write x.lowerAscii()"
         case "tostring", "str": "write string(x)"
-        case "includes", "has", "contain": "write x.contains(…) of a text, element in list of a list"
+        case "includes", "has", "contain": "write x.contains(…) for a string, or x in list for a list"
         case "some", "any": "write x.exists(e, …)"
         case "every": "write x.all(e, …)"
         case "find": "write x.filter(e, …)[0]"
@@ -110,7 +110,7 @@ enum ForeignSpelling {
     /// Returns a suggestion for an unknown variable; nil if there is none.
     static func ofVariable(_ name: String) -> String? {
         switch name {
-        case "None", "nil", "undefined", "NULL": "no value is written null"
+        case "None", "nil", "undefined", "NULL": "write null"
         default: nil
         }
     }
@@ -121,8 +121,8 @@ enum ForeignSpelling {
         case "if": choice
         case "let", "var", "const": bind
         case "function": lambda
-        case "return": "the expression itself is the value"
-        case "for", "while", "loop": "lists are gone through by macros: x.all(e, e > 0), x.map(e, e * 2)"
+        case "return": "write the expression without \"return\""
+        case "for", "while", "loop": "to iterate over a list, use a macro such as x.all(e, e > 0) or x.map(e, e * 2)"
         default: nil
         }
     }

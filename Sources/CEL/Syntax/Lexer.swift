@@ -135,11 +135,11 @@ struct Lexer {
         position += 1
         while let byte = peek(), byte != UInt8(ascii: "`"), byte != 0x0A { position += 1 }
         guard peek() == UInt8(ascii: "`") else {
-            throw SourceFault("the name in backquotes has no end", start..<position)
+            throw SourceFault("unterminated name: expected a closing backquote", start..<position)
         }
         position += 1
         let name = String(decoding: bytes[(start + 1)..<(position - 1)], as: UTF8.self)
-        guard !name.isEmpty else { throw SourceFault("a name in backquotes cannot be empty", start..<position) }
+        guard !name.isEmpty else { throw SourceFault("a name in backquotes must not be empty", start..<position) }
         return Token(kind: .quotedIdentifier(name), span: start..<position)
     }
 
@@ -180,7 +180,7 @@ extension Lexer {
             let digits = position
             while let byte = peek(), Hexadecimal.isDigit(byte) { position += 1 }
             guard position > digits else {
-                throw SourceFault("a hexadecimal number needs digits after 0x", start..<position)
+                throw SourceFault("expected hexadecimal digits after 0x", start..<position)
             }
             return try integer(from: start, digits: digits..<position, radix: 16)
         }
@@ -217,13 +217,13 @@ extension Lexer {
             position += 1
             try refuseLetter(after: start)
             guard let value else {
-                throw SourceFault("the number is out of the range of uint (64 bits)", start..<position)
+                throw SourceFault("the number is out of range for uint (64 bits)", start..<position)
             }
             return Token(kind: .uint(value), span: start..<position)
         }
         try refuseLetter(after: start)
         guard let value else {
-            throw SourceFault("the number is out of the range of int (64 bits)", start..<position)
+            throw SourceFault("the number is out of range for int (64 bits)", start..<position)
         }
         return Token(kind: .int(value), span: start..<position)
     }
@@ -236,8 +236,8 @@ extension Lexer {
         let isDuration = ["ns", "us", "ms", "s", "m", "h", "d"].contains(String(text.drop { !$0.isLetter }))
         throw SourceFault(
             isSeparated
-                ? "malformed number; digits are written without separators"
-                : isDuration ? "malformed number; a duration is written duration(\"\(text)\")" : "malformed number",
+                ? "malformed number; remove the digit separators"
+                : isDuration ? "malformed number; for a duration, write duration(\"\(text)\")" : "malformed number",
             start..<position)
     }
 }
@@ -245,7 +245,7 @@ extension Lexer {
 extension Lexer {
     /// Parses a string or bytes literal; the position is at the quote, after the prefix.
     mutating func text(from start: Int, isRaw: Bool, isBytes: Bool) throws(SourceFault) -> Token {
-        guard let quote = peek() else { throw SourceFault("the string has no end", start..<position) }
+        guard let quote = peek() else { throw SourceFault("unterminated string", start..<position) }
         // As in 'it's', where the second quote ends the string.
         let isInWord = start > 0 && position == start && Self.isIdentifierPart(bytes[start - 1])
         let isTriple = peek(1) == quote && peek(2) == quote
@@ -255,7 +255,7 @@ extension Lexer {
             guard let byte = peek() else {
                 let shown = quote == UInt8(ascii: "'") ? "'" : "\""
                 throw SourceFault(
-                    "the string has no end" + (isInWord ? "; a \(shown) within a text is written \\\(shown)" : ""),
+                    "unterminated string" + (isInWord ? "; inside the string, write \(shown) as \\\(shown)" : ""),
                     start..<position)
             }
             if byte == quote, !isTriple || (peek(1) == quote && peek(2) == quote) {
@@ -264,7 +264,7 @@ extension Lexer {
             }
             if byte == 0x0A || byte == 0x0D, !isTriple {
                 throw SourceFault(
-                    "the string has no end on its line; a string of several lines is written in triple quotes",
+                    "unterminated string on this line; write a multiline string in triple quotes",
                     start..<position)
             }
             if byte == UInt8(ascii: "\\"), !isRaw {
@@ -282,7 +282,7 @@ extension Lexer {
     /// Reads an escape sequence and appends its value.
     private mutating func escape(into content: inout [UInt8], isBytes: Bool) throws(SourceFault) {
         let start = position
-        guard let letter = peek(1) else { throw SourceFault("the string has no end", start..<bytes.count) }
+        guard let letter = peek(1) else { throw SourceFault("unterminated string", start..<bytes.count) }
         position += 2
         switch letter {
         case UInt8(ascii: "a"): content.append(0x07)
@@ -306,7 +306,7 @@ extension Lexer {
             position -= 1
             append(try digits(3, radix: 8, start), to: &content, isByte: isBytes)
         default:
-            let hint = isBytes ? "" : "; a backslash itself is written \\\\ (or use a raw string r\"…\")"
+            let hint = isBytes ? "" : "; write a backslash as \\\\, or use a raw string r\"…\""
             throw SourceFault("unknown escape sequence\(hint)", start..<min(bytes.count, position))
         }
     }
@@ -315,7 +315,7 @@ extension Lexer {
         var value: UInt32 = 0
         for _ in 0..<count {
             guard let byte = peek(), let digit = Hexadecimal.value(of: byte).map(UInt32.init), digit < radix else {
-                throw SourceFault("the escape sequence needs \(count) digits", start..<position)
+                throw SourceFault("the escape sequence must have \(count) digits", start..<position)
             }
             value = value &* radix &+ digit
             position += 1
@@ -333,7 +333,7 @@ extension Lexer {
 
     private func appendScalar(_ value: UInt32, to content: inout [UInt8], _ start: Int) throws(SourceFault) {
         guard let scalar = Unicode.Scalar(value) else {
-            throw SourceFault("the escape sequence names no Unicode character", start..<position)
+            throw SourceFault("the escape sequence is not a Unicode character", start..<position)
         }
         content.append(contentsOf: String(scalar).utf8)
     }

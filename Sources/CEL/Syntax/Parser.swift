@@ -19,7 +19,7 @@ struct Parser {
     /// Parses all tokens as one expression.
     static func parse(_ bytes: [UInt8]) throws(SourceFault) -> SyntaxNode {
         guard bytes.count <= CELLimits.sourceLength else {
-            throw SourceFault("the expression is longer than \(CELLimits.sourceLength) bytes", 0..<0)
+            throw SourceFault("the expression exceeds the maximum of \(CELLimits.sourceLength) bytes", 0..<0)
         }
         var lexer = Lexer(bytes)
         let (tokens, fault) = lexer.tokens()
@@ -74,12 +74,12 @@ struct Parser {
     private func unexpectedAfterExpression() -> SourceFault {
         let wanted = "an operator or the end of the expression"
         switch current.kind {
-        case .symbol(.rightParenthesis): return SourceFault("there is no \"(\" for this \")\"", current.span)
-        case .symbol(.rightBracket): return SourceFault("there is no \"[\" for this \"]\"", current.span)
-        case .symbol(.rightBrace): return SourceFault("there is no \"{\" for this \"}\"", current.span)
+        case .symbol(.rightParenthesis): return SourceFault("unmatched \")\"", current.span)
+        case .symbol(.rightBracket): return SourceFault("unmatched \"]\"", current.span)
+        case .symbol(.rightBrace): return SourceFault("unmatched \"}\"", current.span)
         case .double where position > 0:
             guard tokens[position - 1].span.upperBound == current.span.lowerBound else { break }
-            return SourceFault("expected \(wanted), found a number; an element is x[0]", current.span)
+            return SourceFault("expected \(wanted), found a number; write an element as x[0]", current.span)
         default: break
         }
         return unexpected(wanted)
@@ -94,11 +94,11 @@ struct Parser {
             default: false
             }
         switch wanted {
-        case "\")\"" where current.isSymbol(.comma): return "a list is written [1, 2]"
-        case "\")\"" where startsValue && isInArguments: return "arguments are separated by \",\""
-        case "\"]\"" where startsValue: return "elements are separated by \",\""
+        case "\")\"" where current.isSymbol(.comma): return "write a list as [1, 2]"
+        case "\")\"" where startsValue && isInArguments: return "separate arguments with \",\""
+        case "\"]\"" where startsValue: return "separate elements with \",\""
         case "\":\"" where current.isSymbol(.comma) || current.isSymbol(.rightBrace):
-            return "a map is written {\"key\": value}"
+            return "write a map as {\"key\": value}"
         default: return nil
         }
     }
@@ -108,7 +108,7 @@ struct Parser {
         switch current.kind {
         case .identifier(let name):
             if name == "not", position + 1 < tokens.count, case .identifier("in") = tokens[position + 1].kind {
-                return "\"a not in b\" is written !(a in b)"
+                return "instead of \"a not in b\", write !(a in b)"
             }
             if let hint = ForeignSpelling.ofOperator(name) { return hint }
         case .int, .uint, .double, .string, .bytes: break
@@ -125,7 +125,7 @@ struct Parser {
     }
 
     private func tooDeep(_ span: Range<Int>) -> SourceFault {
-        SourceFault("the expression is nested more than \(CELLimits.depth) levels deep", span)
+        SourceFault("the expression exceeds the maximum depth of \(CELLimits.depth) levels", span)
     }
 
     /// Parses `Expr = ConditionalOr ["?" ConditionalOr ":" Expr]`.
@@ -141,7 +141,7 @@ struct Parser {
             first = try disjunction()
             if case .end = current.kind {
                 throw SourceFault(
-                    "expected \":\", found the end of the expression; a choice is written condition ? a : b",
+                    "expected \":\", found the end of the expression; write a conditional as condition ? a : b",
                     current.span)
             }
             try expect(.colon)
@@ -256,7 +256,7 @@ struct Parser {
                 operand = try node(.index(operand, index, isOptional: isOptional), start..<previousEnd)
             } else if opening.isSymbol(.leftBrace), Self.isTypeName(operand) {
                 throw SourceFault(
-                    "message construction is not available; a map is written {\"key\": value}",
+                    "message construction is not supported; write a map as {\"key\": value}",
                     start..<opening.span.upperBound)
             } else {
                 return operand
@@ -301,7 +301,7 @@ struct Parser {
         switch token.kind {
         case .int(let magnitude):
             guard let value = Int64(exactly: magnitude) else {
-                throw SourceFault("the number is out of the range of int (64 bits)", token.span)
+                throw SourceFault("the number is out of range for int (64 bits)", token.span)
             }
             return literal(.int(value))
         case .uint(let value): return literal(.uint(value))
@@ -321,7 +321,7 @@ struct Parser {
         case .symbol(.leftBracket): return try list()
         case .symbol(.leftBrace): return try map()
         case .quotedIdentifier(let name):
-            throw SourceFault("expected a value, found `\(name)`; text is written in \" or '", token.span)
+            throw SourceFault("expected a value, found `\(name)`; enclose a string in \" or '", token.span)
         default: throw unexpected("a value")
         }
     }
@@ -342,7 +342,7 @@ struct Parser {
         }
         guard !Self.reserved.contains(name) else {
             let hint = ForeignSpelling.ofReservedWord(name).map { "; " + $0 } ?? ""
-            throw SourceFault("\"\(name)\" is a reserved word and cannot name a variable\(hint)", current.span)
+            throw SourceFault("the reserved word \"\(name)\" cannot be a variable name\(hint)", current.span)
         }
         let nameSpan = current.span
         advance()

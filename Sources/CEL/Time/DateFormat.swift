@@ -40,8 +40,8 @@ enum DateFormat {
             position += count
             guard let field = field(symbol, count, date, timestamp, offset) else {
                 throw .message(
-                    "date.format(): the pattern has no field \(String(repeating: String(symbol), count: min(count, 20)));"
-                        + " text stands in single quotes")
+                    "date.format(): unknown field \(String(repeating: String(symbol), count: min(count, 20))) in the pattern;"
+                        + " enclose literal text in single quotes")
             }
             text += field
         }
@@ -66,7 +66,7 @@ enum DateFormat {
             text.unicodeScalars.append(symbols[position])
             position += 1
         }
-        throw .message("date.format(): the pattern has a single quote without its counterpart")
+        throw .message("date.format(): unmatched single quote in the pattern")
     }
 
     /// Formats a field of the pattern; returns nil if it is not supported.

@@ -97,15 +97,16 @@ import Testing
             }
         }
         let steps = error("1 == 1 && l.all(a, l.all(b, b >= 0))")
-        #expect(steps?.message == "the expression takes more than 10 million steps; go through fewer elements")
+        #expect(steps?.message == "the expression takes more than 10 million steps; iterate over fewer elements")
         #expect((steps?.offset ?? 0) >= 10)
         let memory = error("true && randomString(70000000) == ''")
         #expect(
-            memory?.message == "the expression makes more than 64 MiB of text and lists; make fewer or shorter ones")
+            memory?.message
+                == "the expression needs more than 64 MiB for strings and lists; create fewer or shorter ones")
         #expect(memory?.offset == 8)
         #expect(memory?.length == 22)
         let few = error("l.map(a, a)", CELBudget(maximumSteps: 1_234))
-        #expect(few?.message == "the expression takes more than 1234 steps; go through fewer elements")
+        #expect(few?.message == "the expression takes more than 1234 steps; iterate over fewer elements")
     }
 
     @Test func aHeavyPatternIsBounded() throws {

@@ -58,17 +58,20 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[1, [2]].flatten(-1)", "flatten(-1): the depth cannot be negative"),
+        ("[1, [2]].flatten(-1)", "flatten(-1): the depth must not be negative"),
         ("[1, 'b'].sort()", "sort() cannot order values of different types: "),
-        ("[[1, 2, 3]].sort()", "sort() cannot order values of the type list"),
-        ("[{}, {}].sortBy(e, e)", "sortBy() cannot order values of the type map"),
+        ("[[1, 2, 3]].sort()", "sort() cannot order values of type list"),
+        ("[{}, {}].sortBy(e, e)", "sortBy() cannot order values of type map"),
         ("[1.0, 0.0 / 0.0].sort()", "sort() cannot order NaN"),
-        ("{'a': 1}.sortBy(e, e)", "sortBy() sorts a list, not a map"),
-        ("[1, 2].slice(1, 3)", "slice(1, 3): the indices must be in order and in the list, which has 2 elements"),
+        ("{'a': 1}.sortBy(e, e)", "sortBy() must be called on a list, got map"),
+        (
+            "[1, 2].slice(1, 3)",
+            "slice(1, 3): the indices must be in ascending order and within the list, which has 2 elements"
+        ),
         ("[1, 2].slice(-1, 1)", "slice(-1, 1): the indices"), ("[1, 2].slice(2, 1)", "slice(2, 1): the indices"),
-        ("'abc'.slice(1, 2)", "slice() is a method of lists; write x.substring(from, to)"),
-        ("lists.range(9223372036854775807)", "the expression makes more than "),
-        ("lists.range(size('a') * 9000000)", "the expression makes more than "),
+        ("'abc'.slice(1, 2)", "slice() must be called on a list, got string; write x.substring(from, to)"),
+        ("lists.range(9223372036854775807)", "the expression needs more than "),
+        ("lists.range(size('a') * 9000000)", "the expression needs more than "),
         ("sets.contains(1, [1])", "no such overload: sets.contains(int, list)"),
         ("regex.replace('foo bar', '(', '1')", "invalid regular expression: this group is not closed"),
         (#"regex.replace('id=123', 'id=(?P<value>\\d+)', 'value: \\values')"#, "a backslash in the replacement is "),

@@ -76,18 +76,24 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"env("PORT")"#, #"the environment variable "PORT" is not set; env(name, default) has a default"#),
+        (#"env("PORT")"#, #"the environment variable "PORT" is not set; for a default, write env(name, default)"#),
         (#"file("gone.txt")"#, #"cannot read "gone.txt": no such file"#),
-        (#"base64.decode("a")"#, "the text is no base64"),
-        (#"hex.decode("abc")"#, "the text is no hexadecimal"),
-        (#"url.decode("%zz")"#, "the text is not percent-encoded UTF-8"),
-        (#"jsonpath({"a": {"b": 1}}, "$.a.c")"#, "nothing at $.a.c; the nearest that exists is $.a"),
-        (#"random(2, 1)"#, "random() needs a lower bound that is not above the upper one"),
-        (#"randomString(-1)"#, "randomString() needs a length that is not negative"),
-        (#"json.stringify(0.0 / 0.0)"#, "the value holds what JSON cannot say, such as NaN or a type"),
-        (#"[1, "a"].join()"#, "join() needs texts, but element 0 is int; list.map(x, string(x)) makes texts of them"),
+        (#"base64.decode("a")"#, "the string is not valid base64"),
+        (#"hex.decode("abc")"#, "the string is not valid hexadecimal"),
+        (#"url.decode("%zz")"#, "the string is not percent-encoded UTF-8"),
+        (#"jsonpath({"a": {"b": 1}}, "$.a.c")"#, "no value at $.a.c; the nearest existing path is $.a"),
+        (#"random(2, 1)"#, "the lower bound of random() must not exceed the upper bound"),
+        (#"randomString(-1)"#, "the length of randomString() must not be negative"),
+        (
+            #"json.stringify(0.0 / 0.0)"#,
+            "the value contains something that JSON cannot represent, such as NaN or a type"
+        ),
+        (
+            #"[1, "a"].join()"#,
+            "join() requires a list of strings, but element 0 is int; to convert the elements, write list.map(x, string(x))"
+        ),
         (#"optional.none().value()"#, "the optional has no value"),
-        (#"math.bitShiftLeft(1, -1)"#, "math.bitShiftLeft() needs a shift of zero or more, not -1"),
+        (#"math.bitShiftLeft(1, -1)"#, "math.bitShiftLeft() requires a shift of at least 0, got -1"),
         (#"math.bitAnd(1, 1u)"#, "no such overload: math.bitAnd(int, uint)"),
         (#"math.bitShiftRight(1.5, 1)"#, "no such overload: math.bitShiftRight(double, int)"),
         (#"[1].unwrapOpt()"#, "no such overload: list.unwrapOpt()"),
@@ -120,6 +126,6 @@ import Testing
     }
 
     @Test func malformedJSONIsReportedWithItsPlace() {
-        #expect(shown(#"json.parse("[1,")"#).hasPrefix("error at 0+17: the text is no JSON: "))
+        #expect(shown(#"json.parse("[1,")"#).hasPrefix("error at 0+17: the string is not valid JSON: "))
     }
 }

@@ -8,59 +8,62 @@ import Testing
         ("1 +", 3, 0, "expected a value, found the end of the expression"),
         ("(1", 0, 1, #""(" has no matching ")""#),
         ("[1, 2", 0, 1, #""[" has no matching "]""#),
-        ("a = 1", 2, 1, #""=" is no operator; equality is written =="#),
-        ("a and b", 2, 3, #"expected an operator or the end of the expression, found "and"; "and" is written &&"#),
-        ("(a or b)", 3, 2, #"expected ")", found "or"; "or" is written ||"#),
-        ("not (a == 1)", 0, 3, #"there is no function "not"; "not" is written !"#),
-        ("and(a, b)", 0, 3, #"there is no function "and"; "and" is written &&"#),
-        ("or(a, b)", 0, 2, #"there is no function "or"; "or" is written ||"#),
-        ("not a", 4, 1, #"expected an operator or the end of the expression, found "a"; "not" is written !"#),
-        ("(not true)", 5, 4, #"expected ")", found "true"; "not" is written !"#),
+        ("a = 1", 2, 1, #""=" is not an operator; for equality, write =="#),
+        (
+            "a and b", 2, 3,
+            #"expected an operator or the end of the expression, found "and"; write && instead of "and""#
+        ),
+        ("(a or b)", 3, 2, #"expected ")", found "or"; write || instead of "or""#),
+        ("not (a == 1)", 0, 3, #"unknown function "not"; write ! instead of "not""#),
+        ("and(a, b)", 0, 3, #"unknown function "and"; write && instead of "and""#),
+        ("or(a, b)", 0, 2, #"unknown function "or"; write || instead of "or""#),
+        ("not a", 4, 1, #"expected an operator or the end of the expression, found "a"; write ! instead of "not""#),
+        ("(not true)", 5, 4, #"expected ")", found "true"; write ! instead of "not""#),
         (
             "a not in b", 2, 3,
-            #"expected an operator or the end of the expression, found "not"; "a not in b" is written !(a in b)"#
+            #"expected an operator or the end of the expression, found "not"; instead of "a not in b", write !(a in b)"#
         ),
-        ("len(a) == 1", 0, 3, #"there is no function "len"; did you mean "size"?"#),
-        ("str(a)", 0, 3, #"there is no function "str"; did you mean "string"?"#),
-        ("float(a)", 0, 5, #"there is no function "float"; did you mean "double"?"#),
+        ("len(a) == 1", 0, 3, #"unknown function "len"; did you mean "size"?"#),
+        ("str(a)", 0, 3, #"unknown function "str"; did you mean "string"?"#),
+        ("float(a)", 0, 5, #"unknown function "float"; did you mean "double"?"#),
         (
             "if(a, 1, 2)", 0, 2,
-            #""if" is a reserved word and cannot name a variable; a choice is written condition ? a : b"#
+            #"the reserved word "if" cannot be a variable name; write a conditional as condition ? a : b"#
         ),
         (
             "1 if a else 2", 2, 2,
-            #"expected an operator or the end of the expression, found "if"; a choice is written condition ? a : b"#
+            #"expected an operator or the end of the expression, found "if"; write a conditional as condition ? a : b"#
         ),
-        ("\"é\" + 'x", 6, 2, "the string has no end"),
-        (#""\q""#, 1, 2, #"unknown escape sequence; a backslash itself is written \\ (or use a raw string r"…")"#),
-        (#""\ud800""#, 1, 6, "the escape sequence names no Unicode character"),
-        (#""\x1""#, 1, 3, "the escape sequence needs 2 digits"),
-        ("9223372036854775808", 0, 19, "the number is out of the range of int (64 bits)"),
-        ("18446744073709551616u", 0, 21, "the number is out of the range of uint (64 bits)"),
-        ("250ms", 0, 5, #"malformed number; a duration is written duration("250ms")"#),
+        ("\"é\" + 'x", 6, 2, "unterminated string"),
+        (#""\q""#, 1, 2, #"unknown escape sequence; write a backslash as \\, or use a raw string r"…""#),
+        (#""\ud800""#, 1, 6, "the escape sequence is not a Unicode character"),
+        (#""\x1""#, 1, 3, "the escape sequence must have 2 digits"),
+        ("9223372036854775808", 0, 19, "the number is out of range for int (64 bits)"),
+        ("18446744073709551616u", 0, 21, "the number is out of range for uint (64 bits)"),
+        ("250ms", 0, 5, #"malformed number; for a duration, write duration("250ms")"#),
         (
             "for + 1", 0, 3,
-            #""for" is a reserved word and cannot name a variable; lists are gone through by macros: x.all(e, e > 0), x.map(e, e * 2)"#
+            #"the reserved word "for" cannot be a variable name; to iterate over a list, use a macro such as x.all(e, e > 0) or x.map(e, e * 2)"#
         ),
-        ("a.b{c: 1}", 0, 4, #"message construction is not available; a map is written {"key": value}"#),
-        ("siez(x)", 0, 4, #"there is no function "siez"; did you mean "size"?"#),
+        ("a.b{c: 1}", 0, 4, #"message construction is not supported; write a map as {"key": value}"#),
+        ("siez(x)", 0, 4, #"unknown function "siez"; did you mean "size"?"#),
         ("é(1)", 0, 1, #"unexpected character "é""#),
-        ("'é' + x.lowerASCI()", 8, 9, #"there is no method "lowerASCI"; did you mean "lowerAscii"?"#),
-        ("json.pars(x)", 5, 4, #"there is no function "json.pars"; did you mean "json.parse"?"#),
-        ("x.sha256()", 2, 6, #"there is no method "sha256"; it is a function: sha256(x)"#),
-        ("trim(x)", 0, 4, #"there is no function "trim"; it is a method: x.trim(…)"#),
-        ("uuid(1)", 0, 7, "uuid() takes no arguments, not 1"),
-        ("env()", 0, 5, "env() takes 1 or 2 arguments, not 0"),
-        ("x.trim(1)", 0, 9, "trim() takes no arguments, not 1"),
+        ("'é' + x.lowerASCI()", 8, 9, #"unknown method "lowerASCI"; did you mean "lowerAscii"?"#),
+        ("json.pars(x)", 5, 4, #"unknown function "json.pars"; did you mean "json.parse"?"#),
+        ("x.sha256()", 2, 6, #"unknown method "sha256"; call it as a function: sha256(x)"#),
+        ("trim(x)", 0, 4, #"unknown function "trim"; call it as a method: x.trim(…)"#),
+        ("uuid(1)", 0, 7, "uuid() takes no arguments, got 1"),
+        ("env()", 0, 5, "env() takes 1 or 2 arguments, got 0"),
+        ("x.trim(1)", 0, 9, "trim() takes no arguments, got 1"),
         (
             "x.map(a)", 0, 8,
-            "map() takes 2 or 3 arguments, not 1: the variable and the expression, as in x.map(e, e > 0)"
+            "map() takes 2 or 3 arguments, got 1: a variable and an expression, as in x.map(e, e > 0)"
         ),
-        ("x.all(a.b, true)", 6, 3, "a macro's variable is a plain name"),
-        ("has(x)", 4, 1, "has() takes a selection such as has(body.title)"),
+        ("x.all(a.b, true)", 6, 3, "the variable of a macro must be a simple name"),
+        ("has(x)", 4, 1, "the argument of has() must be a field selection, such as has(body.title)"),
         (#"x.matches("(")"#, 10, 3, "invalid regular expression: "),
         (#"jsonpath(x, "a")"#, 12, 3, "invalid JSONPath: "),
-        ("1 ? 2", 5, 0, #"expected ":", found the end of the expression; a choice is written condition ? a : b"#),
+        ("1 ? 2", 5, 0, #"expected ":", found the end of the expression; write a conditional as condition ? a : b"#),
         ("a..b", 2, 1, #"expected a field name, found ".""#),
     ])
     func located(_ source: String, _ offset: Int, _ length: Int, _ message: String) {

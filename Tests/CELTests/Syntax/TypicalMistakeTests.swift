@@ -6,129 +6,132 @@ import Testing
 @Suite struct TypicalMistakeTests {
     @Test(arguments: [
         // Operators of other languages.
-        ("a = 1", 2, 1, #""=" is no operator; equality is written =="#),
-        ("a === 1", 2, 3, #""===" is no operator; equality is written =="#),
-        ("a !== 1", 2, 3, #""!==" is no operator; inequality is written !="#),
-        ("a <> 1", 2, 2, #""<>" is no operator; inequality is written !="#),
-        ("a =< 1", 2, 2, #""=<" is no operator; it is written <="#),
-        ("a => 1", 2, 2, #""=>" is no operator; a macro takes the variable and the expression: x.all(e, e > 0)"#),
+        ("a = 1", 2, 1, #""=" is not an operator; for equality, write =="#),
+        ("a === 1", 2, 3, #""===" is not an operator; write =="#),
+        ("a !== 1", 2, 3, #""!==" is not an operator; write !="#),
+        ("a <> 1", 2, 2, #""<>" is not an operator; write !="#),
+        ("a =< 1", 2, 2, #""=<" is not an operator; write <="#),
+        ("a => 1", 2, 2, #""=>" is not an operator; pass the variable and the expression to a macro: x.all(e, e > 0)"#),
         (
             "a.filter(x => x > 1)", 11, 2,
-            #""=>" is no operator; a macro takes the variable and the expression: x.all(e, e > 0)"#
+            #""=>" is not an operator; pass the variable and the expression to a macro: x.all(e, e > 0)"#
         ),
         (
             "a.filter(x -> x > 1)", 11, 2,
-            #""->" is no operator; a macro takes the variable and the expression: x.all(e, e > 0)"#
+            #""->" is not an operator; pass the variable and the expression to a macro: x.all(e, e > 0)"#
         ),
         (
             "a := 1", 2, 2,
-            #""=" is no operator; equality is written == and a name is given by cel.bind(name, value, expression)"#
+            #"":=" is not an operator; for equality, write ==; to name a value, write cel.bind(name, value, expression)"#
         ),
-        ("a += 1", 2, 2, #"there is no assignment; a name is given by cel.bind(name, value, expression)"#),
-        ("a =~ 'x'", 2, 2, #""=~" is no operator; a pattern is tested with text.matches("…")"#),
-        ("a & b", 2, 1, #""&" is no operator; "and" is written &&"#),
-        ("a | b", 2, 1, #""|" is no operator; "or" is written ||"#),
-        ("a ** 2", 2, 2, #""**" is no operator; multiply the value by itself"#),
-        ("a ?? b", 2, 2, #""??" is no operator; a default is written x.?field.orValue(default)"#),
-        ("null?.x", 4, 2, #""?." is no operator; an optional selection is written a.?field"#),
-        ("body?.title == 'x'", 4, 2, #""?." is no operator; an optional selection is written a.?field"#),
-        ("a?[0]", 1, 2, #""?[" is no operator; an optional index is written a[?index]"#),
+        ("a += 1", 2, 2, #"assignment is not supported; to name a value, write cel.bind(name, value, expression)"#),
+        ("a =~ 'x'", 2, 2, #""=~" is not an operator; to match a pattern, write text.matches("…")"#),
+        ("a & b", 2, 1, #""&" is not an operator; write &&"#),
+        ("a | b", 2, 1, #""|" is not an operator; write ||"#),
+        ("a ** 2", 2, 2, #""**" is not an operator; multiply the value by itself"#),
+        ("a ?? b", 2, 2, #""??" is not an operator; for a default, write x.?field.orValue(default)"#),
+        ("null?.x", 4, 2, #""?." is not an operator; for an optional selection, write a.?field"#),
+        ("body?.title == 'x'", 4, 2, #""?." is not an operator; for an optional selection, write a.?field"#),
+        ("a?[0]", 1, 2, #""?[" is not an operator; for an optional index, write a[?index]"#),
         ("a++", 2, 1, #"expected a value, found "+""#),
         ("~a", 0, 1, #"unexpected character "~""#),
         // Words.
-        ("a and b", 2, 3, #"expected an operator or the end of the expression, found "and"; "and" is written &&"#),
-        ("not a", 4, 1, #"expected an operator or the end of the expression, found "a"; "not" is written !"#),
+        (
+            "a and b", 2, 3,
+            #"expected an operator or the end of the expression, found "and"; write && instead of "and""#
+        ),
+        ("not a", 4, 1, #"expected an operator or the end of the expression, found "a"; write ! instead of "not""#),
         ("a is null", 2, 2, #"expected an operator or the end of the expression, found "is"; equality is written =="#),
         (
             "typeof a", 7, 1,
-            #"expected an operator or the end of the expression, found "a"; the type of a value is type(x)"#
+            #"expected an operator or the end of the expression, found "a"; for the type of a value, write type(x)"#
         ),
         (
             "new Date()", 4, 4,
-            #"expected an operator or the end of the expression, found "Date"; the present time is now()"#
+            #"expected an operator or the end of the expression, found "Date"; for the current time, write now()"#
         ),
         (
             "a like 'x%'", 2, 4,
-            #"expected an operator or the end of the expression, found "like"; a pattern is tested with text.matches("…")"#
+            #"expected an operator or the end of the expression, found "like"; to match a pattern, write text.matches("…")"#
         ),
         (
             "let x = 1", 0, 3,
-            #""let" is a reserved word and cannot name a variable; a name is given by cel.bind(name, value, expression)"#
+            #"the reserved word "let" cannot be a variable name; to name a value, write cel.bind(name, value, expression)"#
         ),
         (
             "return a", 0, 6,
-            #""return" is a reserved word and cannot name a variable; the expression itself is the value"#
+            #"the reserved word "return" cannot be a variable name; write the expression without "return""#
         ),
         (
             "function(x)", 0, 8,
-            #""function" is a reserved word and cannot name a variable; a macro takes the variable and the expression: x.all(e, e > 0)"#
+            #"the reserved word "function" cannot be a variable name; pass the variable and the expression to a macro: x.all(e, e > 0)"#
         ),
         // Characters.
-        ("${a}", 0, 2, #""$" is no part of an expression; within ${ } a name stands alone, without ${ }"#),
-        ("$.a", 0, 1, #""$" is no part of an expression; a JSONPath is evaluated by jsonpath(value, "$.a")"#),
-        ("a; b", 1, 1, #"an expression does not end with ";"; conditions are joined with &&"#),
-        ("a # b", 2, 1, ##"unexpected character "#"; a comment begins with //"##),
+        ("${a}", 0, 2, #""$" is not allowed in an expression; inside ${ }, write the plain name"#),
+        ("$.a", 0, 1, #""$" is not allowed in an expression; to evaluate a JSONPath, write jsonpath(value, "$.a")"#),
+        ("a; b", 1, 1, #"remove ";", and join conditions with &&"#),
+        ("a # b", 2, 1, ##"unexpected character "#"; comments start with //"##),
         ("@a", 0, 1, #"unexpected character "@""#),
-        ("“a” == b", 0, 1, #"unexpected character "“"; quotation marks are " and '"#),
-        ("a == `b`", 5, 3, #"expected a value, found `b`; text is written in " or '"#),
+        ("“a” == b", 0, 1, #"unexpected character "“"; the quotation marks are " and '"#),
+        ("a == `b`", 5, 3, #"expected a value, found `b`; enclose a string in " or '"#),
         ("'it's'", 4, 1, #"expected an operator or the end of the expression, found "s""#),
-        ("'it' + s'", 8, 1, #"the string has no end; a ' within a text is written \'"#),
-        ("\"a", 0, 2, "the string has no end"),
-        ("'a\"", 0, 3, "the string has no end"),
-        ("'a\nb'", 0, 2, "the string has no end on its line; a string of several lines is written in triple quotes"),
+        ("'it' + s'", 8, 1, #"unterminated string; inside the string, write ' as \'"#),
+        ("\"a", 0, 2, "unterminated string"),
+        ("'a\"", 0, 3, "unterminated string"),
+        ("'a\nb'", 0, 2, "unterminated string on this line; write a multiline string in triple quotes"),
         // Numbers.
-        ("1_000", 0, 5, "malformed number; digits are written without separators"),
-        ("250ms", 0, 5, #"malformed number; a duration is written duration("250ms")"#),
+        ("1_000", 0, 5, "malformed number; remove the digit separators"),
+        ("250ms", 0, 5, #"malformed number; for a duration, write duration("250ms")"#),
         ("10%", 3, 0, "expected a value, found the end of the expression"),
         ("1.", 2, 0, "expected a field name, found the end of the expression"),
         // Brackets and commas.
-        ("a)", 1, 1, #"there is no "(" for this ")""#),
-        ("a]", 1, 1, #"there is no "[" for this "]""#),
+        ("a)", 1, 1, #"unmatched ")""#),
+        ("a]", 1, 1, #"unmatched "]""#),
         ("(a", 0, 1, #""(" has no matching ")""#),
-        ("f(a b)", 4, 1, #"expected ")", found "b"; arguments are separated by ",""#),
-        ("[1 2]", 3, 1, #"expected "]", found a number; elements are separated by ",""#),
-        ("x in (1, 2)", 7, 1, #"expected ")", found ","; a list is written [1, 2]"#),
-        ("{'a', 1}", 4, 1, #"expected ":", found ","; a map is written {"key": value}"#),
-        ("{'a' = 1}", 5, 1, #""=" is no operator; equality is written =="#),
+        ("f(a b)", 4, 1, #"expected ")", found "b"; separate arguments with ",""#),
+        ("[1 2]", 3, 1, #"expected "]", found a number; separate elements with ",""#),
+        ("x in (1, 2)", 7, 1, #"expected ")", found ","; write a list as [1, 2]"#),
+        ("{'a', 1}", 4, 1, #"expected ":", found ","; write a map as {"key": value}"#),
+        ("{'a' = 1}", 5, 1, #""=" is not an operator; for equality, write =="#),
         ("a[]", 2, 1, #"expected a value, found "]""#),
         ("a.", 2, 0, "expected a field name, found the end of the expression"),
-        ("a.0", 1, 2, "expected an operator or the end of the expression, found a number; an element is x[0]"),
+        ("a.0", 1, 2, "expected an operator or the end of the expression, found a number; write an element as x[0]"),
         ("a.b-", 4, 0, "expected a value, found the end of the expression"),
         ("&& a", 0, 2, #"expected a value, found "&&""#),
         ("a ||", 4, 0, "expected a value, found the end of the expression"),
-        ("a ? b", 5, 0, #"expected ":", found the end of the expression; a choice is written condition ? a : b"#),
+        ("a ? b", 5, 0, #"expected ":", found the end of the expression; write a conditional as condition ? a : b"#),
         // Functions.
-        ("a.length() > 1", 2, 6, #"there is no method "length"; write size(x)"#),
-        ("a.toUpperCase()", 2, 11, #"there is no method "toUpperCase"; write x.upperAscii()"#),
-        ("a.toString()", 2, 8, #"there is no method "toString"; write string(x)"#),
+        ("a.length() > 1", 2, 6, #"unknown method "length"; write size(x)"#),
+        ("a.toUpperCase()", 2, 11, #"unknown method "toUpperCase"; write x.upperAscii()"#),
+        ("a.toString()", 2, 8, #"unknown method "toString"; write string(x)"#),
         (
             "a.includes('x')", 2, 8,
-            #"there is no method "includes"; write x.contains(…) of a text, element in list of a list"#
+            #"unknown method "includes"; write x.contains(…) for a string, or x in list for a list"#
         ),
-        ("a.some(x, x > 1)", 2, 4, #"there is no method "some"; write x.exists(e, …)"#),
-        ("a.every(x, x > 1)", 2, 5, #"there is no method "every"; write x.all(e, …)"#),
-        ("a.find(x, x > 1)", 2, 4, #"there is no method "find"; write x.filter(e, …)[0]"#),
-        ("a.test('x')", 2, 4, #"there is no method "test"; write x.matches("…")"#),
-        ("a.sum()", 2, 3, #"there is no method "sum"; "#),
-        ("JSON.parse(a)", 5, 5, #"there is no function "JSON.parse"; did you mean "json.parse"?"#),
-        ("parseInt(a)", 0, 8, #"there is no function "parseInt"; write int(x)"#),
-        ("Math.abs(a)", 5, 3, #"there is no function "Math.abs"; did you mean "math.abs"?"#),
-        ("Date.now()", 5, 3, #"there is no function "Date.now"; the present time is now()"#),
-        ("isNaN(a)", 0, 5, #"there is no function "isNaN"; did you mean "math.isNaN"?"#),
-        ("exists(a.b)", 0, 6, #"there is no function "exists"; whether a field is there is asked by has(x.field)"#),
-        ("defined(a)", 0, 7, #"there is no function "defined"; whether a field is there is asked by has(x.field)"#),
+        ("a.some(x, x > 1)", 2, 4, #"unknown method "some"; write x.exists(e, …)"#),
+        ("a.every(x, x > 1)", 2, 5, #"unknown method "every"; write x.all(e, …)"#),
+        ("a.find(x, x > 1)", 2, 4, #"unknown method "find"; write x.filter(e, …)[0]"#),
+        ("a.test('x')", 2, 4, #"unknown method "test"; write x.matches("…")"#),
+        ("a.sum()", 2, 3, #"unknown method "sum"; "#),
+        ("JSON.parse(a)", 5, 5, #"unknown function "JSON.parse"; did you mean "json.parse"?"#),
+        ("parseInt(a)", 0, 8, #"unknown function "parseInt"; write int(x)"#),
+        ("Math.abs(a)", 5, 3, #"unknown function "Math.abs"; did you mean "math.abs"?"#),
+        ("Date.now()", 5, 3, #"unknown function "Date.now"; for the current time, write now()"#),
+        ("isNaN(a)", 0, 5, #"unknown function "isNaN"; did you mean "math.isNaN"?"#),
+        ("exists(a.b)", 0, 6, #"unknown function "exists"; to test whether a field exists, write has(x.field)"#),
+        ("defined(a)", 0, 7, #"unknown function "defined"; to test whether a field exists, write has(x.field)"#),
         (
             "now().format('yyyy')", 0, 20,
-            "format() formats a text: \"%s\".format([x]); a time is formatted by date.format(time, pattern)"
+            "format() is a method of format strings: \"%s\".format([x]); to format a time, write date.format(time, pattern)"
         ),
-        ("a.contains()", 0, 12, "contains() takes 1 argument, not 0"),
-        ("size(a, b)", 0, 10, "size() takes 1 argument, not 2"),
-        ("has(a)", 4, 1, "has() takes a selection such as has(body.title)"),
+        ("a.contains()", 0, 12, "contains() takes 1 argument, got 0"),
+        ("size(a, b)", 0, 10, "size() takes 1 argument, got 2"),
+        ("has(a)", 4, 1, "the argument of has() must be a field selection, such as has(body.title)"),
         (
             "a.all(x > 1)", 0, 12,
-            "all() takes 2 or 3 arguments, not 1: the variable and the expression, as in x.all(e, e > 0)"
+            "all() takes 2 or 3 arguments, got 1: a variable and an expression, as in x.all(e, e > 0)"
         ),
-        ("a.map(1, 2)", 6, 1, "a macro's variable is a plain name"),
+        ("a.map(1, 2)", 6, 1, "the variable of a macro must be a simple name"),
     ])
     func isLocatedAndSaysWhatToDo(_ source: String, _ offset: Int, _ length: Int, _ message: String) {
         let error = #expect(throws: CELSyntaxError.self) { try CELExpression(source) }
@@ -140,35 +143,38 @@ import Testing
 
     /// Errors that no variable can resolve are detected before evaluation.
     @Test(arguments: [
-        ("\"a\" + 1", 0, 7, "no such overload: string + int; string(x) makes text of a value"),
-        ("1 + 2u", 0, 6, "no such overload: int + uint; int(x) and uint(x) convert"),
-        ("a == 1 && size(b)", 10, 7, "&& needs true or false, not int"),
-        ("'x' || a", 0, 3, "|| needs true or false, not string"),
-        ("size(a) ? 1 : 2", 0, 7, "the condition of ?: needs true or false, not int"),
+        ("\"a\" + 1", 0, 7, "no such overload: string + int; to convert a value to a string, write string(x)"),
+        ("1 + 2u", 0, 6, "no such overload: int + uint; to convert, write int(x) or uint(x)"),
+        ("a == 1 && size(b)", 10, 7, "the operands of && must be bool, got int"),
+        ("'x' || a", 0, 3, "the operands of || must be bool, got string"),
+        ("size(a) ? 1 : 2", 0, 7, "the condition of ?: must be a bool, got int"),
         ("!size(a)", 0, 8, "no such overload: !int"),
         ("-string(a)", 0, 10, "no such overload: -string"),
         ("size(a) > '3'", 0, 13, "no such overload: int > string"),
-        ("1 < a < 5", 0, 9, "no such overload: bool < int; a < b < c is written a < b && b < c"),
+        ("1 < a < 5", 0, 9, "no such overload: bool < int; instead of a < b < c, write a < b && b < c"),
         ("a > null", 0, 8, "> is not defined for null"),
         ("a - 'b'", 0, 7, "- is not defined for string"),
-        ("'b' in 'abc'", 0, 12, "no such overload: string in string; text.contains(x) finds a part of a text"),
-        ("a in 'abc'", 0, 10, "in is not defined for string; text.contains(x) finds a part of a text"),
+        (
+            "'b' in 'abc'", 0, 12,
+            "no such overload: string in string; to search for a substring, write text.contains(x)"
+        ),
+        ("a in 'abc'", 0, 10, "in is not defined for string; to search for a substring, write text.contains(x)"),
         ("a.contains(5)", 0, 13, "no such overload: any.contains(int)"),
         ("size(5)", 0, 7, "no such overload: size(int)"),
         ("5.matches('a')", 0, 14, "no such overload: int.matches(string)"),
         ("size(a).b", 0, 9, #"cannot select "b" of int"#),
-        ("'abc'.length", 0, 12, #"cannot select "length" of string; size(x) is the length"#),
+        ("'abc'.length", 0, 12, #"cannot select "length" of string; for the length, write size(x)"#),
         (
             "[1, 2].first", 0, 12,
-            #"cannot select "first" of list; an element is x[0], and x.map(e, e.first) goes through all"#
+            #"cannot select "first" of list; select from an element, x[0].first, or from all: x.map(e, e.first)"#
         ),
-        ("string(a)[0]", 0, 12, "cannot index string; a character is x.charAt(i)"),
-        ("'abc'.all(c, true)", 0, 5, "all() goes through a list or a map, not string"),
-        ("a.filter(x, size(x))", 12, 7, "a macro's predicate gives true or false, not int"),
-        ("a.exists(x, x.b + 'c')", 12, 9, "a macro's predicate gives true or false, not string"),
+        ("string(a)[0]", 0, 12, "cannot index string; for a character, write x.charAt(i)"),
+        ("'abc'.all(c, true)", 0, 5, "all() must be called on a list or map, got string"),
+        ("a.filter(x, size(x))", 12, 7, "the predicate of a macro must be a bool, got int"),
+        ("a.exists(x, x.b + 'c')", 12, 9, "the predicate of a macro must be a bool, got string"),
         ("size(a).orValue(1)", 0, 18, "no such overload: int.orValue()"),
-        ("timestamp(a) + 1", 0, 16, "no such overload: timestamp + int; duration(\"1s\") is a length of time"),
-        ("duration(a) > 2", 0, 15, "no such overload: duration > int; duration(\"1s\") is a length of time"),
+        ("timestamp(a) + 1", 0, 16, "no such overload: timestamp + int; write a duration as duration(\"1s\")"),
+        ("duration(a) > 2", 0, 15, "no such overload: duration > int; write a duration as duration(\"1s\")"),
     ])
     func typesAreChecked(_ source: String, _ offset: Int, _ length: Int, _ message: String) {
         let error = #expect(throws: CELSyntaxError.self) { try CELExpression(source) }

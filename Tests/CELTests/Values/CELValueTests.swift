@@ -62,6 +62,6 @@ import Testing
         #expect(shown("{\(entries)}[39u]") == #""v39""#)
         #expect(shown("{\(entries)}[39.0]") == #""v39""#)
         #expect(shown("39.5 in {\(entries)}") == "false")
-        #expect(shown("{\(entries), 7u: 1}").contains("the key 7u is in the map twice"))
+        #expect(shown("{\(entries), 7u: 1}").contains("duplicate map key 7u"))
     }
 }

@@ -34,15 +34,15 @@ struct WorkTests {
             "more than 10 million steps"),
         Work(
             "a text that replaces its letters with itself", "text", "assert: \"text.replace('a', text).size() > 0\"",
-            "more than 64 MiB of text and lists"),
+            "more than 64 MiB for strings and lists"),
         Work(
             "a text that doubles", "text",
             "assert: \"[text].map(a, a + a).map(a, a + a).map(a, a + a).map(a, a + a).map(a, a + a).map(a, a + a).size() > 0\"",
-            "more than 64 MiB of text and lists"),
+            "more than 64 MiB for strings and lists"),
         Work(
             "a text that is parsed repeatedly", "list",
             "assert: \"\(nine).all(a, \(nine).all(b, \(nine).all(c, json.parse(text).size() > 0)))\"",
-            "more than 64 MiB of text and lists"),
+            "more than 64 MiB for strings and lists"),
     ]
 
     private static let patterns = [

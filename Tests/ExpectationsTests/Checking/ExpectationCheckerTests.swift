@@ -460,8 +460,8 @@ import Testing
             isDefault: false)
         #expect(
             Fixture.check(set, Fixture.jsonExchange("{}"), ["title": "Dune"]).map(\.message) == [
-                #"there is no variable "stauts"; did you mean "status"?: stauts == 200"#,
-                #"there is no variable "titel"; did you mean "title"?: titel == 'x'"#,
+                #"unknown variable "stauts"; did you mean "status"?: stauts == 200"#,
+                #"unknown variable "titel"; did you mean "title"?: titel == 'x'"#,
             ])
     }
 

@@ -28,7 +28,7 @@ struct TypicalMistakeTests {
         ("$.a^", 3, 1, #"JSONPath has no "^"; it selects members and elements only"#),
         ("$.a~", 3, 1, #"JSONPath has no "~"; it selects members and elements only"#),
         ("$.a == 1", 4, 1, "a comparison stands in a filter: [?@.name == 'x']"),
-        ("$.a]", 3, 1, #"there is no "[" for this "]""#),
+        ("$.a]", 3, 1, #"unmatched "]""#),
         // Brackets.
         (
             "$.a[", 4, 0,
@@ -52,14 +52,14 @@ struct TypicalMistakeTests {
         // Filters.
         ("$[?]", 3, 1, #"expected a path starting with "@" or "$", a literal or a function, found "]""#),
         ("$[?@.a==]", 8, 1, #"expected a path starting with "@" or "$", a literal or a function, found "]""#),
-        ("$.items[?(@.x = 1)]", 14, 1, #""=" is no operator; equality is written =="#),
-        ("$[?@.x === 1]", 7, 3, #""===" is no operator; equality is written =="#),
-        ("$[?@.x !== 1]", 7, 3, #""!==" is no operator; inequality is written !="#),
-        ("$[?@.x <> 1]", 7, 2, #""<>" is no operator; inequality is written !="#),
-        ("$[?@.a and @.b]", 7, 3, #""and" is written &&"#),
-        ("$[?(@.a OR @.b)]", 8, 2, #""or" is written ||"#),
-        ("$[?not @.a]", 3, 3, #""not" is written !"#),
-        ("$[?not(@.a)]", 3, 3, #""not" is written !"#),
+        ("$.items[?(@.x = 1)]", 14, 1, #""=" is not an operator; for equality, write =="#),
+        ("$[?@.x === 1]", 7, 3, #""===" is not an operator; write =="#),
+        ("$[?@.x !== 1]", 7, 3, #""!==" is not an operator; write !="#),
+        ("$[?@.x <> 1]", 7, 2, #""<>" is not an operator; write !="#),
+        ("$[?@.a and @.b]", 7, 3, #"write && instead of "and""#),
+        ("$[?(@.a OR @.b)]", 8, 2, #"write || instead of "or""#),
+        ("$[?not @.a]", 3, 3, #"write ! instead of "not""#),
+        ("$[?not(@.a)]", 3, 3, #"write ! instead of "not""#),
         ("$[?@.a & @.b]", 7, 1, #""&" is no operator; both conditions are asked for with &&"#),
         ("$[?@.a | @.b]", 7, 1, #""|" is no operator; one of two conditions is asked for with ||"#),
         (
@@ -76,11 +76,11 @@ struct TypicalMistakeTests {
         ("$[?@.a == True]", 10, 4, #""True" is written true"#),
         (
             "$[?@.a == None]", 10, 4,
-            "no value is written null; whether @.name is there is asked by the path alone, or by !@.name"
+            "write null; whether @.name is there is asked by the path alone, or by !@.name"
         ),
         ("$[?@.a == 1 && ]", 15, 1, #"expected a path starting with "@" or "$", a literal or a function, found "]""#),
         ("$[?(@.a == 1]", 3, 1, #""(" has no matching ")""#),
-        ("$[?@.a == 1)]", 11, 1, #"there is no "(" for this ")""#),
+        ("$[?@.a == 1)]", 11, 1, #"unmatched ")""#),
         ("$[?@.length() > 1]", 11, 1, "functions stand before their argument, as in length(@.name); \(calls)"),
         (
             "$[?length(@.*) > 1]", 10, 3,

@@ -83,7 +83,7 @@ struct ExpectDiagnosticsTests {
                     7 │         $.items[0: 1
                       │                  ^
 
-                a.yaml:8:24: error: "=" is no operator; equality is written == [invalid-jsonpath]
+                a.yaml:8:24: error: "=" is not an operator; for equality, write == [invalid-jsonpath]
                     8 │         "$.items[?(@.a =)]": 2
                       │                        ^
                 """#),

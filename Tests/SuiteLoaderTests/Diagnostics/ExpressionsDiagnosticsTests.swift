@@ -42,7 +42,7 @@ struct ExpressionsDiagnosticsTests {
                     request: { url: /, text: "é \u00e9 ${size(1, 2)}" }
                 """#,
             expected: #"""
-                a.yaml:4:42: error: size() takes 1 argument, not 2 [invalid-expression]
+                a.yaml:4:42: error: size() takes 1 argument, got 2 [invalid-expression]
                     4 │     request: { url: /, text: "é \u00e9 ${size(1, 2)}" }
                       │                                          ^^^^^^^^^^
                 """#),
@@ -70,7 +70,7 @@ struct ExpressionsDiagnosticsTests {
                 tests: [{ name: a, request: "GET /${uuidd()}" }]
                 """#,
             expected: #"""
-                a.yaml:2:37: error: there is no function "uuidd"; did you mean "uuid"? [invalid-expression]
+                a.yaml:2:37: error: unknown function "uuidd"; did you mean "uuid"? [invalid-expression]
                     2 │ tests: [{ name: a, request: "GET /${uuidd()}" }]
                       │                                     ^^^^^
                 """#),
@@ -141,7 +141,7 @@ struct ExpressionsDiagnosticsTests {
                       - status: 200
                 """#,
             expected: #"""
-                a.yaml:6:16: error: "=" is no operator; equality is written == [invalid-expression]
+                a.yaml:6:16: error: "=" is not an operator; for equality, write == [invalid-expression]
                     6 │       - status = 200
                       │                ^
 
