@@ -84,12 +84,13 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
         steps = evaluator.steps
         if selection.isOverflowing {
             throw JSONPathLimitError(
-                "\(source) selects more than \(JSONPath.maximumSelection / 1_000_000) million values; select fewer")
+                "\(source) selects more than \(JSONPath.maximumSelection / 1_000_000) million values; narrow the selection"
+            )
         }
         if steps < 0 {
             let count = limit.isMultiple(of: 1_000_000) ? "\(limit / 1_000_000) million" : String(limit)
             throw JSONPathLimitError(
-                "\(source) takes more than \(count) steps on this document; use fewer .. or fewer filters inside of filters"
+                "\(source) takes more than \(count) steps on this document; use fewer \"..\" segments or nested filters"
             )
         }
     }

@@ -51,7 +51,7 @@ extension PathParser {
             let end = position
             if let (_, range) = peekComparison() {
                 throw failure(
-                    "\"!\" cannot stand before a comparison; put the comparison into parentheses: !(…)",
+                    "\"!\" cannot precede a comparison; write !(…)",
                     from: range.lowerBound, to: range.upperBound)
             }
             return .not(try tested(operand, start, end))
@@ -113,9 +113,10 @@ extension PathParser {
         case .query(let query): return .exists(query)
         case .test(let test): return .matches(test)
         case .value(.literal):
-            throw failure("a literal is no condition; compare it with something", from: start, to: end)
+            throw failure("a literal is not a condition; write a comparison", from: start, to: end)
         case .value:
-            throw failure("the function gives a value, no condition; compare it with something", from: start, to: end)
+            throw failure(
+                "the result of the function is a value, not a condition; write a comparison", from: start, to: end)
         }
     }
 
@@ -126,12 +127,12 @@ extension PathParser {
         case .query(let query):
             guard query.isSingular else {
                 throw failure(
-                    "a path that may select several values cannot be compared; only names and single indexes may be used",
+                    "a path that can select several values cannot be compared; use only names and single indexes",
                     from: start, to: end)
             }
             return .query(query)
         case .test:
-            throw failure("the function gives true or false on its own and cannot be compared", from: start, to: end)
+            throw failure("the result of the function is true or false and cannot be compared", from: start, to: end)
         }
     }
 
@@ -166,7 +167,7 @@ extension PathParser {
             skipDigits()
         }
         guard let number = JSONNumber(literal: text(start, position)) else {
-            throw failure("not a number as JSON writes it", from: start, to: position)
+            throw failure("not a JSON number", from: start, to: position)
         }
         return number
     }
@@ -212,7 +213,7 @@ extension PathParser {
         guard arguments.count == function.argumentCount, let first = arguments.first, let last = arguments.last else {
             let count = function.argumentCount
             throw failure(
-                "\(name)() takes \(count) \(count == 1 ? "argument" : "arguments"), not \(arguments.count)",
+                "\(name)() takes \(count) \(count == 1 ? "argument" : "arguments"), got \(arguments.count)",
                 from: start, to: position)
         }
         switch function {
@@ -226,7 +227,7 @@ extension PathParser {
             case .literal(.string(let source)):
                 let compiled = PathPattern(source)
                 if compiled == nil {
-                    warn("the pattern is no I-Regexp (RFC 9485), so that nothing matches it", last.range)
+                    warn("the pattern is not a valid I-Regexp (RFC 9485): it never matches", last.range)
                 }
                 pattern = .compiled(compiled)
             case let operand: pattern = .computed(operand)
@@ -270,7 +271,7 @@ extension PathParser {
     }
 
     private func conditionAsArgument(_ start: Int) -> JSONPathError {
-        failure("a condition cannot be an argument; the function takes a value or a path", from: start)
+        failure("a condition cannot be an argument; pass a value or a path", from: start)
     }
 
     /// Returns an argument as a ValueType.
@@ -280,12 +281,12 @@ extension PathParser {
         case .query(let query) where query.isSingular: return .query(query)
         case .query:
             throw failure(
-                "\(function.rawValue)() takes one value here; this path may select several"
-                    + (function == .length ? ", which count() counts" : ""),
+                "\(function.rawValue)() requires a single value, but this path can select several"
+                    + (function == .length ? "; to count them, write count()" : ""),
                 from: argument.range.lowerBound, to: argument.range.upperBound)
         case .test:
             throw failure(
-                "\(function.rawValue)() takes a value here, no condition",
+                "\(function.rawValue)() requires a value, not a condition",
                 from: argument.range.lowerBound, to: argument.range.upperBound)
         }
     }
@@ -294,7 +295,7 @@ extension PathParser {
     private func nodes(_ argument: Argument, _ function: PathFunction) throws(JSONPathError) -> PathQuery {
         guard case .query(let query) = argument.operand else {
             throw failure(
-                "\(function.rawValue)() takes a path starting with \"@\" or \"$\"",
+                "\(function.rawValue)() requires a path that starts with \"@\" or \"$\"",
                 from: argument.range.lowerBound, to: argument.range.upperBound)
         }
         return query

@@ -2,13 +2,13 @@ extension PathParser {
     /// Returns the error for unexpected text in a filter, with a hint for an operator of another language.
     func unexpectedInFilter(_ expected: String) -> JSONPathError {
         let spellings = [
-            "===": "\"===\" is no operator; equality is written ==",
-            "=~": "\"=~\" is no operator; a pattern is tested with match(@.name, 'pattern') or, for a part, search",
-            "=": "\"=\" is no operator; equality is written ==",
-            "&": "\"&\" is no operator; both conditions are asked for with &&",
-            "|": "\"|\" is no operator; one of two conditions is asked for with ||",
-            "(": "functions stand before their argument, as in length(@.name); there are \(PathFunction.names)",
-            "^": "JSONPath has no way to the parent; write a filter on it, such as [?@.child == 1]",
+            "===": "\"===\" is not an operator; write ==",
+            "=~": "\"=~\" is not an operator; write match(@.name, 'pattern'), or search(…) for a substring",
+            "=": "\"=\" is not an operator; for equality, write ==",
+            "&": "\"&\" is not an operator; write &&",
+            "|": "\"|\" is not an operator; write ||",
+            "(": "expected a function before \"(\", as in length(@.name); the functions are \(PathFunction.names)",
+            "^": "JSONPath cannot select a parent; filter the parent instead, as in [?@.child == 1]",
         ]
         for length in stride(from: 3, through: 1, by: -1) where position + length <= scalars.count {
             guard let message = spellings[text(position, position + length)] else { continue }
@@ -16,9 +16,9 @@ extension PathParser {
         }
         switch next {
         case "+", "-", "*", "/", "%":
-            return failure("JSONPath does not calculate; compare with a value that is known", from: position)
+            return failure("JSONPath does not support arithmetic; compare with a constant", from: position)
         case ")":
-            return failure("there is no \"(\" for this \")\"", from: position)
+            return failure("unmatched \")\"", from: position)
         case .some(let scalar) where PathParser.isNameFirst(scalar):
             let end = endOfWord()
             guard let message = PathParser.operatorHint(text(position, end)) else { break }
@@ -35,16 +35,16 @@ extension PathParser {
         case "=" where position > 0 && scalars[position - 1] == "=":
             let start = scalars[..<position].lastIndex { $0 != "=" && $0 != "!" }.map { $0 + 1 } ?? 0
             let symbol = text(start, position + 1)
-            let written = symbol.hasPrefix("!") ? "inequality is written !=" : "equality is written =="
-            return failure("\"\(symbol)\" is no operator; \(written)", from: start, to: position + 1)
+            let written = symbol.hasPrefix("!") ? "write !=" : "write =="
+            return failure("\"\(symbol)\" is not an operator; \(written)", from: start, to: position + 1)
         case ">" where position > 0 && scalars[position - 1] == "<":
-            return failure("\"<>\" is no operator; inequality is written !=", from: position - 1, to: position + 1)
+            return failure("\"<>\" is not an operator; write !=", from: position - 1, to: position + 1)
         case "/":
-            return failure("a pattern is written as text, in quotation marks, for match and search", from: position)
+            return failure("write a pattern as a string argument of match or search", from: position)
         case "[", "{":
-            return failure("there are no arrays and objects to compare with; compare their members", from: position)
+            return failure("cannot compare with an array or object; compare their members", from: position)
         case "*":
-            return failure("\"*\" stands in a path, as in @.*", from: position)
+            return failure("\"*\" must be part of a path, as in @.*", from: position)
         case .some(let scalar) where PathParser.isNameFirst(scalar):
             let end = endOfWord()
             return failure(PathParser.wordProblem(text(position, end)), from: position, to: end)
@@ -55,28 +55,28 @@ extension PathParser {
 
     /// Returns the message for a word that is not a literal or a function call.
     static func wordProblem(_ word: String) -> String {
-        if PathFunction(rawValue: word) != nil { return "expected \"(\" directly after the function's name" }
+        if PathFunction(rawValue: word) != nil { return "expected \"(\" directly after the function name" }
         switch word.lowercased() {
-        case "true", "false", "null": return "\"\(word)\" is written \(word.lowercased())"
+        case "true", "false", "null": return "write \(word.lowercased()) instead of \"\(word)\""
         case "none", "nil", "undefined":
-            return "no value is written null; whether @.name is there is asked by the path alone, or by !@.name"
-        case "not": return "\"not\" is written !"
-        default: return "unknown word \"\(word)\"; text is written in quotation marks and a member as @.\(word)"
+            return "write null; to test whether a member exists, write @.name or !@.name"
+        case "not": return "write ! instead of \"not\""
+        default: return "unknown word \"\(word)\"; enclose a string in quotation marks, or write a member as @.\(word)"
         }
     }
 
     /// Returns the equivalent of an operator that is a word; nil for another word.
     private static func operatorHint(_ word: String) -> String? {
         switch word.lowercased() {
-        case "and": "\"and\" is written &&"
-        case "or": "\"or\" is written ||"
-        case "not": "\"not\" is written !"
-        case "is", "eq", "equals": "equality is written =="
-        case "ne": "inequality is written !="
-        case "lt", "gt": "order is written < and >"
+        case "and": "write && instead of \"and\""
+        case "or": "write || instead of \"or\""
+        case "not": "write ! instead of \"not\""
+        case "is", "eq", "equals": "for equality, write =="
+        case "ne": "for inequality, write !="
+        case "lt", "gt": "to compare the order, write < or >"
         case "in", "nin", "anyof":
-            "there is no \"\(word)\"; write @.name == 'a' || @.name == 'b', or match(@.name, 'a|b')"
-        case "matches", "like", "contains": "write match(@.name, 'pattern') or, for a part of the text, search"
+            "\"\(word)\" is not an operator; write @.name == 'a' || @.name == 'b', or match(@.name, 'a|b')"
+        case "matches", "like", "contains": "write match(@.name, 'pattern'), or search(…) for a substring"
         default: nil
         }
     }
@@ -85,27 +85,28 @@ extension PathParser {
     func unquotedName() -> JSONPathError {
         let end = endOfWord()
         return failure(
-            "a name in brackets is written in quotation marks: ['\(text(position, end))']", from: position, to: end)
+            "enclose a name in quotation marks: ['\(text(position, end))']", from: position, to: end)
     }
 
     /// Returns the error for a `(` in place of a selector.
     func unmarkedFilter() -> JSONPathError {
         let rest = text(position, min(position + 20, scalars.count))
         if rest.hasPrefix("(@.length") {
-            return failure("the last element is [-1], the one before it [-2]", from: position)
+            return failure("write the last element as [-1], and the second to last as [-2]", from: position)
         }
-        return failure("a filter starts with \"?\": [?@.price < 10]", from: position)
+        return failure("a filter must start with \"?\": [?@.price < 10]", from: position)
     }
 
     /// Returns the message for an unknown function name.
     static func unknownFunction(_ name: String) -> String {
         switch name.lowercased() {
-        case "size", "len", "strlen": "unknown function \"\(name)\"; did you mean length?"
-        case "matches", "regex", "regexp": "unknown function \"\(name)\"; did you mean match, or search for a part?"
+        case "size", "len", "strlen": "unknown function \"\(name)\"; did you mean \"length\"?"
+        case "matches", "regex", "regexp":
+            "unknown function \"\(name)\"; did you mean \"match\", or \"search\" for a substring?"
         case "contains", "startswith", "endswith", "includes":
-            "unknown function \"\(name)\"; search(@.name, 'part') finds a part of a text"
-        case "not": "\"not\" is written !"
-        default: "unknown function \"\(name)\"; there are \(PathFunction.names)"
+            "unknown function \"\(name)\"; to search for a substring, write search(@.name, 'part')"
+        case "not": "write ! instead of \"not\""
+        default: "unknown function \"\(name)\"; the functions are \(PathFunction.names)"
         }
     }
 
@@ -123,15 +124,15 @@ extension PathParser {
         switch scalar {
         case "(":
             return failure(
-                "there are functions in filters only, as in $.items[?length(@.name) > 2]", from: position)
+                "functions are allowed only in filters, as in $.items[?length(@.name) > 2]", from: position)
         case "/":
-            return failure("the steps of a JSONPath are written with \".\": $.a.b", from: position)
+            return failure("separate the segments of a JSONPath with \".\": $.a.b", from: position)
         case "]":
-            return failure("there is no \"[\" for this \"]\"", from: position)
+            return failure("unmatched \"]\"", from: position)
         case "^", "~":
-            return failure("JSONPath has no \"\(scalar)\"; it selects members and elements only", from: position)
+            return failure("JSONPath has no \"\(scalar)\"; it can select only members and elements", from: position)
         case "=", "<", ">", "!":
-            return failure("a comparison stands in a filter: [?@.name == 'x']", from: position)
+            return failure("a comparison must be in a filter: [?@.name == 'x']", from: position)
         case _ where PathParser.isNameFirst(scalar):
             return failure(
                 "expected \(wanted), found \"\(scalar)\"; write .\(text(position, endOfWord()))", from: position)

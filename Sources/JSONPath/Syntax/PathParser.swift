@@ -23,10 +23,10 @@ struct PathParser {
     /// Parses jsonpath-query = root-identifier segments.
     mutating func parse() throws(JSONPathError) -> PathQuery {
         if let first = scalars.first, PathParser.isBlank(first) {
-            throw failure("a JSONPath must not start with white space", from: 0)
+            throw failure("a JSONPath must not start with whitespace", from: 0)
         }
         if next == "@" {
-            throw failure("\"@\" is the current value of a filter; a JSONPath starts with \"$\"", from: 0)
+            throw failure("a JSONPath must start with \"$\"; \"@\" is the current value of a filter", from: 0)
         }
         guard next == "$" else { throw unexpected("\"$\" at the start of the JSONPath") }
         let query = try parseQuery(inFilter: false)
@@ -34,7 +34,7 @@ struct PathParser {
             let start = position
             skipBlanks()
             if position == scalars.count {
-                throw failure("a JSONPath must not end with white space", from: start, to: position)
+                throw failure("a JSONPath must not end with whitespace", from: start, to: position)
             }
             let isNext = position == start
             throw unexpectedAfterSegments(isNext ? lastNameStart : nil)
@@ -55,7 +55,8 @@ struct PathParser {
                 break
             }
             guard segments.count < PathParser.largestSegmentCount else {
-                throw failure("a JSONPath may have at most \(PathParser.largestSegmentCount) segments", from: position)
+                throw failure(
+                    "the JSONPath exceeds the maximum of \(PathParser.largestSegmentCount) segments", from: position)
             }
             segments.append(try parseSegment())
         }
@@ -106,7 +107,7 @@ struct PathParser {
     ) throws(JSONPathError) -> Result {
         guard nestingLeft > 0 else {
             throw failure(
-                "filters, parentheses and calls are nested more than \(PathParser.deepestNesting) levels deep",
+                "filters, parentheses and calls exceed the maximum depth of \(PathParser.deepestNesting) levels",
                 from: position)
         }
         nestingLeft -= 1
@@ -186,15 +187,15 @@ extension PathParser {
         switch next {
         case .some(let scalar) where PathParser.isDigit(scalar) || scalar == "-":
             return failure(
-                "a name after \"\(dots)\" starts with a letter or \"_\"; write an index as [0] and other names as ['0']",
+                "a name after \"\(dots)\" must start with a letter or \"_\"; write an index as [0], and other names as ['0']",
                 from: position)
         case .some(let scalar) where PathParser.isBlank(scalar):
-            return failure("there must be no white space after \"\(dots)\"", from: position)
+            return failure("whitespace is not allowed after \"\(dots)\"", from: position)
         case "\"", "'":
-            return failure("a quoted name stands in brackets: ['name']", from: position)
+            return failure("a quoted name must be in brackets: ['name']", from: position)
         case .some(let scalar) where scalar == "$" || scalar == "@" || scalar == "#":
             return failure(
-                "a name that starts with \"\(scalar)\" stands in brackets: ['\(scalar)name']", from: position)
+                "a name that starts with \"\(scalar)\" must be in brackets: ['\(scalar)name']", from: position)
         default:
             return unexpected(dots == "." ? "a name or \"*\" after \".\"" : "a name, \"*\" or \"[\" after \"..\"")
         }
@@ -218,7 +219,7 @@ extension PathParser {
         while true {
             skipBlanks()
             if next == "]", !selectors.isEmpty {
-                throw failure("there is no selector after the last \",\"", from: position)
+                throw failure("expected a selector after \",\"", from: position)
             }
             selectors.append(try parseSelector())
             skipBlanks()
@@ -251,7 +252,7 @@ extension PathParser {
         case "(":
             throw unmarkedFilter()
         case "@", "!":
-            throw failure("a filter starts with \"?\": [?@.price < 10]", from: position)
+            throw failure("a filter must start with \"?\": [?@.price < 10]", from: position)
         default:
             throw unexpected("a name in quotation marks, an index, a slice, \"*\" or a filter \"?\"")
         }
@@ -261,8 +262,8 @@ extension PathParser {
         let expected = "\",\" or \"]\" after the selector"
         switch (selector, next) {
         case (.filter, _): return unexpectedInFilter(expected)
-        case (.slice, ":"): return failure("a slice has at most three parts, start:end:step", from: position)
-        case (.index, "."), (.slice, "."): return failure("an index is an integer", from: position)
+        case (.slice, ":"): return failure("a slice must have at most three parts, start:end:step", from: position)
+        case (.index, "."), (.slice, "."): return failure("an index must be an integer", from: position)
         default: return unexpected(expected)
         }
     }
@@ -308,7 +309,8 @@ extension PathParser {
                 from: start, to: position)
         }
         guard let value = Int(text(start, position)), value.magnitude < 1 << 53 else {
-            throw failure("the integer is outside of ±9007199254740991", from: start, to: position)
+            throw failure(
+                "the integer must be between -9007199254740991 and 9007199254740991", from: start, to: position)
         }
         return value
     }
@@ -327,13 +329,13 @@ extension PathParser {
             if scalar == "\\" {
                 result.append(try parseEscape(quote))
             } else if scalar.value < 0x20 {
-                throw failure("a control character must be written as an escape sequence in a string", from: position)
+                throw failure("a control character in a string must be escaped", from: position)
             } else {
                 result.append(scalar)
                 position += 1
             }
         }
-        throw failure("the string that starts here has no closing quotation mark", from: opening)
+        throw failure("unterminated string: expected a closing quotation mark", from: opening)
     }
 
     private mutating func parseEscape(_ quote: Unicode.Scalar?) throws(JSONPathError) -> Unicode.Scalar {
@@ -353,7 +355,7 @@ extension PathParser {
         default:
             position = start
             throw failure(
-                "unknown escape sequence; there are \\b \\f \\n \\r \\t \\/ \\\\ \\uXXXX and the enclosing quotation mark",
+                "unknown escape sequence; expected \\b \\f \\n \\r \\t \\/ \\\\ \\uXXXX or the escaped quotation mark",
                 from: start, to: min(start + 2, scalars.count))
         }
     }
@@ -366,7 +368,7 @@ extension PathParser {
             if low & 0xFC00 == 0xDC00 { code = 0x10000 + ((code & 0x3FF) << 10) + (low & 0x3FF) }
         }
         guard let scalar = Unicode.Scalar(code) else {
-            throw failure("half of a surrogate pair without the other half", from: start, to: position)
+            throw failure("unpaired surrogate", from: start, to: position)
         }
         return scalar
     }
