@@ -29,7 +29,7 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
                 if let token { tokens.append(String(token)) }
                 token = String.UnicodeScalarView()
             } else if token == nil {
-                throw JSONPointerError(message: "a JSON Pointer that is not empty starts with \"/\"", offset: 0)
+                throw JSONPointerError(message: "a non-empty JSON Pointer must start with \"/\"", offset: 0)
             } else if scalar == "~" {
                 afterTilde = true
             } else {

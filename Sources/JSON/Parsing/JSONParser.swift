@@ -60,7 +60,7 @@ public struct JSONParser: Sendable, Hashable {
         duplicates = []
         guard bytes.count <= limits.maximumBytes else {
             throw JSONParseError(
-                message: "the text is \(bytes.count) bytes long; at most \(limits.maximumBytes) are read",
+                message: "the JSON text of \(bytes.count) bytes exceeds the maximum of \(limits.maximumBytes) bytes",
                 byteOffset: 0, line: 1, column: 1)
         }
         var reader = JSONReader(
@@ -133,9 +133,9 @@ public struct JSONDuplicateMember: Sendable, Hashable, CustomStringConvertible {
         self.column = column
     }
 
-    /// The location and the member, such as `line 3, column 5: $.user.id is there a second time`.
+    /// The location and the member, such as `line 3, column 5: duplicate member $.user.id`.
     public var description: String {
-        "line \(line), column \(column): \(location.shorthand) is there a second time"
+        "line \(line), column \(column): duplicate member \(location.shorthand)"
     }
 }
 
@@ -143,7 +143,7 @@ public struct JSONDuplicateMember: Sendable, Hashable, CustomStringConvertible {
 public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The expected and the actual text, without the location and without a final period.
     public let message: String
-    /// A hint for fixing the error, if one is known: `JSON has no comments`.
+    /// A hint for fixing the error, if one is known: `JSON does not allow comments`.
     public let hint: String?
     /// The byte offset of the error, from 0.
     public let byteOffset: Int

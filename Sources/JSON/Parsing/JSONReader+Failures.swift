@@ -46,7 +46,7 @@ extension JSONReader {
     /// Returns the error for a text that exceeds the maximum depth.
     @inline(never)
     func tooDeep() -> JSONParseError {
-        failure("the text is nested more than \(maximumDepth) levels deep", at: position)
+        failure("the JSON text exceeds the maximum depth of \(maximumDepth) levels", at: position)
     }
 
     /// Returns the error for a number literal.
@@ -56,7 +56,7 @@ extension JSONReader {
         case .digitAfterMinus:
             unexpected(
                 "a digit after \"-\"", at: offset,
-                hint: startsWord("Inf", at: offset) ? "JSON has no infinity: null or a string can stand for it" : nil)
+                hint: startsWord("Inf", at: offset) ? "JSON has no infinity: write null or a string" : nil)
         case .digitAfterPoint: unexpected("a digit after the decimal point", at: offset)
         case .digitInExponent: unexpected("a digit in the exponent", at: offset)
         case .leadingZero: failure("a number must not have leading zeros", at: start)
@@ -66,7 +66,7 @@ extension JSONReader {
     /// Returns the error for a member whose name its object already has.
     @inline(never)
     func duplicate(_ name: Name) -> JSONParseError {
-        failure("the object has a second member named \(JSONValue.string(name.name).serialized())", at: name.offset)
+        failure("duplicate member \(JSONValue.string(name.name).serialized())", at: name.offset)
     }
 
     /// Records that a member of the innermost object repeats a previous name.
@@ -97,19 +97,19 @@ extension JSONReader {
     private func hintForValue() -> String? {
         guard position < count else { return nil }
         switch bytes[position] {
-        case UInt8(ascii: "'"): return "JSON strings are written in double quotes"
+        case UInt8(ascii: "'"): return "write JSON strings in double quotes"
         case UInt8(ascii: "]"), UInt8(ascii: "}"):
-            return byteBefore(position) == UInt8(ascii: ",") ? "there must be no comma after the last element" : nil
-        case UInt8(ascii: "+"): return "a JSON number has no plus sign"
-        case UInt8(ascii: "."): return "a JSON number has a digit before the decimal point"
+            return byteBefore(position) == UInt8(ascii: ",") ? "remove the comma after the last element" : nil
+        case UInt8(ascii: "+"): return "a JSON number must not have a plus sign"
+        case UInt8(ascii: "."): return "a JSON number must have a digit before the decimal point"
         default: break
         }
         for (word, value) in [("True", "true"), ("False", "false"), ("None", "null"), ("nil", "null")]
         where startsWord(word, at: position) {
-            return "JSON writes \(value)"
+            return "write \(value)"
         }
         for word in ["NaN", "Infinity", "undefined"] where startsWord(word, at: position) {
-            return "JSON has no such value: null or a string can stand for it"
+            return "JSON has no such value: write null or a string"
         }
         return hintForComment()
     }
@@ -117,8 +117,8 @@ extension JSONReader {
     private func hintForName(isFirst: Bool) -> String? {
         guard position < count else { return nil }
         switch bytes[position] {
-        case UInt8(ascii: "'"): return "JSON strings are written in double quotes"
-        case UInt8(ascii: "}") where !isFirst: return "there must be no comma after the last member"
+        case UInt8(ascii: "'"): return "write JSON strings in double quotes"
+        case UInt8(ascii: "}") where !isFirst: return "remove the comma after the last member"
         default: return hintForComment()
         }
     }
@@ -127,7 +127,7 @@ extension JSONReader {
         guard position + 1 < count, bytes[position] == UInt8(ascii: "/"),
             bytes[position + 1] == UInt8(ascii: "/") || bytes[position + 1] == UInt8(ascii: "*")
         else { return nil }
-        return "JSON has no comments"
+        return "JSON does not allow comments"
     }
 
     private func startsWord(_ word: String, at offset: Int) -> Bool {
@@ -188,7 +188,7 @@ extension JSONReader {
     func invalidUTF8(from start: Int, to end: Int) -> JSONParseError {
         let offset = UTF8Check.firstInvalidByte(bytes, from: start, to: end) ?? start
         return failure(
-            "invalid UTF-8 in a string: the byte 0x\(hexadecimal(bytes[offset])) does not start a character",
+            "invalid UTF-8 in a string: the byte 0x\(hexadecimal(bytes[offset])) is not the start of a character",
             at: offset)
     }
 
@@ -209,7 +209,7 @@ extension JSONReader {
             default: "\\u00" + hexadecimal(byte)
             }
         return
-            "a control character (U+00\(hexadecimal(byte))) must be written as \"\(escape)\" in a string"
+            "a control character (U+00\(hexadecimal(byte))) in a string must be escaped: \"\(escape)\""
     }
 
     private func hexadecimal(_ byte: UInt8) -> String { Hexadecimal.encode([byte], uppercase: true) }

@@ -108,7 +108,7 @@ extension JSONReader {
         var run = firstRun
         while true {
             guard run.end < count else {
-                throw failure("the string that starts here has no closing quotation mark", at: opening)
+                throw failure("unterminated string: expected a closing quotation mark", at: opening)
             }
             isASCII = isASCII && run.isASCII
             scratch.append(contentsOf: slice(start, run.end))
@@ -154,7 +154,7 @@ extension JSONReader {
         default:
             throw failure(
                 "unknown escape sequence: \"\\\" is followed by \(found(at: backslash + 1))", at: backslash,
-                hint: "JSON has \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\uXXXX")
+                hint: "expected \\\" \\\\ \\/ \\b \\f \\n \\r \\t or \\uXXXX")
         }
         return backslash + 2
     }
@@ -166,20 +166,20 @@ extension JSONReader {
         if first & 0xFC00 == 0xD800 {
             guard end + 1 < count, bytes[end] == UInt8(ascii: "\\"), bytes[end + 1] == UInt8(ascii: "u") else {
                 throw failure(
-                    "\(escapeText(backslash)) is the first half of a surrogate pair; its second half must follow",
+                    "\(escapeText(backslash)) is a high surrogate: expected a low surrogate after it",
                     at: backslash)
             }
             let second = try hexadecimalDigits(at: end + 2)
             guard second & 0xFC00 == 0xDC00 else {
                 throw failure(
-                    "\(escapeText(backslash)) is the first half of a surrogate pair; "
-                        + "\(escapeText(end)) is no second half", at: backslash)
+                    "\(escapeText(backslash)) is a high surrogate, but "
+                        + "\(escapeText(end)) after it is not a low surrogate", at: backslash)
             }
             code = 0x10000 + ((first & 0x3FF) << 10) + (second & 0x3FF)
             end += 6
         } else if first & 0xFC00 == 0xDC00 {
             throw failure(
-                "\(escapeText(backslash)) is the second half of a surrogate pair without a first half", at: backslash)
+                "\(escapeText(backslash)) is a low surrogate without a high surrogate before it", at: backslash)
         }
         append(code)
         return end

@@ -60,7 +60,7 @@ struct JSONReader: ~Copyable {
     mutating func readText() throws(JSONParseError) -> JSONValue {
         if count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
             throw failure(
-                "JSON text must not start with a byte order mark", at: 0, hint: "the text must be saved without it")
+                "JSON text must not start with a byte order mark", at: 0, hint: "save the text without it")
         }
         skipWhiteSpace()
         // Each iteration reads a value, or the start of an array or object.

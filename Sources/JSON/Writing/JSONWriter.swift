@@ -286,7 +286,7 @@ public struct JSONCanonicalizationError: Error, Sendable, Hashable, CustomString
 
     /// The description of the error and its location, without a final period.
     public var description: String {
-        "\(location.shorthand): \(number.literal) has no canonical form, for it is beyond the range of a double; "
+        "\(location.shorthand): \(number.literal) has no canonical form because it exceeds the range of a double; "
             + "write it as a string"
     }
 }

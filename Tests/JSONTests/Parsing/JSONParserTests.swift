@@ -23,15 +23,15 @@ struct JSONParserTests {
         ("", 0, "expected a value, found the end of the text"),
         ("  ", 2, "expected a value, found the end of the text"),
         ("nul", 0, "expected a value, found \"nul\""),
-        ("True", 0, "expected a value, found \"True\"; JSON writes true"),
+        ("True", 0, "expected a value, found \"True\"; write true"),
         ("nullx", 0, "expected a value, found \"nullx\""),
-        ("NaN", 0, "expected a value, found \"NaN\"; JSON has no such value: null or a string can stand for it"),
-        ("'a'", 0, "expected a value, found \"'\"; JSON strings are written in double quotes"),
+        ("NaN", 0, "expected a value, found \"NaN\"; JSON has no such value: write null or a string"),
+        ("'a'", 0, "expected a value, found \"'\"; write JSON strings in double quotes"),
         ("<html>", 0, "expected a value, found \"<\""),
         ("1 2", 2, "expected the end of the text, found \"2\""),
         ("{} ]", 3, "expected the end of the text, found \"]\""),
         ("[", 1, "expected a value or \"]\", found the end of the text"),
-        ("[1,]", 3, "expected a value after \",\", found \"]\"; there must be no comma after the last element"),
+        ("[1,]", 3, "expected a value after \",\", found \"]\"; remove the comma after the last element"),
         ("[1 2]", 3, "expected \",\" or \"]\" after the array element, found \"2\""),
         ("[1", 2, "expected \",\" or \"]\" after the array element, found the end of the text"),
         ("[1}", 2, "expected \",\" or \"]\" after the array element, found \"}\""),
@@ -40,7 +40,7 @@ struct JSONParserTests {
         ("{\"a\":}", 5, "expected a value after \":\", found \"}\""),
         (
             "{\"a\":1,}", 7,
-            "expected a member name in double quotes after \",\", found \"}\"; there must be no comma after the last member"
+            "expected a member name in double quotes after \",\", found \"}\"; remove the comma after the last member"
         ),
         ("{\"a\":1 \"b\":2}", 7, "expected \",\" or \"}\" after the member, found a quotation mark"),
         ("{\"a\":1", 6, "expected \",\" or \"}\" after the member, found the end of the text"),
@@ -48,34 +48,37 @@ struct JSONParserTests {
         ("[-]", 2, "expected a digit after \"-\", found \"]\""),
         ("[1.]", 3, "expected a digit after the decimal point, found \"]\""),
         ("[1e+]", 4, "expected a digit in the exponent, found \"]\""),
-        ("+1", 0, "expected a value, found \"+\"; a JSON number has no plus sign"),
-        (".5", 0, "expected a value, found \".\"; a JSON number has a digit before the decimal point"),
+        ("+1", 0, "expected a value, found \"+\"; a JSON number must not have a plus sign"),
+        (".5", 0, "expected a value, found \".\"; a JSON number must have a digit before the decimal point"),
         (
             "[-Infinity]", 2,
-            "expected a digit after \"-\", found \"Infinity\"; JSON has no infinity: null or a string can stand for it"
+            "expected a digit after \"-\", found \"Infinity\"; JSON has no infinity: write null or a string"
         ),
-        ("[1, // one", 4, "expected a value after \",\", found \"/\"; JSON has no comments"),
-        ("[1 /* one */]", 3, "expected \",\" or \"]\" after the array element, found \"/\"; JSON has no comments"),
-        ("{/**/}", 1, "expected a member name in double quotes or \"}\", found \"/\"; JSON has no comments"),
+        ("[1, // one", 4, "expected a value after \",\", found \"/\"; JSON does not allow comments"),
+        (
+            "[1 /* one */]", 3,
+            "expected \",\" or \"]\" after the array element, found \"/\"; JSON does not allow comments"
+        ),
+        ("{/**/}", 1, "expected a member name in double quotes or \"}\", found \"/\"; JSON does not allow comments"),
         (
             "{'a': 1}", 1,
-            "expected a member name in double quotes or \"}\", found \"'\"; JSON strings are written in double quotes"
+            "expected a member name in double quotes or \"}\", found \"'\"; write JSON strings in double quotes"
         ),
-        ("{\"a\": None}", 6, "expected a value after \":\", found \"None\"; JSON writes null"),
+        ("{\"a\": None}", 6, "expected a value after \":\", found \"None\"; write null"),
         (
             "[undefined]", 1,
-            "expected a value or \"]\", found \"undefined\"; JSON has no such value: null or a string can stand for it"
+            "expected a value or \"]\", found \"undefined\"; JSON has no such value: write null or a string"
         ),
-        ("\"abc", 0, "the string that starts here has no closing quotation mark"),
+        ("\"abc", 0, "unterminated string: expected a closing quotation mark"),
         ("\"ab\\", 4, "expected an escape sequence after \"\\\", found the end of the text"),
-        ("\"a\nb\"", 2, "a control character (U+000A) must be written as \"\\n\" in a string"),
+        ("\"a\nb\"", 2, "a control character (U+000A) in a string must be escaped: \"\\n\""),
         (
             "\"long enough for words \u{1}\"", 23,
-            "a control character (U+0001) must be written as \"\\u0001\" in a string"
+            "a control character (U+0001) in a string must be escaped: \"\\u0001\""
         ),
         (
             "\"\\x41\"", 1,
-            "unknown escape sequence: \"\\\" is followed by \"x41\"; JSON has \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\uXXXX"
+            "unknown escape sequence: \"\\\" is followed by \"x41\"; expected \\\" \\\\ \\/ \\b \\f \\n \\r \\t or \\uXXXX"
         ),
         ("\"\\u12G4\"", 5, "expected four hexadecimal digits after \"\\u\", found \"…G4\""),
         ("abcdefghijklmnopqrstuvwxyz", 0, "expected a value, found \"abcdefghijklmnopqrstuvwx…\""),
@@ -85,14 +88,14 @@ struct JSONParserTests {
         ("\"\\u12", 5, "expected four hexadecimal digits after \"\\u\", found the end of the text"),
         (
             "\"\\ud800\"", 1,
-            "\"\\ud800\" is the first half of a surrogate pair; its second half must follow"
+            "\"\\ud800\" is a high surrogate: expected a low surrogate after it"
         ),
         (
             "\"\\ud800\\u0041\"", 1,
-            "\"\\ud800\" is the first half of a surrogate pair; \"\\u0041\" is no second half"
+            "\"\\ud800\" is a high surrogate, but \"\\u0041\" after it is not a low surrogate"
         ),
-        ("\"\\udc00\"", 1, "\"\\udc00\" is the second half of a surrogate pair without a first half"),
-        ("\u{FEFF}1", 0, "JSON text must not start with a byte order mark; the text must be saved without it"),
+        ("\"\\udc00\"", 1, "\"\\udc00\" is a low surrogate without a high surrogate before it"),
+        ("\u{FEFF}1", 0, "JSON text must not start with a byte order mark; save the text without it"),
         ("[\u{A0}1]", 1, "expected a value or \"]\", found \"\u{A0}\""),
         ("[\u{B}1]", 1, "expected a value or \"]\", found the control character U+000B"),
     ])
@@ -129,7 +132,7 @@ struct JSONParserTests {
         let parser = JSONParser(limits: .init(maximumDepth: 3))
         #expect(try parser.parse("[[[1]], [[2]]]") == [[[1]], [[2]]])
         let error = try #require(throws: JSONParseError.self) { try parser.parse("[{\"a\":[[") }
-        #expect(error.message == "the text is nested more than 3 levels deep")
+        #expect(error.message == "the JSON text exceeds the maximum depth of 3 levels")
         #expect(error.byteOffset == 7)
         let deep = String(repeating: "[", count: 1_000_000)
         #expect(throws: JSONParseError.self) { try JSONParser(limits: .init(maximumDepth: .max)).parse(deep) }
@@ -143,7 +146,7 @@ struct JSONParserTests {
         let parser = JSONParser(limits: .init(maximumBytes: 4))
         #expect(try parser.parse("1234") == 1234)
         let error = try #require(throws: JSONParseError.self) { try parser.parse("12345") }
-        #expect(error.message == "the text is 5 bytes long; at most 4 are read")
+        #expect(error.message == "the JSON text of 5 bytes exceeds the maximum of 4 bytes")
     }
 
     /// A few members, and enough members for an index.
@@ -160,7 +163,7 @@ struct JSONParserTests {
         let error = try #require(throws: JSONParseError.self) {
             try JSONParser(duplicateMembers: .reject).parse(text)
         }
-        #expect(error.message == "the object has a second member named \"a\"")
+        #expect(error.message == "duplicate member \"a\"")
         #expect(error.byteOffset == text.utf8.count - 12)
     }
 
@@ -176,10 +179,10 @@ struct JSONParserTests {
         #expect(value["users"]?[1]?["x"]?["y"] == 2)
         #expect(
             duplicates.map(\.description) == [
-                "line 2, column 27: $.users[1].x.y is there a second time",
-                "line 3, column 3: $.users[1].x.y is there a second time",
-                "line 3, column 12: $.users[1].id is there a second time",
-                "line 4, column 21: $['a b'].c is there a second time",
+                "line 2, column 27: duplicate member $.users[1].x.y",
+                "line 3, column 3: duplicate member $.users[1].x.y",
+                "line 3, column 12: duplicate member $.users[1].id",
+                "line 4, column 21: duplicate member $['a b'].c",
             ])
         #expect(duplicates.last?.byteOffset == text.utf8.count - 8)
         _ = try JSONParser().parse(Array("{\"a\":1}".utf8), duplicates: &duplicates)

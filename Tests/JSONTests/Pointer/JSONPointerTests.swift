@@ -23,7 +23,7 @@ struct JSONPointerTests {
     }
 
     @Test(arguments: [
-        ("foo", 0, "a JSON Pointer that is not empty starts with \"/\""),
+        ("foo", 0, "a non-empty JSON Pointer must start with \"/\""),
         ("/a~", 2, "\"~\" must be followed by \"0\" (for \"~\") or \"1\" (for \"/\")"),
         ("/\u{E9}~2", 2, "\"~\" must be followed by \"0\" (for \"~\") or \"1\" (for \"/\")"),
     ])

@@ -58,6 +58,7 @@ struct CanonicalWriterTests {
         let error = try #require(throws: JSONCanonicalizationError.self) { try value.canonicalBytes() }
         #expect(
             error.description
-                == "$.a[1]: -1e400 has no canonical form, for it is beyond the range of a double; write it as a string")
+                == "$.a[1]: -1e400 has no canonical form because it exceeds the range of a double; write it as a string"
+        )
     }
 }
