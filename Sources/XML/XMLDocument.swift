@@ -66,7 +66,7 @@ public final class XMLDocument: Sendable {
     ) throws(XMLError) -> XMLDocument {
         try XMLLibrary.require()
         guard bytes.count <= min(limits.bytes, Int(Int32.max)) else {
-            throw XMLError(kind: .limit, message: "the document is longer than \(limits.bytes) bytes")
+            throw XMLError(kind: .limit, message: "the document exceeds the maximum of \(limits.bytes) bytes")
         }
         guard bytes.contains(where: { $0 > 32 }) else {
             throw XMLError(kind: .syntax, message: "the document is empty", line: 1, column: 1)

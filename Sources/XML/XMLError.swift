@@ -61,27 +61,28 @@ enum ErrorText {
         let first = text(error.first)
         let message: String
         switch error.kind {
-        case CLX_DEPTH: message = "elements are nested deeper than \(limits.depth) levels"
-        case CLX_NODES: message = "there are more than \(limits.nodes) elements, attributes and other nodes"
-        case CLX_ELEMENTS: message = "there are more than \(limits.elements) elements"
+        case CLX_DEPTH: message = "elements exceed the maximum depth of \(limits.depth) levels"
+        case CLX_NODES:
+            message = "the document exceeds the maximum of \(limits.nodes) elements, attributes and other nodes"
+        case CLX_ELEMENTS: message = "the document exceeds the maximum of \(limits.elements) elements"
         case CLX_ATTRIBUTES:
-            message = "an element has more than \(limits.attributes) attributes and namespace declarations"
+            message = "an element exceeds the maximum of \(limits.attributes) attributes and namespace declarations"
         case CLX_DOCUMENT_TYPE:
             message =
-                "the document type declares more than \(limits.attributes) attributes, "
-                + "or is longer than \(limits.documentTypeBytes) bytes"
-        case CLX_TIME: message = "parsing takes more than \(limits.time)"
+                "the document type declaration exceeds the maximum of \(limits.attributes) attributes "
+                + "or \(limits.documentTypeBytes) bytes"
+        case CLX_TIME: message = "parsing exceeded the maximum time of \(limits.time)"
         case CLX_GIVEN_UP: return XMLError(kind: .cancelled, message: "parsing was cancelled")
-        case CLX_ENTITIES: message = "there are more than \(limits.entities) entities in the document type"
+        case CLX_ENTITIES: message = "the document type declaration exceeds the maximum of \(limits.entities) entities"
         case CLX_EXPANSION:
-            message = "the references to entities stand for more than \(limits.expandedBytes) bytes"
-        case CLX_ENTITY_MARKUP: message = "the entity '\(first)' stands for elements; only text is allowed"
-        case CLX_ENTITY_LOOP: message = "the entity '\(first)' refers to itself, or to others too deeply"
+            message = "the entity references expand to more than \(limits.expandedBytes) bytes"
+        case CLX_ENTITY_MARKUP: message = "the entity \"\(first)\" contains elements; only text is allowed"
+        case CLX_ENTITY_LOOP: message = "the entity \"\(first)\" refers to itself or is nested too deeply"
         // XML_ERR_ENTITY_LOOP, if libxml2 detects it first.
         case CLX_LIBRARY where error.domain == 1 && error.code == 89: message = "an entity refers to itself"
         // libxml2's own limit, also present in later versions.
         case CLX_LIBRARY where text(error.message).contains("amplification factor"):
-            message = "the references to entities stand for much more than the document's length"
+            message = "the entity references expand to much more than the length of the document"
         default:
             return XMLError(
                 // XML_ERR_RESOURCE_LIMIT
@@ -100,15 +101,15 @@ enum ErrorText {
         switch error.code {
         case 0: return "the document is empty"
         case 9 where text(error.message).hasPrefix("Input is not proper UTF-8"), 81:
-            return "the text is not UTF-8, and its encoding is not declared"
-        case 9 where error.domain == 1: return "there is a character that XML does not allow"
-        case 26 where !first.isEmpty: return "the entity '\(first)' is not declared"
-        case 42 where !first.isEmpty: return "the attribute '\(first)' occurs twice"
+            return "the document is not UTF-8 and does not declare another encoding"
+        case 9 where error.domain == 1: return "the document contains a character that XML does not allow"
+        case 26 where !first.isEmpty: return "undeclared entity \"\(first)\""
+        case 42 where !first.isEmpty: return "duplicate attribute \"\(first)\""
         case 76 where !first.isEmpty && !second.isEmpty:
-            return "the end tag '\(second)' does not match the start tag '\(first)' of line \(error.number)"
+            return "the end tag \"\(second)\" does not match the start tag \"\(first)\" on line \(error.number)"
         case 77 where !first.isEmpty:
-            return "the document ends before the element '\(first)' of line \(error.number) does"
-        case 201 where !first.isEmpty: return "the namespace prefix '\(first)' is not declared"
+            return "the element \"\(first)\" on line \(error.number) has no end tag"
+        case 201 where !first.isEmpty: return "undeclared namespace prefix \"\(first)\""
         default: return plain(text(error.message))
         }
     }

@@ -84,15 +84,15 @@ struct XMLDocumentTests {
     @Test(
         "Documents that are not well-formed are rejected with the location",
         arguments: [
-            ("<a>\n  <b></a>", 2, 10, "the end tag 'a' does not match the start tag 'b' of line 2"),
-            ("<a>\n", 2, 1, "the document ends before the element 'a' of line 1 does"),
+            ("<a>\n  <b></a>", 2, 10, "the end tag \"a\" does not match the start tag \"b\" on line 2"),
+            ("<a>\n", 2, 1, "the element \"a\" on line 1 has no end tag"),
             ("<a/><b/>", 1, 5, "extra content at the end of the document"),
             ("hello", 1, 1, "start tag expected, '<' not found"),
             ("", 1, 1, "the document is empty"), (" \n ", 1, 1, "the document is empty"),
-            ("<a>\n&x;</a>", 2, 4, "the entity 'x' is not declared"),
-            ("<a x='1' x='2'/>", 1, 15, "the attribute 'x' occurs twice"),
-            ("<a>\n<p:b/></a>", 2, 5, "the namespace prefix 'p' is not declared"),
-            ("<a>\u{1}</a>", 1, 4, "there is a character that XML does not allow"),
+            ("<a>\n&x;</a>", 2, 4, "undeclared entity \"x\""),
+            ("<a x='1' x='2'/>", 1, 15, "duplicate attribute \"x\""),
+            ("<a>\n<p:b/></a>", 2, 5, "undeclared namespace prefix \"p\""),
+            ("<a>\u{1}</a>", 1, 4, "the document contains a character that XML does not allow"),
             ("<a b></a>", 1, 5, "specification mandates value for attribute b"),
             ("<a", 1, 3, "couldn't find end of Start Tag a line 1"),
         ])
@@ -105,7 +105,7 @@ struct XMLDocumentTests {
         #expect {
             try XMLDocument.parse([0x3C, 0x61, 0x3E, 0xFF, 0x3C, 0x2F, 0x61, 0x3E])
         } throws: { error in
-            (error as? XMLError)?.message == "the text is not UTF-8, and its encoding is not declared"
+            (error as? XMLError)?.message == "the document is not UTF-8 and does not declare another encoding"
         }
     }
 

@@ -41,7 +41,7 @@ struct XMLLimitsTests {
 
         var message: String {
             switch self {
-            case .declared, .used: "there are more than 256 entities in the document type"
+            case .declared, .used: "the document type declaration exceeds the maximum of 256 entities"
             default: "the references to entities stand for "
             }
         }
@@ -60,7 +60,7 @@ struct XMLLimitsTests {
         arguments: [
             ("<!DOCTYPE a [<!ENTITY b '&c;&c;'><!ENTITY c '&b;&b;'>]><a>&b;</a>", "refers to itself"),
             ("<!DOCTYPE a [<!ENTITY b '&c;&c;'><!ENTITY c '&b;&b;'>]><a x='&b;'/>", "refers to itself"),
-            ("<!DOCTYPE a [<!ENTITY b '<c/>'>]><a>&b;</a>", "the entity 'b' stands for elements; only text is allowed"),
+            ("<!DOCTYPE a [<!ENTITY b '<c/>'>]><a>&b;</a>", "the entity \"b\" contains elements; only text is allowed"),
         ])
     func entities(_ text: String, message: String) {
         let found = Self.message(text)
@@ -130,11 +130,11 @@ struct XMLLimitsTests {
         var message: String {
             switch self {
             case .attributes, .namespaces, .nestedNamespaces:
-                "an element has more than 1000 attributes and namespace declarations"
+                "an element exceeds the maximum of 1000 attributes and namespace declarations"
             case .declaredAttributes, .declaredNames:
-                "the document type declares more than 1000 attributes, or is longer than 65536 bytes"
-            case .elements: "there are more than 20000 elements"
-            default: "there are more than 40000 elements, attributes and other nodes"
+                "the document type declaration exceeds the maximum of 1000 attributes or 65536 bytes"
+            case .elements: "the document exceeds the maximum of 20000 elements"
+            default: "the document exceeds the maximum of 40000 elements, attributes and other nodes"
             }
         }
     }
@@ -167,14 +167,14 @@ struct XMLLimitsTests {
         let attributes = (0..<100_000).map { "a\($0)" }.joined(separator: " ")
         #expect(
             throws: XMLError(
-                kind: .limit, message: "an element has more than 1000 attributes and namespace declarations")
+                kind: .limit, message: "an element exceeds the maximum of 1000 attributes and namespace declarations")
         ) { try XMLDocument.parseHTML(Array("<p \(attributes)>x</p>".utf8)) }
     }
 
     @Test("Parsing stops when it takes too much processor time")
     func time() {
         let text = "<a>\(String(repeating: "<b/>", count: 100_000))</a>"
-        #expect(Self.message(text, XMLLimits(time: .zero)) == "parsing takes more than 0.0 seconds")
+        #expect(Self.message(text, XMLLimits(time: .zero)) == "parsing exceeded the maximum time of 0.0 seconds")
     }
 
     @Test("Parsing stops when its task is cancelled")

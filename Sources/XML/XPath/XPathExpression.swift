@@ -30,7 +30,7 @@ public struct XPathExpression: Sendable, Hashable {
     ///   exist in XPath 1.0, or calls one with the wrong arguments.
     public init(_ text: String) throws(XMLError) {
         guard text.utf8.count <= Self.maximumLength else {
-            throw XMLError(kind: .xpath, message: "the expression is longer than \(Self.maximumLength) bytes")
+            throw XMLError(kind: .xpath, message: "the expression exceeds the maximum of \(Self.maximumLength) bytes")
         }
         let parser = try XPathParser(Array(text.unicodeScalars))
         self.text = text
@@ -111,7 +111,7 @@ extension XMLDocument {
             throw XMLError(kind: .xpath, message: "the context node belongs to another document")
         }
         for (prefix, uri) in namespaces where prefix.isEmpty || (prefix + uri).utf8.contains(0) {
-            throw XMLError(kind: .xpath, message: "the namespace prefix '\(prefix)' is not valid")
+            throw XMLError(kind: .xpath, message: "invalid namespace prefix \"\(prefix)\"")
         }
         let isKnown = { (prefix: XPathExpression.Prefix) in namespaces[prefix.name] != nil || prefix.name == "xml" }
         guard expression.prefixes.allSatisfy(isKnown) else {

@@ -67,10 +67,10 @@ struct WorkTests {
             "the expression takes too long on this document"),
         Work(
             "nested entities", "laughs", "expect: { xml: { 'string(/a)': x } }",
-            "the references to entities stand for more than 1048576 bytes"),
+            "the entity references expand to more than 1048576 bytes"),
         Work(
             "elements nested too deep", "spire", "expect: { xml: { 'string(/a)': x } }",
-            "elements are nested deeper than 256 levels"),
+            "elements exceed the maximum depth of 256 levels"),
         Work(
             "a schema that doubles with each level", "list",
             "expect: { schema: { $ref: '#/$defs/a0', $defs: { "

@@ -179,7 +179,7 @@ struct XPathCheckTests {
         arguments: [
             (
                 "<a>\n  <b></a>", "application/xml",
-                "the body is not XML (line 2, column 10): the end tag 'a' does not match the start tag 'b' of line 2",
+                "the body is not XML (line 2, column 10): the end tag \"a\" does not match the start tag \"b\" on line 2",
                 ["  <b></a>", "         ^"]
             ),
             (
@@ -190,7 +190,7 @@ struct XPathCheckTests {
             ("", "text/xml", "expected XML, but the body is empty", []),
             (
                 "<!DOCTYPE html><p>a<br>b", "text/html",
-                "the body is not XML (line 1, column 25): the document ends before the element 'br' of line 1 does; Content-Type is text/html: use \"html\"",
+                "the body is not XML (line 1, column 25): the element \"br\" on line 1 has no end tag; Content-Type is text/html: use \"html\"",
                 ["<!DOCTYPE html><p>a<br>b", "                        ^"]
             ),
         ])

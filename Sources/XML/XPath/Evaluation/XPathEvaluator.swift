@@ -175,7 +175,7 @@ final class XPathEvaluator {
     }
 
     private static var tooLong: XMLError {
-        XMLError(kind: .limit, message: "the expression makes a string of more than \(maximumString) bytes")
+        XMLError(kind: .limit, message: "the expression creates a string of more than \(maximumString) bytes")
     }
 }
 

@@ -70,20 +70,20 @@ struct XPathLexer {
         case ".": second == "." ? add(.doubleDot, length: 2) : add(.dot)
         case "\"", "'": try readLiteral(first)
         case "=":
-            if second == "=" { throw error("\"==\" is no operator; write \"=\"", length: 2) }
+            if second == "=" { throw error("\"==\" is not an operator; write \"=\"", length: 2) }
             add(.operator(.equal))
         case "!":
-            guard second == "=" else { throw error("\"!\" is no operator; write not(…)") }
+            guard second == "=" else { throw error("\"!\" is not an operator; write not(…)") }
             add(.operator(.unequal), length: 2)
         case "|":
-            if second == "|" { throw error("\"||\" is no operator; write \"or\"", length: 2) }
+            if second == "|" { throw error("\"||\" is not an operator; write \"or\"", length: 2) }
             add(.operator(.union))
         case "&":
             let length = second == "&" ? 2 : 1
-            throw error("\"\(length == 2 ? "&&" : "&")\" is no operator; write \"and\"", length: length)
+            throw error("\"\(length == 2 ? "&&" : "&")\" is not an operator; write \"and\"", length: length)
         case ":" where second == ":": add(.doubleColon, length: 2)
-        case "$" where second == "{": throw error("an expression ${…} cannot stand in an XPath", length: 2)
-        case "$": throw error("an XPath has no variables here")
+        case "$" where second == "{": throw error("an XPath cannot contain an expression ${…}", length: 2)
+        case "$": throw error("XPath variables are not supported")
         default:
             if Self.isDigit(first) {
                 readNumber()
@@ -97,7 +97,7 @@ struct XPathLexer {
 
     private mutating func readLiteral(_ quote: Unicode.Scalar) throws(XMLError) {
         guard let end = scalars[(index + 1)...].firstIndex(of: quote) else {
-            throw error("the string is not closed", length: scalars.count - index)
+            throw error("unterminated string", length: scalars.count - index)
         }
         add(.literal, length: end + 1 - index)
     }
@@ -138,7 +138,7 @@ struct XPathLexer {
             } else {
                 let second = nameLength(at: first + 1)
                 guard second > 0 else {
-                    throw error("expected a name behind \"\(name):\"", length: first + 1)
+                    throw error("expected a name after \"\(name):\"", length: first + 1)
                 }
                 localName = text((first + 1)..<(first + 1 + second))
                 length = first + 1 + second
@@ -157,7 +157,7 @@ struct XPathLexer {
         } else if scalar(following) == ":", scalar(following + 1) == ":" {
             guard prefix == nil, Self.axes.contains(name) else {
                 throw XMLError(
-                    kind: .xpath, message: "there is no axis \"\(text(0..<length))\"", column: index + 1,
+                    kind: .xpath, message: "unknown axis \"\(text(0..<length))\"", column: index + 1,
                     length: length, known: Self.axes)
             }
             add(.axis(name), length: length)

@@ -30,7 +30,8 @@ struct XPathParser {
         tokens = try XPathLexer.tokens(scalars)
         guard tokens.count <= Self.maximumTokens else {
             throw XMLError(
-                kind: .xpath, message: "the expression has more than \(Self.maximumTokens) names, numbers and operators"
+                kind: .xpath,
+                message: "the expression exceeds the maximum of \(Self.maximumTokens) names, numbers and operators"
             )
         }
         term = try expression(1).term
@@ -91,7 +92,7 @@ struct XPathParser {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.maximumDepth else {
-            throw error("the expression is nested deeper than \(Self.maximumDepth) levels", at: token)
+            throw error("the expression exceeds the maximum depth of \(Self.maximumDepth) levels", at: token)
         }
         return try expression(1)
     }
@@ -114,7 +115,7 @@ struct XPathParser {
         var terms = [first]
         while case .operator(.union)? = token?.kind {
             guard type == .nodes else {
-                throw error("\"|\" joins nodes, and this is \(type.phrase)", from: start, to: lastEnd)
+                throw error("the operands of \"|\" must be nodes, got \(type.phrase)", from: start, to: lastEnd)
             }
             position += 1
             start = token?.start ?? scalars.count
@@ -122,7 +123,7 @@ struct XPathParser {
             type = next.type
             terms.append(next.term)
             guard type == .nodes else {
-                throw error("\"|\" joins nodes, and this is \(type.phrase)", from: start, to: lastEnd)
+                throw error("the operands of \"|\" must be nodes, got \(type.phrase)", from: start, to: lastEnd)
             }
         }
         if terms.count > 1 { first = .union(terms) }
@@ -157,7 +158,7 @@ struct XPathParser {
             if follows == .leftBracket || follows == .slash || follows == .doubleSlash {
                 guard part.type == .nodes else {
                     let what = follows == .leftBracket ? "\"[\"" : found
-                    throw error("\(what) follows nodes, and this is \(part.type.phrase)", from: first.start, to: end)
+                    throw error("only nodes can precede \(what), got \(part.type.phrase)", from: first.start, to: end)
                 }
             }
             let predicates = try predicates(into: &segments)
@@ -260,7 +261,7 @@ struct XPathParser {
                 default: .any
                 }
             return (.nodeType(name), test)
-        default: throw error("expected a name, \"*\" or a kind of node, found \(found)", at: token)
+        default: throw error("expected a name, \"*\" or a node type, found \(found)", at: token)
         }
     }
 
@@ -329,7 +330,7 @@ struct XPathParser {
                 let part = try nested()
                 arguments.append(part.term)
                 if arguments.count == 1, function.takesNodes, part.type != .nodes {
-                    throw error("\(name)() takes nodes, got \(part.type.phrase)", from: start, to: lastEnd)
+                    throw error("\(name)() requires nodes, got \(part.type.phrase)", from: start, to: lastEnd)
                 }
                 guard self.token?.kind == .comma else { break }
                 position += 1

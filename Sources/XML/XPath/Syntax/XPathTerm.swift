@@ -229,10 +229,10 @@ struct XPathFunction: Sendable {
         "ends-with": "the operator endsWith", "matches": "the operator matches",
     ]
 
-    /// The numbers of arguments in words: `no argument`, `1 argument`, `2 or 3 arguments`, `at least 2 arguments`.
+    /// The numbers of arguments in words: `no arguments`, `1 argument`, `2 or 3 arguments`, `at least 2 arguments`.
     var arity: String {
         switch (minimum, maximum) {
-        case (0, 0?): "no argument"
+        case (0, 0?): "no arguments"
         case (1, 1?): "1 argument"
         case (0, 1?): "at most 1 argument"
         case (let low, let high?) where low == high: "\(low) arguments"

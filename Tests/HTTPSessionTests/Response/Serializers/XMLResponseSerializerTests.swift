@@ -25,7 +25,7 @@ struct XMLResponseSerializerTests {
     @Test(
         "What is wrong is told with its place",
         arguments: [
-            ("<a>\n<b></a>", "line 2, column 8: the end tag 'a' does not match the start tag 'b' of line 2"),
+            ("<a>\n<b></a>", "line 2, column 8: the end tag \"a\" does not match the start tag \"b\" on line 2"),
             ("", "the body is empty"), ("{}", "line 1, column 1: start tag expected"),
         ])
     func failures(_ body: String, _ words: String) throws {
