@@ -44,7 +44,7 @@ public struct RegularExpression: Sendable {
             }
         } catch {
             throw RegularExpressionError(
-                message: "the pattern is too large once its repetitions are written out; use smaller counts in braces",
+                message: "the pattern is too large when its repetitions are expanded; use smaller counts in braces",
                 offset: 0, length: parser.scalars.count, isTooLarge: true)
         }
     }

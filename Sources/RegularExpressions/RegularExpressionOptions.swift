@@ -72,12 +72,12 @@ public struct RegularExpressionLimitError: Error, Sendable, Hashable, CustomStri
 
     init(isBacktracking: Bool, steps: Int) {
         let count = steps.isMultiple(of: 1_000_000) ? "\(steps / 1_000_000) million" : String(steps)
-        let limit = "the pattern took more than \(count) steps on this text"
+        let limit = "the pattern took more than \(count) steps on this string"
         message =
             isBacktracking
-            ? limit + "; lookaround and back-references try one way after another, so write it without them, with"
-                + " fewer repetitions inside of repetitions, or anchored with ^"
-            : limit + "; write it with smaller counts in braces"
+            ? limit + "; avoid lookaround, backreferences and nested repetitions,"
+                + " or anchor it with ^"
+            : limit + "; use smaller counts in braces"
     }
 
     /// The message.

@@ -14,18 +14,21 @@ extension PatternParser {
         var sets = ScalarSet()
         let first = position
         while true {
-            guard let scalar = next else { throw error("this class is not closed", from: start, length: 1) }
+            guard let scalar = next else {
+                throw error("unterminated character class: expected \"]\"", from: start, length: 1)
+            }
             // In RE2, a leading ] is a literal.
             if scalar == 0x5D, dialect != .re2 || position > first { break }
             let itemStart = position
             if scalar == 0x2D, dialect == .iRegexp, position > first, peek(1) != 0x5D {
-                throw error("a - inside a class is written \\-", from: itemStart, length: 1)
+                throw error("escape a - in a character class: \\-", from: itemStart, length: 1)
             }
             switch try classItem() {
             case .set(let set):
                 sets.formUnion(set)
                 if isNext("-"), let after = peek(1), after != "]", dialect == .ecmaScript {
-                    throw error("a class cannot be an end of a range; write \\- for a hyphen", from: itemStart)
+                    throw error(
+                        "a character class cannot be an end of a range; write \\- for a hyphen", from: itemStart)
                 }
             case .scalar(let low):
                 // In I-Regexp, a literal - cannot be the end of a range.
@@ -36,18 +39,19 @@ extension PatternParser {
                 }
                 position += 1
                 if dialect == .iRegexp, isNext("-") {
-                    throw error("a - inside a class is written \\-", from: position, length: 1)
+                    throw error("escape a - in a character class: \\-", from: position, length: 1)
                 }
                 guard case .scalar(let high) = try classItem() else {
-                    throw error("a class cannot be an end of a range; write \\- for a hyphen", from: itemStart)
+                    throw error(
+                        "a character class cannot be an end of a range; write \\- for a hyphen", from: itemStart)
                 }
-                guard low <= high else { throw error("the ends of this range are out of order", from: itemStart) }
+                guard low <= high else { throw error("the start of a range must not exceed its end", from: itemStart) }
                 ranges.append(low...high)
             }
         }
         position += 1
         if dialect == .iRegexp, ranges.isEmpty, sets.isEmpty {
-            throw error("a class needs at least one member", from: start)
+            throw error("a character class must have at least one member", from: start)
         }
         var result = resolved(ScalarSet(ranges), isNegated: false).union(sets)
         if dialect == .ecmaScript, flags.contains(.caseInsensitive) { result = CaseFolding.closure(of: result) }
@@ -56,14 +60,16 @@ extension PatternParser {
 
     private mutating func classItem() throws(RegularExpressionError) -> ClassItem {
         let start = position
-        guard let scalar = next else { throw error("this class is not closed", from: start, length: 0) }
+        guard let scalar = next else {
+            throw error("unterminated character class: expected \"]\"", from: start, length: 0)
+        }
         if scalar == 0x5C {
             if let set = try classEscape() { return .set(set) }
             return .scalar(try characterEscape(inClass: true))
         }
         if scalar == 0x5B {
             if dialect == .re2, peek(1) == 0x3A, let set = try posixClass() { return .set(set) }
-            if dialect == .iRegexp { throw error("a [ inside a class is written \\[", from: start, length: 1) }
+            if dialect == .iRegexp { throw error("escape a [ in a character class: \\[", from: start, length: 1) }
         }
         position += 1
         return .scalar(scalar)
@@ -81,7 +87,7 @@ extension PatternParser {
         let name = text(start + (isNegated ? 3 : 2)..<max(end, start + (isNegated ? 3 : 2)))
         position = end + 2
         guard let set = CommonClasses.posix(name) else {
-            throw error("there is no class [:\(name):]", from: start)
+            throw error("unknown character class \"[:\(name):]\"", from: start)
         }
         return resolved(set, isNegated: isNegated)
     }
@@ -137,7 +143,7 @@ extension PatternParser {
         position += 2
         guard consume("{") else {
             guard dialect == .re2, next != nil else {
-                throw error("the name of a property in braces is missing", from: start)
+                throw error("expected a property name in braces", from: start)
             }
             position += 1
             return try property(text(position - 1..<position), isNegated: isNegated, start: start)
@@ -146,7 +152,7 @@ extension PatternParser {
         let nameStart = position
         while let scalar = next, scalar != "}" { position += 1 }
         let name = text(nameStart..<position)
-        guard consume("}") else { throw error("the name of this property is not closed by }", from: start) }
+        guard consume("}") else { throw error("unterminated property name: expected \"}\"", from: start) }
         return try property(name, isNegated: isNegated, start: start)
     }
 
@@ -161,9 +167,10 @@ extension PatternParser {
             }
         guard let found else {
             if dialect == .iRegexp {
-                throw error("I-Regexp has no property \(name), only general categories such as Lu", from: start)
+                throw error(
+                    "unknown property \"\(name)\"; I-Regexp supports only general categories such as Lu", from: start)
             }
-            throw error("there is no Unicode property \(name)", from: start)
+            throw error("unknown Unicode property \"\(name)\"", from: start)
         }
         return resolved(found, isNegated: isNegated)
     }

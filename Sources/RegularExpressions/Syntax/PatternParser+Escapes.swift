@@ -3,7 +3,7 @@ extension PatternParser {
     mutating func escape() throws(RegularExpressionError) -> (node: SyntaxNode, isQuantifiable: Bool) {
         let start = position
         guard let letter = peek(1).flatMap(Unicode.Scalar.init) else {
-            throw error("nothing follows the backslash", from: start, length: 1)
+            throw error("expected a character after the backslash", from: start, length: 1)
         }
         switch letter {
         case "b", "B":
@@ -86,7 +86,7 @@ extension PatternParser {
         let start = position
         position += 1
         guard let scalar = next, let letter = Unicode.Scalar(scalar) else {
-            throw error("nothing follows the backslash", from: start, length: 1)
+            throw error("expected a character after the backslash", from: start, length: 1)
         }
         position += 1
         switch dialect {
@@ -110,13 +110,13 @@ extension PatternParser {
         case "^", "$", "\\", ".", "*", "+", "?", "(", ")", "[", "]", "{", "}", "|", "/": return letter.value
         case "c":
             guard let control = next, isLetter(control) else {
-                throw error("\\c needs a letter from A to Z", from: start)
+                throw error("expected a letter from A to Z after \\c", from: start)
             }
             position += 1
             return control & 0x1F
         case "0":
             if let digit = next, CommonClasses.digits.contains(digit) {
-                throw error("octal escapes are not part of the syntax; write \\xHH", from: start, length: 3)
+                throw error("octal escapes are not supported; write \\xHH", from: start, length: 3)
             }
             return 0
         case "x":
@@ -124,7 +124,7 @@ extension PatternParser {
         case "u":
             return try unicodeEscape(start: start)
         case "1"..."9", "k":
-            throw error("a back-reference cannot stand inside a class", from: start)
+            throw error("a backreference is not allowed in a character class", from: start)
         default:
             throw unknownEscape(letter, start: start)
         }
@@ -161,7 +161,7 @@ extension PatternParser {
             var value = letter.value - 0x30
             let isOctal = letter == "0" || (letter <= "7" && (next.map { (0x30...0x37).contains($0) } ?? false))
             if !isOctal {
-                throw error("RE2 has no back-references", from: start)
+                throw error("RE2 does not support backreferences", from: start)
             }
             for _ in 0..<2 {
                 guard let digit = next, (0x30...0x37).contains(digit) else { break }
@@ -170,7 +170,7 @@ extension PatternParser {
             }
             return value
         case "C":
-            throw error("\\C is not supported: matching never splits a character", from: start)
+            throw error("\\C is not supported because matching never splits a character", from: start)
         default:
             let isPunctuation = letter.isASCII && !isLetter(letter.value) && letter.value > 0x20 && letter.value < 0x7F
             if isPunctuation || letter == " " { return letter.value }
@@ -187,11 +187,11 @@ extension PatternParser {
         // Not in the grammar, but the only way to write a literal `$` where it is an anchor.
         case "$": return letter.value
         case "d", "D", "w", "W", "s", "S", "i", "I", "c", "C":
-            throw error("I-Regexp has no \\\(letter); write a class such as [0-9]", from: start)
+            throw error("I-Regexp does not support \\\(letter); write a character class such as [0-9]", from: start)
         case "b", "B":
-            throw error("I-Regexp has no word boundaries", from: start)
+            throw error("I-Regexp does not support word boundaries", from: start)
         case "0"..."9":
-            throw error("I-Regexp has no back-references", from: start)
+            throw error("I-Regexp does not support backreferences", from: start)
         default:
             throw unknownEscape(letter, start: start)
         }
@@ -206,7 +206,8 @@ extension PatternParser {
             }
         let hint = isLetter(letter.value) || CommonClasses.digits.contains(letter.value)
         return error(
-            "\\\(letter) is no escape of \(name)" + (hint ? "" : "; write \(letter) without the backslash"), from: start
+            "\\\(letter) is not an escape sequence in \(name)"
+                + (hint ? "" : "; write \(letter) without the backslash"), from: start
         )
     }
 
@@ -216,7 +217,7 @@ extension PatternParser {
         var value: UInt32 = 0
         for _ in 0..<digits {
             guard let digit = next.flatMap(hexadecimalValue) else {
-                throw error("this escape needs \(digits) hexadecimal digits", from: start)
+                throw error("the escape sequence must have \(digits) hexadecimal digits", from: start)
             }
             value = value << 4 | digit
             position += 1
@@ -232,11 +233,11 @@ extension PatternParser {
             value = value << 4 | digit
             position += 1
             if value > ScalarSet.maximum {
-                throw error("a code point is at most 10FFFF", from: start)
+                throw error("a code point must be at most 10FFFF", from: start)
             }
         }
         if position == first || !consume("}") {
-            throw error("this escape needs hexadecimal digits between braces", from: start)
+            throw error("the escape sequence must have hexadecimal digits in braces", from: start)
         }
         return value
     }

@@ -12,7 +12,7 @@ extension PatternParser {
             return (number.map { .capture(body, number: $0) } ?? body, true)
         }
         if dialect == .iRegexp {
-            throw error("I-Regexp has no groups that start with (?", from: start, length: 2)
+            throw error("I-Regexp does not support groups that start with (?", from: start, length: 2)
         }
         position += 1
         if consume(":") {
@@ -64,23 +64,24 @@ extension PatternParser {
         let syntax = dialect == .re2 ? "RE2" : "ECMA-262"
         switch next.flatMap(Unicode.Scalar.init) {
         case "=", "!":
-            throw error("RE2 has no lookahead", from: start, length: 3)
+            throw error("RE2 does not support lookahead", from: start, length: 3)
         case "<" where peek(1) == 0x3D || peek(1) == 0x21:
-            throw error("RE2 has no lookbehind", from: start, length: 4)
+            throw error("RE2 does not support lookbehind", from: start, length: 4)
         case ">":
-            throw error("\(syntax) has no atomic groups; write (?:…)", from: start, length: 3)
+            throw error("\(syntax) does not support atomic groups; write (?:…)", from: start, length: 3)
         case "P" where peek(1) == 0x3D:
             throw error(
-                "\(syntax) has no (?P=…)" + (dialect == .re2 ? " and no other back-references" : "; write \\k<name>"),
+                "\(syntax) does not support (?P=…)"
+                    + (dialect == .re2 ? " or other backreferences" : "; write \\k<name>"),
                 from: start, length: 4)
         case "P" where peek(1) == 0x3C && dialect == .ecmaScript:
-            throw error("in ECMA-262 a named group starts with (?<", from: start, length: 4)
+            throw error("in ECMA-262, a named group must start with (?<", from: start, length: 4)
         case "P" where peek(1) == 0x3E, "R", "&":
-            throw error("\(syntax) has no recursion", from: start, length: 3)
+            throw error("\(syntax) does not support recursion", from: start, length: 3)
         case "(":
-            throw error("\(syntax) has no conditional groups", from: start, length: 3)
+            throw error("\(syntax) does not support conditional groups", from: start, length: 3)
         case "#":
-            throw error("\(syntax) has no comments", from: start, length: 3)
+            throw error("\(syntax) does not support comments", from: start, length: 3)
         default:
             return
         }
@@ -91,7 +92,7 @@ extension PatternParser {
         var name = String.UnicodeScalarView()
         while let scalar = try nameScalar(isFirst: name.isEmpty) { name.append(scalar) }
         guard !name.isEmpty, consume(">") else {
-            throw error("a back-reference by name is written \\k<name>", from: start)
+            throw error("write a named backreference as \\k<name>", from: start)
         }
         return String(name)
     }
@@ -103,13 +104,14 @@ extension PatternParser {
         while let scalar = try nameScalar(isFirst: scalars.isEmpty) { scalars.append(scalar) }
         if next != nil, !isNext(">") {
             throw error(
-                "a group's name consists of letters, digits and _, and starts with no digit", from: position, length: 1)
+                "a group name must consist of letters, digits and _, and must not start with a digit", from: position,
+                length: 1)
         }
-        if position == nameStart { throw error("a group's name is missing", from: start) }
+        if position == nameStart { throw error("expected a group name", from: start) }
         let name = String(scalars)
-        guard consume(">") else { throw error("this group's name is not closed by >", from: start) }
+        guard consume(">") else { throw error("unterminated group name: expected \">\"", from: start) }
         if isTaken(name) {
-            throw error("there are two groups named \(name)", from: nameStart, length: position - 1 - nameStart)
+            throw error("duplicate group name \"\(name)\"", from: nameStart, length: position - 1 - nameStart)
         }
         return name
     }
@@ -123,7 +125,7 @@ extension PatternParser {
             position += 2
             value = try unicodeEscape(start: start)
             guard isNameScalar(value, isFirst: isFirst) else {
-                throw error("this escape stands for no character of a group's name", from: start)
+                throw error("this escape sequence is not allowed in a group name", from: start)
             }
             return Unicode.Scalar(value)
         }
@@ -163,19 +165,19 @@ extension PatternParser {
                 continue
             default:
                 throw error(
-                    "\(text(start..<position + 1)) starts no kind of group", from: start, length: position + 1 - start)
+                    "unknown group type \"\(text(start..<position + 1))\"", from: start, length: position + 1 - start)
             }
             if dialect == .ecmaScript, !seen.insert(flag).inserted {
-                throw error("the flag \(text(position..<position + 1)) is there twice", from: position, length: 1)
+                throw error("duplicate flag \"\(text(position..<position + 1))\"", from: position, length: 1)
             }
             if isRemoving { flags.remove(flag) } else { flags.insert(flag) }
             count += 1
             position += 1
         }
-        guard let end = next else { throw error("this group is not closed", from: start, length: 1) }
+        guard let end = next else { throw error("unterminated group: expected \")\"", from: start, length: 1) }
         if count == 0 || (dialect == .ecmaScript && end == 0x29) {
             throw error(
-                "\(text(start..<position + 1)) starts no kind of group", from: start, length: position + 1 - start)
+                "unknown group type \"\(text(start..<position + 1))\"", from: start, length: position + 1 - start)
         }
     }
 }

@@ -48,7 +48,7 @@ struct PatternParser {
     mutating func parse() throws(RegularExpressionError) -> SyntaxNode {
         let node = try alternation()
         if position < scalars.count {
-            throw error("there is no ( for this )", from: position, length: 1)
+            throw error("unmatched \")\"", from: position, length: 1)
         }
         return references.isEmpty ? node : try resolvingReferences(in: node)
     }
@@ -110,7 +110,7 @@ struct PatternParser {
             if let quantifier = try quantifier() {
                 if !isQuantifiable {
                     throw error(
-                        "there is nothing to repeat before this quantifier", from: afterAtom,
+                        "the quantifier has nothing to repeat", from: afterAtom,
                         length: position - afterAtom)
                 }
                 let groups = firstGroup..<groupNames.count
@@ -145,19 +145,19 @@ struct PatternParser {
         case "\\":
             return try escape()
         case "*", "+", "?":
-            throw error("there is nothing to repeat before this quantifier", from: start, length: 1)
+            throw error("the quantifier has nothing to repeat", from: start, length: 1)
         case "{":
             let quantifier = try quantifier()
             if quantifier != nil {
-                throw error("there is nothing to repeat before this quantifier", from: start)
+                throw error("the quantifier has nothing to repeat", from: start)
             }
             if dialect != .re2 {
-                throw error("a { that starts no quantifier is written \\{", from: start, length: 1)
+                throw error("escape a { that does not start a quantifier: \\{", from: start, length: 1)
             }
         case "}", "]":
             if dialect != .re2 {
                 let text = text(start..<start + 1)
-                throw error("a \(text) on its own is written \\\(text)", from: start, length: 1)
+                throw error("escape a literal \(text): \\\(text)", from: start, length: 1)
             }
         default:
             break
@@ -210,7 +210,7 @@ struct PatternParser {
         position += 1
         if isNext("?") {
             if dialect == .iRegexp {
-                throw error("I-Regexp has no lazy quantifiers", from: position, length: 1)
+                throw error("I-Regexp does not support lazy quantifiers", from: position, length: 1)
             }
             position += 1
             result.isGreedy = false
@@ -230,10 +230,10 @@ struct PatternParser {
         }
         guard consume("}") else { return nil }
         if let maximum, maximum < minimum {
-            throw error("the counts of this quantifier are out of order", from: start)
+            throw error("the minimum count of a quantifier must not exceed its maximum", from: start)
         }
         if dialect == .re2, max(minimum, maximum ?? 0) > Self.maximumRE2Repetition {
-            throw error("a repetition count is at most \(Self.maximumRE2Repetition)", from: start)
+            throw error("a repetition count must be at most \(Self.maximumRE2Repetition)", from: start)
         }
         return Quantifier(minimum: minimum, maximum: maximum, isGreedy: true)
     }
@@ -254,17 +254,17 @@ struct PatternParser {
         depth += 1
         defer { depth -= 1 }
         if depth > Self.maximumDepth {
-            throw error("groups nest at most \(Self.maximumDepth) deep", from: start, length: 1)
+            throw error("groups exceed the maximum depth of \(Self.maximumDepth) levels", from: start, length: 1)
         }
         let node = try alternation()
-        guard consume(")") else { throw error("this group is not closed", from: start, length: 1) }
+        guard consume(")") else { throw error("unterminated group: expected \")\"", from: start, length: 1) }
         return node
     }
 
     /// Returns the number of a new capture group.
     mutating func addGroup(named name: String?, openedAt start: Int) throws(RegularExpressionError) -> Int {
         if groupNames.count > Self.maximumGroupCount {
-            throw error("a pattern has at most \(Self.maximumGroupCount) groups", from: start, length: 1)
+            throw error("the pattern exceeds the maximum of \(Self.maximumGroupCount) groups", from: start, length: 1)
         }
         groupNames.append(name)
         if let name { namedGroups[name, default: []].append(alternatives) }
@@ -298,7 +298,7 @@ extension PatternParser {
         var number = -1 - references.count
         var name: String?
         if letter == "k" {
-            guard consume("<") else { throw error("a back-reference by name is written \\k<name>", from: start) }
+            guard consume("<") else { throw error("write a named backreference as \\k<name>", from: start) }
             name = try referencedName(openedAt: start)
         } else {
             number = Int(letter.value - 0x30)
@@ -319,7 +319,7 @@ extension PatternParser {
                 let named = groupNames.indices.filter { groupNames[$0] == name }
                 guard !named.isEmpty else {
                     throw error(
-                        "there is no group named \(name)", from: reference.range.lowerBound,
+                        "unknown group \"\(name)\"", from: reference.range.lowerBound,
                         length: reference.range.count)
                 }
                 numbers[-1 - index] = named
@@ -327,7 +327,7 @@ extension PatternParser {
                 let count = groupNames.count - 1
                 let groups = count == 0 ? "no groups" : count == 1 ? "1 group" : "\(count) groups"
                 throw error(
-                    "there is no group \(reference.number); the pattern has \(groups)",
+                    "unknown group \(reference.number); the pattern has \(groups)",
                     from: reference.range.lowerBound, length: reference.range.count)
             }
         }

@@ -73,7 +73,7 @@ import Testing
         ("lists.range(9223372036854775807)", "the expression needs more than "),
         ("lists.range(size('a') * 9000000)", "the expression needs more than "),
         ("sets.contains(1, [1])", "no such overload: sets.contains(int, list)"),
-        ("regex.replace('foo bar', '(', '1')", "invalid regular expression: this group is not closed"),
+        ("regex.replace('foo bar', '(', '1')", "invalid regular expression: unterminated group: expected \")\""),
         (#"regex.replace('id=123', 'id=(?P<value>\\d+)', 'value: \\values')"#, "a backslash in the replacement is "),
         (#"regex.replace('test', '(.)', '\\2')"#, "the replacement names group 2, and the pattern has 1 group"),
         (#"regex.replace('test', '.', 'a\\')"#, "a backslash in the replacement is "),

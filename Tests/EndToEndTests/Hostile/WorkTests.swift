@@ -147,7 +147,7 @@ struct WorkTests {
         ("expect: { xml: { '" + String(repeating: "(", count: 900) + "': 1 } }", "[invalid-xpath]"),
         (
             "expect: { body: { matches: '" + String(repeating: "(", count: 100_000) + "' } }",
-            "groups nest at most 250 deep"
+            "groups exceed the maximum depth of 250 levels"
         ),
     ])
     func isRefused(_ expectation: String, _ message: String) async throws {

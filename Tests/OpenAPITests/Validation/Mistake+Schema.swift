@@ -172,7 +172,9 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: string, pattern: "[a-" } } } } }
             """#,
-            [#"5:133: error: "pattern" is not a valid regular expression: this class is not closed [invalid-schema]"#]),
+            [
+                #"5:133: error: "pattern" is not a valid regular expression: unterminated character class: expected "]" [invalid-schema]"#
+            ]),
         Mistake(
             "an empty enum",
             #"""

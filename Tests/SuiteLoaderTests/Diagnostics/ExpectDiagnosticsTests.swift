@@ -193,7 +193,7 @@ struct ExpectDiagnosticsTests {
                 tests: [{ name: a, request: GET /, expect: { headers: { Location: { matches: '^/books/(\d+$' } } } }]
                 """#,
             expected: #"""
-                a.yaml:2:87: error: this group is not closed [invalid-pattern]
+                a.yaml:2:87: error: unterminated group: expected ")" [invalid-pattern]
                     2 │ tests: [{ name: a, request: GET /, expect: { headers: { Location: { matches: '^/books/(\d+$' } } } }]
                       │                                                                                       ^
                 """#),
@@ -204,7 +204,7 @@ struct ExpectDiagnosticsTests {
                 tests: [{ name: a, request: GET /, expect: { body: { matches: '(a)\2' } } }]
                 """#,
             expected: #"""
-                a.yaml:2:67: error: there is no group 2; the pattern has 1 group [invalid-pattern]
+                a.yaml:2:67: error: unknown group 2; the pattern has 1 group [invalid-pattern]
                     2 │ tests: [{ name: a, request: GET /, expect: { body: { matches: '(a)\2' } } }]
                       │                                                                   ^^
                 """#),
