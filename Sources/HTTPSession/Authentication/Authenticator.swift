@@ -79,10 +79,11 @@ public enum AuthenticationError: Error, Sendable, Hashable, CustomStringConverti
     /// A description of the error.
     public var description: String {
         switch self {
-        case .missingCredential: "there is no credential to authenticate with"
+        case .missingCredential: "the authenticator has no credential"
         case .excessiveRefresh: "the credential was refreshed too often in a short time"
-        case .invalidUserName: "the user name has a colon or a control character"
-        case .integrityNeedsWholeBody: "the server asks for digest qop=auth-int, which a streamed body cannot give"
+        case .invalidUserName: "the user name must not contain a colon or a control character"
+        case .integrityNeedsWholeBody:
+            "the server requires digest qop=auth-int, which does not work with a streamed body"
         case .unreadableBody(let path, let reason): "the file \(path) cannot be read: \(reason)"
         }
     }

@@ -277,14 +277,14 @@ public enum OAuth2Error: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .refused(let code, let description, let uri, let status):
-            var text = "the token server refused with status \(status): \(code)"
+            var text = "the token server refused the request with status \(status): \(code)"
             if let description { text += " (\(description))" }
             if let uri { text += ", see \(uri)" }
             return text
         case .invalidResponse(let reason, let status):
-            return "the token server's answer with status \(status) is no token: \(reason)"
+            return "invalid token response with status \(status): \(reason)"
         case .unsupportedTokenType(let type):
-            return "the token server gave a token of the type \(type), which is not supported; only bearer tokens are"
+            return "unsupported token type \"\(type)\"; only bearer tokens are supported"
         }
     }
 }

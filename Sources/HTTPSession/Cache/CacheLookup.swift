@@ -41,7 +41,8 @@ struct CacheLookup {
         }
         if policy == .cacheOnly || (!isPassing && control.has("only-if-cached")) {
             throw SessionError(
-                phase: .request, reason: .notInCache, message: "the cache has no response, and nothing was to be sent",
+                phase: .request, reason: .notInCache,
+                message: "the cache has no response, and the cache policy forbids sending the request",
                 method: request.method, url: request.url.description)
         }
         return nil

@@ -63,7 +63,7 @@ extension CookieJar {
                 }
             }
         } catch {
-            throw CookieFileError(message: "the cookies cannot be written to \(path): \(error.message)")
+            throw CookieFileError(message: "the cookie file \"\(path)\" cannot be written: \(error.message)")
         }
     }
 
@@ -79,12 +79,12 @@ extension CookieJar {
         do throws(FileFailure) {
             bytes = try await BlockingWork.run { () throws(FileFailure) in try Self.contents(path) }
         } catch {
-            throw CookieFileError(message: "the cookies of \(path) cannot be read: \(error.message)")
+            throw CookieFileError(message: "the cookie file \"\(path)\" cannot be read: \(error.message)")
         }
         do throws(CookieFileError) {
             return try add(String(decoding: bytes, as: UTF8.self))
         } catch {
-            throw CookieFileError(message: "the cookies of \(path) cannot be read: \(error.message)")
+            throw CookieFileError(message: "the cookie file \"\(path)\" cannot be read: \(error.message)")
         }
     }
 

@@ -63,13 +63,13 @@ enum CookieText {
             throw CookieFileError(message: "line \(error.line): \(error.explanation)")
         }
         guard let list = (value["cookies"] ?? value).arrayValue else {
-            throw CookieFileError(message: "there is no array \"cookies\"")
+            throw CookieFileError(message: "missing array \"cookies\"")
         }
         var cookies: [Cookie] = []
         for (index, item) in list.enumerated() {
             guard let cookie = cookie(item) else {
                 throw CookieFileError(
-                    message: "cookie \(index + 1) has not all of name, value, domain and path, or one of another type")
+                    message: "cookie \(index + 1) must have a name, value, domain and path of the right types")
             }
             cookies.append(cookie)
         }
@@ -105,7 +105,7 @@ enum CookieText {
             // curl omits the tab before an empty value.
             guard fields.count == 7 || fields.count == 6, !fields[0].isEmpty, fields[2].hasPrefix("/"),
                 let expires = Int64(fields[4]), !fields[5].isEmpty
-            else { throw CookieFileError(message: "line \(number) does not have the seven fields of a cookie") }
+            else { throw CookieFileError(message: "line \(number) must have the seven fields of a cookie") }
             let isBelow = fields[1].uppercased() == "TRUE"
             let domain = fields[0].hasPrefix(".") ? String(fields[0].dropFirst()) : fields[0]
             cookies.append(

@@ -38,7 +38,7 @@ final class PartialFile: Sendable {
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { break }
             if file.hasItsName { return file }
         }
-        throw FileFailure(path: path, number: 0, message: "another download to the same path is under way")
+        throw FileFailure(path: path, number: 0, message: "another download to the same path is in progress")
     }
 
     /// Unlocks the file immediately, instead of when its last reference is released.

@@ -158,7 +158,7 @@ struct EventLine {
             message = "served from the cache: \(words(response.request.method, response.url.description))"
             note(response)
         case .coalesced:
-            message = "shares the response of an equal request"
+            message = "shares the response of an identical request"
         case .resolved(let host, let addresses, let duration):
             message = "resolved \(host) to \(addresses.joined(separator: ", ")) in \(Self.text(duration))"
         case .connected(let address, let isReused, let duration):
@@ -167,7 +167,7 @@ struct EventLine {
             metadata["http.connection.reused"] = .stringConvertible(isReused)
         case .secured(let details, let duration):
             message = "secured with \(details.version) in \(Self.text(duration))"
-            if !details.verified { message += ", the server not verified" }
+            if !details.verified { message += ", server not verified" }
         case .unverified(let host):
             message = "the server \(host) is not verified: the trust policy is \"insecure\""
         case .sent(let request, let bytes):
@@ -186,10 +186,10 @@ struct EventLine {
         case .redirected(let response, let url):
             message = "redirected with \(response.status) to \(redaction.url(url.description))"
         case .validated(let findings):
-            message = findings.isEmpty ? "validated" : "refused: \(findings.joined(separator: "; "))"
+            message = findings.isEmpty ? "validated" : "validation failed: \(findings.joined(separator: "; "))"
         case .retrying(let attempt, let delay, let failure):
             message = "attempt \(attempt) of \(words(failure.request.method, failure.request.url))"
-            message += delay > .zero ? " in \(Self.text(delay))" : " at once"
+            message += delay > .zero ? " in \(Self.text(delay))" : " immediately"
             if let error = failure.error {
                 message += " after \(Self.name(error.reason))"
             } else if let response = failure.response {

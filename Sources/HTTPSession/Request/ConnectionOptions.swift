@@ -191,7 +191,7 @@ public struct ResolveOverride: Sendable, Hashable {
     /// - Throws: ``ConnectionSettingError`` if the string does not have this format.
     public init(_ text: String) throws(ConnectionSettingError) {
         func problem(_ words: String) -> ConnectionSettingError {
-            ConnectionSettingError(message: "\"\(text)\" \(words); what is expected is HOST:PORT:ADDRESS")
+            ConnectionSettingError(message: "\"\(text)\" \(words); expected HOST:PORT:ADDRESS")
         }
         var rest = text[...]
         if rest.first == "+" { rest = rest.dropFirst() }
@@ -209,11 +209,11 @@ public struct ResolveOverride: Sendable, Hashable {
         rest = rest[portText.endIndex...].dropFirst()
         let port = Int(portText)
         guard portText == "*" || port.map({ (1...65535).contains($0) }) == true else {
-            throw problem("has no port from 1 to 65535, or \"*\", after the host")
+            throw problem("must have a port from 1 to 65535 or \"*\" after the host")
         }
         var addresses: [Address] = []
         for part in rest.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let address = Address(parsing: part) else { throw problem("has no IP address in \"\(part)\"") }
+            guard let address = Address(parsing: part) else { throw problem("has an invalid IP address \"\(part)\"") }
             addresses.append(address)
         }
         guard !addresses.isEmpty else { throw problem("has no address") }

@@ -27,7 +27,7 @@ final class DeflateStream {
     }
 
     private var noMemory: ContentCodingError {
-        ContentCodingError(coding: coding, message: "cannot be encoded: there is not enough memory")
+        ContentCodingError(coding: coding, message: "cannot be encoded: out of memory")
     }
 
     /// The treatment of data that zlib would rather keep in its internal buffer.

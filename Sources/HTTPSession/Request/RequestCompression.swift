@@ -119,7 +119,7 @@ public final class ContentEncoder {
     private var isFinished = false
 
     private func run(_ piece: [UInt8], _ flush: DeflateStream.Flush) throws(ContentCodingError) -> [UInt8] {
-        guard !isFinished else { throw ContentCodingError(coding: coding, message: "has been finished already") }
+        guard !isFinished else { throw ContentCodingError(coding: coding, message: "is already finished") }
         if case .finish = flush { isFinished = true }
         var output: [UInt8] = []
         var caught: ContentCodingError?

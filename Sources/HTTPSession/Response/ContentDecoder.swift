@@ -106,7 +106,7 @@ public final class ContentDecoder {
     private static func check(_ codings: [ContentCoding]) throws(ContentCodingError) {
         guard codings.count > maximumCodings else { return }
         throw ContentCodingError(
-            coding: nil, message: "has \(codings.count) content codings; at most \(maximumCodings) are undone")
+            coding: nil, message: "has \(codings.count) content codings; at most \(maximumCodings) are supported")
     }
 
     // MARK: Whole bodies
@@ -212,10 +212,10 @@ struct DecodingBudget {
         if maximum == max(0, limits.decodedBodyBytes) {
             return ContentCodingError(
                 coding: coding, reason: .limitExceeded(.decodedBodyBytes, maximum),
-                message: "is larger than the limit of \(maximum) bytes when it is decoded")
+                message: "is larger than the limit of \(maximum) bytes when decoded")
         }
         return ContentCodingError(
             coding: coding, reason: .limitExceeded(.decompressionRatio, limits.decompressionRatio),
-            message: "becomes more than \(limits.decompressionRatio) times as long when it is decoded")
+            message: "expands to more than \(limits.decompressionRatio) times its size when decoded")
     }
 }

@@ -162,8 +162,8 @@ final class InflateStream {
     /// Returns an error with a message for a zlib status.
     private func failure(_ status: Int32) -> ContentCodingError {
         switch status {
-        case Z_NEED_DICT: return failure("needs a dictionary")
-        case Z_MEM_ERROR: return failure("cannot be decoded: there is not enough memory")
+        case Z_NEED_DICT: return failure("requires a preset dictionary")
+        case Z_MEM_ERROR: return failure("cannot be decoded: out of memory")
         default: break
         }
         let text = stream.pointee.msg.map { String(cString: $0) } ?? ""
@@ -179,10 +179,10 @@ final class InflateStream {
             case "invalid code lengths set", "invalid literal/lengths set", "invalid distances set",
                 "invalid code -- missing end-of-block":
                 "its code table is not valid"
-            case "invalid bit length repeat": "it repeats a code length that is not there"
+            case "invalid bit length repeat": "it repeats a missing code length"
             case "invalid literal/length code": "it has a code that is not in its table"
             case "invalid distance code": "it has an invalid distance"
-            case "invalid distance too far back": "it refers to data before its beginning"
+            case "invalid distance too far back": "it refers to data before its start"
             case "": "it cannot be read"
             default: text
             }

@@ -26,7 +26,7 @@ public struct Validator: Sendable {
         Validator { response in
             guard !range.contains(response.status) else { return nil }
             let reason = response.reason.isEmpty ? "" : " " + response.reason
-            return "the status is \(response.status)\(reason), not \(range.lowerBound) to \(range.upperBound)"
+            return "expected a status from \(range.lowerBound) to \(range.upperBound), got \(response.status)\(reason)"
         }
     }
 
@@ -36,7 +36,7 @@ public struct Validator: Sendable {
             guard !statuses.contains(response.status) else { return nil }
             let reason = response.reason.isEmpty ? "" : " " + response.reason
             let list = statuses.sorted().map(String.init).joined(separator: ", ")
-            return "the status is \(response.status)\(reason), not one of \(list)"
+            return "expected the status \(list), got \(response.status)\(reason)"
         }
     }
 
@@ -62,10 +62,10 @@ public struct Validator: Sendable {
         if response.body.isEmpty && response.stream == nil || ranges.contains(where: \.isAny) { return nil }
         let accepted = ranges.isEmpty ? "none" : ranges.map(\.description).joined(separator: ", ")
         guard let field = response.headers["Content-Type"] else {
-            return "the response has no Content-Type; accepted are \(accepted)"
+            return "expected the Content-Type \(accepted), got none"
         }
         guard let type = MediaRange(field), ranges.contains(where: { $0.covers(type) }) else {
-            return "the Content-Type is \(field.isEmpty ? "empty" : field); accepted are \(accepted)"
+            return "expected the Content-Type \(accepted), got \(field.isEmpty ? "an empty value" : field)"
         }
         return nil
     }

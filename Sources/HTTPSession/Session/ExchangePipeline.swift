@@ -229,7 +229,7 @@ struct ExchangePipeline {
             error.originalError = failure.error
             return error
         }
-        let message = "the request is not sent again: \(error)"
+        let message = "the request is not retried: \(error)"
         if let response = failure.response {
             var replacement = SessionError(
                 .validate, .retrierFailed, message, response: response, underlying: error)

@@ -62,7 +62,8 @@ struct RedirectFollowing {
         if let total = timeouts.total { request.timeouts.total = max(.zero, total - elapsed) }
         guard visited.insert(Self.visit(request)).inserted else {
             throw failure(
-                response, .redirectCycle, "the redirect from \(response.url) leads back to \(url), already requested")
+                response, .redirectCycle,
+                "the redirect from \(response.url) leads back to \(url), which was already requested")
         }
         history.append(response)
         return request
@@ -85,7 +86,7 @@ struct RedirectFollowing {
         } catch {
             throw failure(
                 response, .invalidRedirect,
-                "the redirect from \(response.url) has an unusable location: \(error.message)")
+                "the redirect from \(response.url) has an invalid location: \(error.message)")
         }
         // RFC 9110, section 10.2.2: the fragment is inherited if the location has none.
         return url.fragment == nil ? url.withFragment(response.url.fragment) : url

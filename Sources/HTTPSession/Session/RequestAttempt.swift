@@ -68,7 +68,7 @@ struct RequestAttempt {
             guard next.body.isReplayable else {
                 throw SessionError(
                     .redirect, .bodyNotReplayable,
-                    "the redirect from \(response.url) asks for the body again, which can be read only once",
+                    "the redirect from \(response.url) requires the body again, which can be read only once",
                     response: response)
             }
             observer?(.redirected(response, to: next.url))

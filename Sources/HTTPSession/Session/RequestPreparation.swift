@@ -25,7 +25,7 @@ struct RequestPreparation: Sendable {
                 let url = try HTTPURL(text)
                 return .success(url.asDirectory)
             } catch {
-                return .failure(HTTPURLError(message: "the base URL \"\(text)\" is not valid: \(error.message)"))
+                return .failure(HTTPURLError(message: "invalid base URL \"\(text)\": \(error.message)"))
             }
         }
     }
@@ -128,7 +128,7 @@ struct RequestPreparation: Sendable {
                 let shown = Self.isCredential(field, of: request) ? "" : ": \(Self.quoted(field.value))"
                 throw SessionError(
                     .request, .invalidHeader,
-                    "the value of the header \(field.name) has a line break or NUL\(shown)", request: request)
+                    "the value of the header \(field.name) contains a line break or NUL\(shown)", request: request)
             }
         }
     }

@@ -113,7 +113,7 @@ struct DownloadRun: Sendable {
         let reason = response.response.reason.isEmpty ? "" : " " + response.response.reason
         return SessionError(
             .validate, .unacceptableResponse,
-            "the file is not there to download: the status is \(response.status)\(reason)",
+            "cannot download the file: the status is \(response.status)\(reason)",
             response: refused)
     }
 
@@ -141,7 +141,7 @@ struct DownloadRun: Sendable {
             isResumable = record != nil
             try await work(.receive) { () throws(FileFailure) in try files.begin(rest.file, record) }
         case .startAnew:
-            throw error(response, .invalidResponse, "the server sends a part of the file that was not asked for")
+            throw error(response, .invalidResponse, "the server sent a part of the file that was not requested")
         }
         if let total { try check(response, total) }
         board.post(TransferProgress(completed: length, total: total))
@@ -153,7 +153,7 @@ struct DownloadRun: Sendable {
             board.post(TransferProgress(completed: length, total: total))
         }
         if let total, length < total {
-            throw error(response, .connectionClosed, "the server has sent \(length) of \(total) bytes")
+            throw error(response, .connectionClosed, "the server sent only \(length) of \(total) bytes")
         }
         return downloaded(response, length: length, resumed: resumed)
     }
@@ -187,7 +187,7 @@ struct DownloadRun: Sendable {
             return try await BlockingWork.run(body)
         } catch {
             throw SessionError(
-                phase, .fileNotWritable, "the file cannot be written: \(error.path): \(error.message)",
+                phase, .fileNotWritable, "the file \"\(error.path)\" cannot be written: \(error.message)",
                 request: exchange.request)
         }
     }
@@ -219,14 +219,14 @@ struct DownloadFiles: Sendable {
     /// - Parameter url: The source of the file; remains of a download from another source are discarded.
     func open(url: String) throws(FileFailure) -> Rest {
         guard !Path.lastComponent(of: destination).isEmpty else {
-            throw FileFailure(path: destination, number: 0, message: "the path names no file")
+            throw FileFailure(path: destination, number: 0, message: "the path does not name a file")
         }
         switch FileSystemCalls.kind(destination) {
         case .nothing: break
-        case .folder: throw FileFailure(path: destination, number: 0, message: "it is a folder")
+        case .folder: throw FileFailure(path: destination, number: 0, message: "it is a directory")
         case .file, .other:
             guard options.replacesFile else {
-                throw FileFailure(path: destination, number: 0, message: "there is a file already")
+                throw FileFailure(path: destination, number: 0, message: "the file already exists")
             }
         }
         if options.createsFolders { try FileSystemCalls.makeFolder(Path.parent(of: destination)) }

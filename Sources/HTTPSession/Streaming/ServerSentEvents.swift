@@ -108,13 +108,13 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         private static func check(_ response: StreamedResponse) throws(SessionError) {
             let message: String
             if response.status != 200 {
-                message = "the server answers with status \(response.status) where events were asked for"
+                message = "the server responded with status \(response.status) to a request for events"
             } else {
                 let field = response.headers["Content-Type"]
                 if let field, let type = MediaRange(field), type.description == "text/event-stream" { return }
                 message =
-                    field.map { "the Content-Type is \($0), not text/event-stream" }
-                    ?? "the response has no Content-Type; it should be text/event-stream"
+                    field.map { "expected the Content-Type text/event-stream, got \($0)" }
+                    ?? "expected the Content-Type text/event-stream, got none"
             }
             throw SessionError(.validate, .unacceptableResponse, message, response: response.response)
         }

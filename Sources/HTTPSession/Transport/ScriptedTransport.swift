@@ -87,7 +87,7 @@ public final class ScriptedTransport: Transport {
             return state.rules[index].answers.removeFirst()
         }
         guard let answer else {
-            throw error(.connectionFailed, .connect, request, "the script has no answer to this request")
+            throw error(.connectionFailed, .connect, request, "the script has no response to this request")
         }
         request.observer?(.sent(SentRequest(request), bytes: request.body.knownLength ?? 0))
         return try await give(answer, request)
@@ -108,7 +108,7 @@ public final class ScriptedTransport: Transport {
         case .pieces(let status, let headers, let pieces):
             return response(status, headers, pieces, request)
         case .failure(let reason, let phase):
-            throw error(reason, phase, request, "the script says so")
+            throw error(reason, phase, request, "the script fails this request")
         case .after(let duration, let answer):
             await lifetime.sleep(duration, clock: clock)
             return try await give(answer, request)

@@ -28,7 +28,7 @@ extension HTTPURL {
             secure = base.isSecure
         } else {
             throw HTTPURLError(
-                message: "the URL is relative and there is no base URL: it needs http:// or https:// at its start")
+                message: "the URL is relative, but there is no base URL: start it with http:// or https://")
         }
         let fragment = reference.fragment.map { encoded(bytes, $0, ByteClass.query, verbatim) }
         if let range = reference.authority {
@@ -39,7 +39,7 @@ extension HTTPURL {
                 fragment: fragment)
         }
         guard reference.scheme == nil, let base else {
-            throw HTTPURLError(message: "the URL has no host: \"//\" is expected after the scheme")
+            throw HTTPURLError(message: "the URL has no host: expected \"//\" after the scheme")
         }
         let target: String
         if reference.path.isEmpty {
@@ -128,9 +128,9 @@ extension HTTPURL {
         }
         do {
             let name = String(decoding: scheme.map(ASCII.lowercased), as: UTF8.self)
-            if hasAuthority { throw HTTPURLError(message: "the scheme \"\(name)\" is not http or https") }
+            if hasAuthority { throw HTTPURLError(message: "unsupported scheme \"\(name)\": expected http or https") }
             throw HTTPURLError(
-                message: "\"\(name)\" is not a scheme that can be requested; a URL begins with http:// or https://")
+                message: "unsupported scheme \"\(name)\": a URL must start with http:// or https://")
         }
     }
 
@@ -159,7 +159,7 @@ extension HTTPURL {
             host = address
             hostEnd = bracket + 1
             if hostEnd < range.upperBound, bytes[hostEnd] != UInt8(ascii: ":") {
-                throw HTTPURLError(message: "only a port may follow the host \"[\(literal)]\"")
+                throw HTTPURLError(message: "only a port can follow the host \"[\(literal)]\"")
             }
         } else {
             hostEnd = bytes[rest].firstIndex(of: UInt8(ascii: ":")) ?? range.upperBound
@@ -181,7 +181,7 @@ extension HTTPURL {
             guard allowed.contains(byte) else {
                 let text = String(decoding: bytes[range], as: UTF8.self)
                 let character = String(decoding: [byte], as: UTF8.self)
-                throw HTTPURLError(message: "the host \"\(text)\" has \"\(character)\", which no host name can hold")
+                throw HTTPURLError(message: "invalid character \"\(character)\" in the host \"\(text)\"")
             }
             if byte != ASCII.lowercased(byte) { hasUpperCase = true }
         }
@@ -197,7 +197,7 @@ extension HTTPURL {
             if (0...9).contains(digit) { port = port * 10 + digit }
             guard (0...9).contains(digit), port <= 65535 else {
                 let text = String(decoding: bytes[(range.lowerBound + 1)..<range.upperBound], as: UTF8.self)
-                throw HTTPURLError(message: "the port \"\(text)\" is not a number from 0 to 65535")
+                throw HTTPURLError(message: "invalid port \"\(text)\": expected a number from 0 to 65535")
             }
         }
         return port

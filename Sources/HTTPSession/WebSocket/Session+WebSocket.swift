@@ -38,7 +38,8 @@ extension PendingExchange {
         try handshake.apply(to: &request)
         guard let transport = session.transport as? any UpgradingTransport else {
             throw SessionError(
-                .request, .upgradeRefused, "the session's transport cannot change protocols", request: request)
+                .request, .upgradeRefused, "the transport of the session does not support protocol upgrades",
+                request: request)
         }
         let opened = Mutex<WebSocketLink?>(nil)
         let lifetime = session.lifetime
@@ -67,7 +68,7 @@ extension PendingExchange {
             let reason = response.reason.isEmpty ? "" : " " + response.reason
             throw SessionError(
                 .validate, .upgradeRefused,
-                "the server answers with status \(response.status)\(reason) and opens no WebSocket", response: response)
+                "the server refused to open a WebSocket: status \(response.status)\(reason)", response: response)
         }
         return WebSocket(response: response, link: link)
     }

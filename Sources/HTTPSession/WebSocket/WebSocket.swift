@@ -90,7 +90,7 @@ public final class WebSocket: Sendable {
         if let payload, payload.count > 125 {
             throw SessionError(
                 phase: .request, reason: .limitExceeded(.messageBytes, 125),
-                message: "the payload of a ping has at most 125 bytes, not \(payload.count)",
+                message: "the payload of a ping must have at most 125 bytes, got \(payload.count)",
                 method: response.request.method, url: response.url.description)
         }
         let reply = SingleReply<Duration>()

@@ -30,13 +30,13 @@ struct WebSocketAssembler {
     ) throws(Violation) -> WebSocketMessage? {
         if let kind {
             guard !isFragmented else {
-                throw Violation(code: .protocolError, message: "a message begins before the one before it has ended")
+                throw Violation(code: .protocolError, message: "a message started before the previous one ended")
             }
             isText = kind == .text
             validator = UTF8Validator()
         } else {
             guard isFragmented else {
-                throw Violation(code: .protocolError, message: "a continuation frame continues nothing")
+                throw Violation(code: .protocolError, message: "a continuation frame has no message to continue")
             }
         }
         guard bytes.count <= limit - parts.count else { throw tooLarge }
@@ -75,11 +75,11 @@ struct WebSocketAssembler {
     {
         guard bytes.count > 0 else { return (.noStatus, "") }
         guard bytes.count >= 2 else {
-            throw Violation(code: .protocolError, message: "a close frame has half a code")
+            throw Violation(code: .protocolError, message: "a close frame has an incomplete code")
         }
         let code = WebSocketCloseCode(rawValue: UInt16(bytes[0]) << 8 | UInt16(bytes[1]))
         guard code.isValidOnWire else {
-            throw Violation(code: .protocolError, message: "a close frame has the code \(code), which may not be sent")
+            throw Violation(code: .protocolError, message: "a close frame has the code \(code), which must not be sent")
         }
         let reason = UnsafeRawBufferPointer(rebasing: bytes[2...])
         var validator = UTF8Validator()

@@ -81,7 +81,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
             case .success: reply.resume(.success(()))
             case .failure(let failure):
                 reply.resume(
-                    .failure(self.error(.connectionClosed, "the message could not be sent: \(failure)", .send)))
+                    .failure(self.error(.connectionClosed, "cannot send the message: \(failure)", .send)))
             }
         }
         write(opcode, ByteBuffer(bytes: bytes), context, promise)
@@ -197,7 +197,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
             throw .init(
                 code: .protocolError,
                 message: "the server sent a frame with \(bits.joined(separator: " and ")) set,"
-                    + " but no extension was agreed on")
+                    + " but no extension was negotiated")
         }
         switch frame.opcode {
         case .continuation: try receive(nil, frame)
@@ -380,7 +380,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
     private func lostError() -> SessionError {
         if lifetime.isEnded { return error(.sessionClosed, "the session was closed", .receive) }
         if let number = (failure as? IOError)?.errnoCode, number == ECONNRESET {
-            return error(.connectionReset, "the server has reset the connection", .receive)
+            return error(.connectionReset, "the server reset the connection", .receive)
         }
         if let words = failure.flatMap({ TLSAlert.words($0) }) {
             return error(.tlsFailed, "the server \(words)", .receive)

@@ -48,21 +48,21 @@ struct WebSocketHandshake: Sendable {
     /// - Returns: The subprotocol chosen by the server.
     func check(_ head: ResponseHead) throws(Refusal) -> String? {
         guard head.headers.tokens("Upgrade") == ["websocket"] else {
-            throw Refusal(description: "the server's Upgrade field does not say websocket")
+            throw Refusal(description: "the Upgrade header of the response is not \"websocket\"")
         }
         guard head.headers.tokens("Connection").contains("upgrade") else {
-            throw Refusal(description: "the server's Connection field does not say upgrade")
+            throw Refusal(description: "the Connection header of the response is not \"Upgrade\"")
         }
         guard head.headers.values("Sec-WebSocket-Accept") == [Self.accept(key)] else {
-            throw Refusal(description: "the server's Sec-WebSocket-Accept does not answer the key")
+            throw Refusal(description: "the Sec-WebSocket-Accept header of the response does not match the key")
         }
         guard head.headers.tokens("Sec-WebSocket-Extensions").isEmpty else {
-            throw Refusal(description: "the server uses an extension that was not asked for")
+            throw Refusal(description: "the server uses an extension that was not requested")
         }
         let chosen = head.headers.values("Sec-WebSocket-Protocol")
         guard let name = chosen.first else { return nil }
         guard chosen.count == 1, protocols.contains(name) else {
-            throw Refusal(description: "the server chooses a subprotocol that was not offered: \(name)")
+            throw Refusal(description: "the server chose a subprotocol that was not offered: \(name)")
         }
         return name
     }

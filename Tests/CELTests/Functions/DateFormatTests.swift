@@ -20,8 +20,8 @@ import Testing
     }
 
     @Test func refusesUnknownFieldsAndOpenQuotes() {
-        #expect(shown(#"date.format(now(), "QQ")"#).contains("the pattern has no field QQ"))
+        #expect(shown(#"date.format(now(), "QQ")"#).contains("unknown field QQ"))
         #expect(shown(#"date.format(now(), "yyyyy")"#).contains("no field yyyyy"))
-        #expect(shown(#"date.format(now(), "'abc")"#).contains("a single quote without its counterpart"))
+        #expect(shown(#"date.format(now(), "'abc")"#).contains("unmatched single quote"))
     }
 }

@@ -41,7 +41,7 @@ import Testing
             #"expected an operator or the end of the expression, found "and"; write && instead of "and""#
         ),
         ("not a", 4, 1, #"expected an operator or the end of the expression, found "a"; write ! instead of "not""#),
-        ("a is null", 2, 2, #"expected an operator or the end of the expression, found "is"; equality is written =="#),
+        ("a is null", 2, 2, #"expected an operator or the end of the expression, found "is"; for equality, write =="#),
         (
             "typeof a", 7, 1,
             #"expected an operator or the end of the expression, found "a"; for the type of a value, write type(x)"#

@@ -204,9 +204,10 @@ struct InjectionTests {
         #expect(isInert(run.output).isEmpty, "standard output contains \(isInert(run.output))")
         #expect(ConsoleSummary(run.output)?.outcomes == ["passed": 2, "errored": 8], "\(run.output)")
         for problem in [
-            "the value of the header X-A has a line break or NUL", "the value of the header Cookie has a line break",
+            "the value of the header X-A contains a line break or NUL",
+            "the value of the header Cookie contains a line break",
             "the value of the header Content-Type has a line break", "the URL has a carriage return",
-            "the user name has a colon or a control character",
+            "the user name must not contain a colon or a control character",
             "the value of the header Authorization has a line break",
         ] {
             #expect(run.output.contains(problem), "\(problem): \(run.output)")

@@ -101,10 +101,10 @@ struct CookieFileTests {
     @Test(
         "What is no file of cookies is told, and adds nothing",
         arguments: [
-            ("{", "line 1: "), ("{}", "there is no array"), (#"[{"name":"a"}]"#, "cookie 1 has not all of"),
+            ("{", "line 1: "), ("{}", "missing array"), (#"[{"name":"a"}]"#, "cookie 1 must have"),
             (#"[{"name":"a","value":"b;c","domain":"h","path":"/"}]"#, "cookie 1"),
             (#"[{"name":"a","value":"b","domain":"h","path":"/","expires":"soon"}]"#, "cookie 1"),
-            ("# comment\nh.example\tTRUE\t/\n", "line 2 does not have"),
+            ("# comment\nh.example\tTRUE\t/\n", "line 2 must have"),
             ("a\tFALSE\t/\tFALSE\t0\tn\tv\nb\tFALSE\tx\tFALSE\t0\tn\tv", "line 2"),
         ])
     func mistakes(text: String, message: String) {

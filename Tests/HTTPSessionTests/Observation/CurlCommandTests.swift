@@ -144,7 +144,7 @@ struct CurlCommandTests {
             mutual.text
                 == "curl https://h/\(end) --cert c.pem --key k.pem --pass REDACTED --tlsv1.2 --tls-max 1.3")
         let named = try Self.options("https://h/") { $0.tls.serverName = "other" }
-        #expect(named.notes == ["the server was asked for the name other, which curl cannot"])
+        #expect(named.notes == ["the TLS server name was other, which curl cannot send"])
     }
 
     @Test("A request is written as the session would send it")

@@ -117,7 +117,7 @@ struct HARTests {
         #expect(try data([:], .bytes([0]))?["comment"] == "the text is in base 64")
         #expect(try data([:], .file(path: "/f"))?["comment"] == "the contents of the file /f")
         #expect(
-            try data([:], .text(String(repeating: "x", count: 41)))?["comment"] == "the body of 41 bytes was left out")
+            try data([:], .text(String(repeating: "x", count: 41)))?["comment"] == "the body of 41 bytes was omitted")
     }
 
     @Test("Secrets in a compressed body are hidden too, in HAR files and curl commands")

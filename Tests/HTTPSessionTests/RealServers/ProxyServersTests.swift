@@ -30,7 +30,7 @@ struct TinyproxyTests {
             #expect(error?.reason == .proxyFailed)
             #expect(error?.head?.status == 407)
             #expect(
-                error?.message.contains("asks for a user name and password: 407") == true, "\(error?.message ?? "")")
+                error?.message.contains("requires a user name and password: 407") == true, "\(error?.message ?? "")")
         }
         await withSession(Self.configuration(proxy, user: "ada", "byron")) { session in
             let error = await ExchangeTests.failure { try await session.get("https://127.0.0.1:1/").response() }
@@ -101,7 +101,7 @@ struct MicrosocksTests {
         await withSession(ProxyTests.configuration(settings)) { session in
             let error = await ExchangeTests.failure { try await session.get("http://localhost:1/").response() }
             #expect(error?.reason == .proxyFailed)
-            #expect(error?.message.contains("does not accept the user name and password") == true)
+            #expect(error?.message.contains("rejected the user name and password") == true)
         }
     }
 

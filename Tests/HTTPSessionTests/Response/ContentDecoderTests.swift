@@ -128,7 +128,7 @@ struct ContentDecoderTests {
                 "deflate", [0x78, 0x9C, 0x05, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
                 "its code table is not valid"
             ),
-            ("deflate", [0x78, 0x9C, 0x03, 0x01], "it refers to data before its beginning"),
+            ("deflate", [0x78, 0x9C, 0x03, 0x01], "it refers to data before its start"),
         ] as [(String, [UInt8], String)])
     func damaged(_ coding: String, _ bytes: [UInt8], _ message: String) throws {
         let coding = try #require(ContentCoding(token: coding))
@@ -141,7 +141,7 @@ struct ContentDecoderTests {
     func dictionary() {
         #expect(
             Self.decode([0x78, 0xBB, 0, 0, 0, 1, 3, 0], .deflate)
-                == .failure(ContentCodingError(coding: .deflate, message: "needs a dictionary")))
+                == .failure(ContentCodingError(coding: .deflate, message: "requires a preset dictionary")))
     }
 
     @Test("Behind raw deflate data up to four bytes pass, behind zlib's none")
@@ -184,7 +184,7 @@ struct ContentDecoderTests {
                 == .failure(
                     ContentCodingError(
                         coding: .gzip, reason: .limitExceeded(.decompressionRatio, 200),
-                        message: "becomes more than 200 times as long when it is decoded")))
+                        message: "expands to more than 200 times its size when decoded")))
     }
 
     @Test("Without a known length the ratio is that of what was received, and an error stays")

@@ -37,7 +37,7 @@ struct ValidatorTests {
         let error = await ExchangeTests.failure {
             try await Self.session(nil).get("x").validate(.status(300...399)).response()
         }
-        #expect(error?.message == "the status is 200, not 300 to 399")
+        #expect(error?.message == "expected a status from 300 to 399, got 200")
     }
 
     @Test("Without an Accept field of its own, a request accepts a malformed and an empty content type")
@@ -48,6 +48,6 @@ struct ValidatorTests {
         let error = await ExchangeTests.failure {
             try await Self.session("").get("x", headers: ["Accept": "text/csv"]).validate().response()
         }
-        #expect(error?.message == "the Content-Type is empty; accepted are text/csv")
+        #expect(error?.message == "expected the Content-Type text/csv, got an empty value")
     }
 }

@@ -168,7 +168,7 @@ struct ExchangeTests {
             let refused = request
             let error = await Self.failure { try await session.send(refused) }
             #expect(error?.reason == .invalidHeader)
-            #expect(error?.message == "the value of the header \(name) has a line break or NUL")
+            #expect(error?.message == "the value of the header \(name) contains a line break or NUL")
         }
     }
 
@@ -231,7 +231,7 @@ struct ExchangeTests {
                 try await exchange.validate(Validator { $0.body.count == 2 ? nil : "not two bytes" }).response()
             }
             #expect(error?.reason == .unacceptableResponse)
-            #expect(error?.message == "the status is 404 Not Found, not 200 to 299; not two bytes")
+            #expect(error?.message == "expected a status from 200 to 299, got 404 Not Found; not two bytes")
             #expect(error?.head?.status == 404)
             #expect(error?.partialBody == Array("gone".utf8))
         }

@@ -79,7 +79,7 @@ struct FailureTests {
         try await ExchangeTests.with(server) { server, session in
             let first = await ExchangeTests.failure { try await session.get(server.url).response() }
             #expect(first?.reason == .invalidResponse)
-            #expect(first?.message == "the server did not answer with HTTP: it sent \"220 mail.example ESMTP\\r\\n\"")
+            #expect(first?.message == "the server did not respond with HTTP: it sent \"220 mail.example ESMTP\\r\\n\"")
             let second = await ExchangeTests.failure { try await session.get(server.url).response() }
             #expect(second?.reason == .invalidResponse)
             #expect(second?.phase == .receive)

@@ -223,7 +223,7 @@ struct DownloadResumeTests {
                 Issue.record("no error")
             } catch {
                 #expect(error.reason == .fileNotWritable)
-                #expect(error.message.hasSuffix("another download to the same path is under way"))
+                #expect(error.message.hasSuffix("another download to the same path is in progress"))
             }
             return BodyTransport.response(200, Self.tag, pieces: [Self.bytes])
         }

@@ -119,7 +119,7 @@ struct DownloadTests {
         let (exchange, transport) = Self.exchange { _, _ throws(SessionError) in BodyTransport.response(200) }
         let error = await Self.failure(exchange.download(to: folder.file("file"), options: .init(replacesFile: false)))
         #expect(error?.reason == .fileNotWritable)
-        #expect(error?.message == "the file cannot be written: \(folder.file("file")): there is a file already")
+        #expect(error?.message == "the file "\(folder.file("file"))" cannot be written: the file already exists")
         #expect(transport.requests.isEmpty)
         #expect(folder.contents("file") == [1, 2, 3])
         _ = try await Self.whole().download(to: folder.file("file")).file()
@@ -148,14 +148,14 @@ struct DownloadTests {
         #expect(folder.permissions("file") == 0o640)
     }
 
-    static let unusable = [("", "the path names no file"), ("/", "the path names no file"), ("/tmp", "it is a folder")]
+    static let unusable = [("", "the path does not name a file"), ("/", "the path does not name a file"), ("/tmp", "it is a directory")]
 
     @Test("A path that can be no file is refused before anything is sent", arguments: unusable)
     func refusedPath(path: String, message: String) async throws {
         let (exchange, transport) = Self.exchange { _, _ throws(SessionError) in BodyTransport.response(200) }
         let error = await Self.failure(exchange.download(to: path))
         #expect(error?.reason == .fileNotWritable)
-        #expect(error?.message == "the file cannot be written: \(path): \(message)")
+        #expect(error?.message == "the file \"\(path)\" cannot be written: \(message)")
         #expect(transport.requests.isEmpty)
     }
 
@@ -163,7 +163,7 @@ struct DownloadTests {
     func refused() async throws {
         let error = await Self.failure(Self.whole().download(to: "/proc/none/file"))
         #expect(error?.reason == .fileNotWritable)
-        #expect(error?.message == "the file cannot be written: /proc/none: No such file or directory")
+        #expect(error?.message == "the file \"/proc/none\" cannot be written: No such file or directory")
         folder.make("file", [])
         let below = await Self.failure(Self.whole().download(to: folder.file("file/x")))
         #expect(below?.reason == .fileNotWritable)
@@ -228,7 +228,7 @@ struct DownloadTests {
         }
         let error = await Self.failure(exchange.download(to: folder.file("file")))
         #expect(error?.reason == .connectionClosed)
-        #expect(error?.message == "the server has sent 2 of 5 bytes")
+        #expect(error?.message == "the server sent only 2 of 5 bytes")
         #expect(folder.names.isEmpty)
     }
 

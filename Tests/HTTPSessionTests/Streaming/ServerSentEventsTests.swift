@@ -156,11 +156,11 @@ struct ServerSentEventsTests {
     }
 
     static let refused: [(Int, String?, String)] = [
-        (404, "text/event-stream", "the server answers with status 404 where events were asked for"),
-        (500, "text/event-stream", "the server answers with status 500 where events were asked for"),
-        (201, "text/event-stream", "the server answers with status 201 where events were asked for"),
-        (200, "text/plain", "the Content-Type is text/plain, not text/event-stream"),
-        (200, nil, "the response has no Content-Type; it should be text/event-stream"),
+        (404, "text/event-stream", "the server responded with status 404 to a request for events"),
+        (500, "text/event-stream", "the server responded with status 500 to a request for events"),
+        (201, "text/event-stream", "the server responded with status 201 to a request for events"),
+        (200, "text/plain", "expected the Content-Type text/event-stream, got text/plain"),
+        (200, nil, "expected the Content-Type text/event-stream, got none"),
     ]
 
     @Test("Another status or content type is an error with the response, and is not tried again", arguments: refused)

@@ -105,7 +105,7 @@ struct UpgradeTests {
                 try await transport.send(Responses.request(server, delivery: .whole))
             }
             #expect(error?.reason == .invalidResponse)
-            #expect(error?.message == "the server changed the protocol without being asked to")
+            #expect(error?.message == "the server switched protocols without a request to upgrade")
             await server.waitForClosedConnections(1)
         }
     }

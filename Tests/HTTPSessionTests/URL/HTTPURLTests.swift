@@ -75,13 +75,15 @@ struct HTTPURLTests {
     @Test(
         "What cannot be requested is refused with its reason",
         arguments: [
-            ("", "relative"), ("books/7", "relative"), ("//host/x", "relative"), ("ftp://h/", "\"ftp\" is not http"),
+            ("", "relative"), ("books/7", "relative"), ("//host/x", "relative"),
+            ("ftp://h/", "unsupported scheme \"ftp\""),
             ("mailto:a@b", "\"mailto\""), ("localhost:8080/x", "\"localhost\""), ("http:/x", "no host"),
             ("http://", "no host"), ("http://:80/", "no host"), ("http://h:x/", "port \"x\""),
             ("http://h:65536/", "port \"65536\""), ("http://h:99999999999999999999/", "port"),
-            ("http://a b/", "has \" \""), ("http://bücher.example/", "xn--"), ("http://[::1/", "without \"]\""),
+            ("http://a b/", "invalid character \" \""), ("http://bücher.example/", "xn--"),
+            ("http://[::1/", "without \"]\""),
             ("http://[1.2.3.4]/", "not an IPv6"), ("http://[::1]x/", "only a port"), ("http://h/a\r\nb", "carriage"),
-            ("http://h/a\nb", "line feed"), ("http://h/\0", "NUL"), ("http://h%41/", "has \"%\""),
+            ("http://h/a\nb", "line feed"), ("http://h/\0", "NUL"), ("http://h%41/", "invalid character \"%\""),
         ])
     func refuses(text: String, reason: String) {
         do throws(HTTPURLError) {

@@ -90,38 +90,41 @@ struct WebSocketHandshakeTests {
         #expect(error?.reason == .upgradeRefused)
         #expect(error?.response?.status == status)
         #expect(error?.response?.text == "who?")
-        #expect(error?.message.hasPrefix("the server answers with status \(status)") == true)
+        #expect(error?.message.hasPrefix("the server refused to open a WebSocket: status \(status)") == true)
     }
 
     static let invalid: [(String, String)] = [
-        ("Upgrade: websocket\r\nConnection: Upgrade\r\n", "the server's Sec-WebSocket-Accept does not answer the key"),
+        (
+            "Upgrade: websocket\r\nConnection: Upgrade\r\n",
+            "the Sec-WebSocket-Accept header of the response does not match the key"
+        ),
         (
             "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: icx+Yqv66kxgM0FcWaLWlFLwTAI=\r\n",
-            "the server's Sec-WebSocket-Accept does not answer the key"
+            "the Sec-WebSocket-Accept header of the response does not match the key"
         ),
         (
             "Connection: Upgrade\r\nSec-WebSocket-Accept: \(Script.accept)\r\n",
-            "the server's Upgrade field does not say websocket"
+            "the Upgrade header of the response is not \"websocket\""
         ),
         (
             "Upgrade: h2c\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: \(Script.accept)\r\n",
-            "the server's Upgrade field does not say websocket"
+            "the Upgrade header of the response is not \"websocket\""
         ),
         (
             "Upgrade: websocket\r\nSec-WebSocket-Accept: \(Script.accept)\r\n",
-            "the server's Connection field does not say upgrade"
+            "the Connection header of the response is not \"Upgrade\""
         ),
         (
             "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: \(Script.accept)\r\nSec-WebSocket-Extensions: permessage-deflate\r\n",
-            "the server uses an extension that was not asked for"
+            "the server uses an extension that was not requested"
         ),
         (
             "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: \(Script.accept)\r\nSec-WebSocket-Protocol: c\r\n",
-            "the server chooses a subprotocol that was not offered: c"
+            "the server chose a subprotocol that was not offered: c"
         ),
         (
             "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: \(Script.accept)\r\nSec-WebSocket-Protocol: A\r\n",
-            "the server chooses a subprotocol that was not offered: A"
+            "the server chose a subprotocol that was not offered: A"
         ),
     ]
 

@@ -159,24 +159,24 @@ struct WebSocketTests {
     // MARK: Protocol violations
 
     static let violations: [([UInt8], UInt16, String)] = [
-        (Script.frame(0xC1, "a"), 1002, "the server sent a frame with RSV1 set, but no extension was agreed on"),
-        (Script.frame(0xA1, "a"), 1002, "the server sent a frame with RSV2 set, but no extension was agreed on"),
-        (Script.frame(0x91, "a"), 1002, "the server sent a frame with RSV3 set, but no extension was agreed on"),
-        (Script.frame(0xC9, "a"), 1002, "the server sent a frame with RSV1 set, but no extension was agreed on"),
+        (Script.frame(0xC1, "a"), 1002, "the server sent a frame with RSV1 set, but no extension was negotiated"),
+        (Script.frame(0xA1, "a"), 1002, "the server sent a frame with RSV2 set, but no extension was negotiated"),
+        (Script.frame(0x91, "a"), 1002, "the server sent a frame with RSV3 set, but no extension was negotiated"),
+        (Script.frame(0xC9, "a"), 1002, "the server sent a frame with RSV1 set, but no extension was negotiated"),
         (Script.frame(0x83), 1002, "the server sent a frame with the reserved opcode 3"),
         (Script.frame(0x87, "a"), 1002, "the server sent a frame with the reserved opcode 7"),
         (Script.frame(0x8B), 1002, "the server sent a frame with the reserved opcode 11"),
         (Script.frame(0x8F, "a"), 1002, "the server sent a frame with the reserved opcode 15"),
         (Script.masked(0x81, [97]), 1002, "the server sent a masked frame"),
-        (Script.frame(0x80, "a"), 1002, "a continuation frame continues nothing"),
-        (Script.frame(0x00, "a"), 1002, "a continuation frame continues nothing"),
+        (Script.frame(0x80, "a"), 1002, "a continuation frame has no message to continue"),
+        (Script.frame(0x00, "a"), 1002, "a continuation frame has no message to continue"),
         (
             Script.frame(0x01, "a") + Script.frame(0x81, "b"), 1002,
-            "a message begins before the one before it has ended"
+            "a message started before the previous one ended"
         ),
         (
             Script.frame(0x02, "a") + Script.frame(0x02, "b"), 1002,
-            "a message begins before the one before it has ended"
+            "a message started before the previous one ended"
         ),
         (Script.frame(0x09, "a"), 1002, "the server sent a fragmented control frame"),
         (Script.frame(0x08), 1002, "the server sent a fragmented control frame"),
@@ -200,13 +200,13 @@ struct WebSocketTests {
         // Only declared.
         ([0x82, 127, 0, 0, 1, 0, 0, 0, 0, 0], 1009, "a message is larger than the limit of 10 bytes"),
         ([0x82, 127, 0x80, 0, 0, 0, 0, 0, 0, 0], 1009, "a message is larger than the limit of 10 bytes"),
-        (Script.frame(0x88, [3]), 1002, "a close frame has half a code"),
-        (Script.frame(0x88, Script.close(1005)), 1002, "a close frame has the code 1005, which may not be sent"),
-        (Script.frame(0x88, Script.close(1006)), 1002, "a close frame has the code 1006, which may not be sent"),
-        (Script.frame(0x88, Script.close(1015)), 1002, "a close frame has the code 1015, which may not be sent"),
-        (Script.frame(0x88, Script.close(999)), 1002, "a close frame has the code 999, which may not be sent"),
-        (Script.frame(0x88, Script.close(2999)), 1002, "a close frame has the code 2999, which may not be sent"),
-        (Script.frame(0x88, Script.close(5000)), 1002, "a close frame has the code 5000, which may not be sent"),
+        (Script.frame(0x88, [3]), 1002, "a close frame has an incomplete code"),
+        (Script.frame(0x88, Script.close(1005)), 1002, "a close frame has the code 1005, which must not be sent"),
+        (Script.frame(0x88, Script.close(1006)), 1002, "a close frame has the code 1006, which must not be sent"),
+        (Script.frame(0x88, Script.close(1015)), 1002, "a close frame has the code 1015, which must not be sent"),
+        (Script.frame(0x88, Script.close(999)), 1002, "a close frame has the code 999, which must not be sent"),
+        (Script.frame(0x88, Script.close(2999)), 1002, "a close frame has the code 2999, which must not be sent"),
+        (Script.frame(0x88, Script.close(5000)), 1002, "a close frame has the code 5000, which must not be sent"),
         (Script.frame(0x88, Script.close(1000) + [0xFF]), 1007, "the reason in a close frame is not UTF-8"),
     ]
 

@@ -71,7 +71,7 @@ public struct CurlCommand: Sendable, Hashable {
             line.option("--max-time", Self.seconds(total))
         }
         if let limit = request.bytesPerSecond { line.option("--limit-rate", String(limit)) }
-        if !configuration.adapters.isEmpty { line.note("without what the session's adapters add") }
+        if !configuration.adapters.isEmpty { line.note("without the changes of the session's adapters") }
     }
 
     // MARK: Text
@@ -124,7 +124,7 @@ public struct CurlCommand: Sendable, Hashable {
             self.method(method, implied: .post)
             if form(source.form, &request, redaction) { return }
             line.option("--data-binary", "@-")
-            line.note("the body was made while it was sent; give it as the standard input")
+            line.note("the body was generated while it was sent; pass it on standard input")
         }
     }
 

@@ -32,7 +32,7 @@ struct CurlConnection {
         let host = IPAddress.bracketed(url.host)
         if let address = override.addresses.first, let port = address.port, port != url.port {
             options.append(["--connect-to", "\(host):\(url.port):\(IPAddress.bracketed(address.ip)):\(port)"])
-            if override.addresses.count > 1 { notes.append("only the first of the given addresses") }
+            if override.addresses.count > 1 { notes.append("uses only the first of the given addresses") }
             return
         }
         let addresses = override.addresses.map { IPAddress.bracketed($0.ip) }.joined(separator: ",")
@@ -58,20 +58,20 @@ struct CurlConnection {
         if let identity = tls.identity { self.identity(identity) }
         if let oldest = tls.minimumVersion { options.append(["--tlsv" + oldest.rawValue]) }
         if let newest = tls.maximumVersion { options.append(["--tls-max", newest.rawValue]) }
-        if let name = tls.serverName { notes.append("the server was asked for the name \(name), which curl cannot") }
+        if let name = tls.serverName { notes.append("the TLS server name was \(name), which curl cannot send") }
     }
 
     private mutating func trust(_ rule: TrustRule) {
         switch rule {
         case .roots(.system(let additional)):
             if !additional.isEmpty {
-                notes.append("\(Self.names(additional)) was trusted besides the system's authorities")
+                notes.append("\(Self.names(additional)) was trusted in addition to the system authorities")
             }
         case .roots(.only(let sources)):
             if case .file(let path)? = sources.first {
                 options.append(["--cacert", path])
             } else {
-                notes.append("the trusted authorities are not in a file: give them with --cacert")
+                notes.append("the trusted authorities are not in a file: pass them with --cacert")
             }
             if sources.count > 1 { notes.append("also trusted: \(Self.names(Array(sources.dropFirst())))") }
         case .anyone:
@@ -91,21 +91,21 @@ struct CurlConnection {
             notes.append(Self.unknown)
         case .anyName(let inner):
             trust(inner)
-            notes.append("the certificate may be for any name, which curl has no option for")
+            notes.append("a certificate for any name was accepted, which curl does not support")
         }
     }
 
-    private static let unknown = "the server was trusted by a policy that curl has no options for"
+    private static let unknown = "the trust policy of the session has no equivalent in curl"
 
     private mutating func pins(_ pins: TrustPins) {
         if !pins.keys.isEmpty {
             let keys = pins.keys.map { "sha256//" + Base64.encode($0.hash) }.joined(separator: ";")
             options.append(["--pinnedpubkey", keys])
             if pins.place == .chain {
-                notes.append("the pinned key may be an authority's, where curl looks at the server's")
+                notes.append("the pinned key may belong to an authority, but curl checks only the key of the server")
             }
         }
-        if !pins.certificates.isEmpty { notes.append("pinned certificates, which curl has no option for") }
+        if !pins.certificates.isEmpty { notes.append("curl does not support pinned certificates") }
     }
 
     private mutating func identity(_ identity: ClientIdentity) {
@@ -125,7 +125,7 @@ struct CurlConnection {
     private mutating func file(_ option: String, _ source: CertificateSource, _ words: String) {
         switch source {
         case .file(let path): options.append([option, path])
-        case .bytes: notes.append("\(words) is not in a file: give it with \(option)")
+        case .bytes: notes.append("\(words) is not in a file: pass it with \(option)")
         }
     }
 

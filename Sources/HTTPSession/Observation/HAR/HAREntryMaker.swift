@@ -66,7 +66,7 @@ struct HAREntryMaker {
         case .bytes(let bytes):
             guard bytes.count <= options.maximumBodyBytes else {
                 return HARPostData(
-                    mimeType: type, text: "", comment: "the body of \(bytes.count) bytes was left out")
+                    mimeType: type, text: "", comment: "the body of \(bytes.count) bytes was omitted")
             }
             let shown = redaction?.body(bytes, of: headers) ?? (bytes: bytes, isDecoded: false)
             if headers.contains("Content-Encoding"), !shown.isDecoded {
@@ -113,7 +113,7 @@ struct HAREntryMaker {
     /// Omits a partial body, because secrets cannot be redacted in incomplete JSON.
     private func partial(_ error: SessionError, type: String?) -> HARContent {
         var content = HARContent(size: error.partialBody.count, mimeType: type ?? "", text: "")
-        if content.size > 0 { content.comment = "the part that had arrived was left out" }
+        if content.size > 0 { content.comment = "the received part of the body was omitted" }
         return content
     }
 
@@ -135,7 +135,7 @@ struct HAREntryMaker {
             return content
         }
         guard response.body.count <= options.maximumBodyBytes else {
-            content.comment = "the body was left out"
+            content.comment = "the body was omitted"
             return content
         }
         let body = redaction?.body(response.body, contentType: type) ?? response.body

@@ -110,7 +110,7 @@ public final class HARRecorder: EventMonitor {
                 pending.credentials.formUnion(adapted.credentialFields.map { $0.lowercased() })
             }
         case .sent(let sent, _): change(request) { $0.sent = sent }
-        case .coalesced: change(request) { $0.note = "answered with an equal request under way" }
+        case .coalesced: change(request) { $0.note = "shared the response of an identical request in flight" }
         case .received: change(request) { $0.isWhole = true }
         case .redirected(let response, _):
             guard let pending = state.withLock({ $0.pending[request] }) else { return }

@@ -180,11 +180,11 @@ actor SegmentReader {
             current = nil
             guard let left, left > 0 else { return nil }
             throw MultipartError(
-                message: "a part's stream ended \(left) bytes before the length that was given for it")
+                message: "the stream of a part ended \(left) bytes before its declared length")
         }
         if let left, piece.count > left {
             throw MultipartError(
-                message: "a part's stream is longer than the length that was given for it")
+                message: "the stream of a part exceeds its declared length")
         }
         current = .stream(reader, left: left.map { $0 - piece.count })
         return piece
@@ -196,7 +196,7 @@ struct MultipartFile: Sendable {
     private let file: ReadableFile
 
     private static func words(_ failure: FileFailure) -> String {
-        "the form's file \(failure.path) cannot be read: \(failure.message)"
+        "the form file \"\(failure.path)\" cannot be read: \(failure.message)"
     }
 
     /// Returns the length of a regular file in bytes.
@@ -236,7 +236,7 @@ struct MultipartFile: Sendable {
 
     private static func changed(_ path: String, _ length: Int) -> MultipartError {
         MultipartError(
-            message: "the form's file \(path) changed its size while it was sent; it had \(length) bytes")
+            message: "the form file \"\(path)\" changed size while it was sent; it had \(length) bytes")
     }
 }
 

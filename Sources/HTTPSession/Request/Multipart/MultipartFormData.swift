@@ -102,7 +102,7 @@ public struct MultipartFormData: Sendable {
     /// - Throws: ``SessionError`` if a file does not exist, or the boundary or a header field cannot be sent.
     public func encoded(boundary: String) throws(SessionError) -> RequestBody {
         guard Self.isValid(boundary) else {
-            throw Self.failure(.unencodable, "the boundary \"\(boundary)\" is not valid")
+            throw Self.failure(.unencodable, "invalid boundary \"\(boundary)\"")
         }
         var builder = MultipartBuilder(boundary: boundary)
         for part in parts { try builder.append(part) }

@@ -100,7 +100,7 @@ public struct QueryEncoder: Sendable {
                 value,
                 .init(
                     codingPath: [],
-                    debugDescription: "a query needs names at its outermost level: use a dictionary or a structure"))
+                    debugDescription: "the top level of a query must have names: use a dictionary or a structure"))
         }
         return FormWriter(self).text(node)
     }

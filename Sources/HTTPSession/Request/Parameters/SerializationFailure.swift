@@ -13,7 +13,7 @@ enum SerializationFailure {
         switch error {
         case .typeMismatch(_, let context), .valueNotFound(_, let context): text(context.codingPath, context)
         case .keyNotFound(let key, let context):
-            path(context.codingPath + [key]) + ": there is no such member"
+            path(context.codingPath + [key]) + ": missing member"
         case .dataCorrupted(let context):
             text(context.codingPath, context, cause: context.underlyingError)
         @unknown default: "\(error)"

@@ -74,7 +74,7 @@ struct PropertyListCheck {
             case UInt8(ascii: "/"):
                 let name = self.name(from: start + 2)
                 guard let last = open.popLast(), bytes[last] == bytes[name] else {
-                    throw .invalidPropertyList("an element ends that has not begun")
+                    throw .invalidPropertyList("an end tag has no start tag")
                 }
                 index = name.upperBound
             default:
@@ -88,7 +88,7 @@ struct PropertyListCheck {
                 if isEmpty { continue }
                 open.append(name)
                 guard open.count <= Self.maximumDepth else {
-                    throw .invalidPropertyList("it is nested more than \(Self.maximumDepth) deep")
+                    throw .invalidPropertyList("it exceeds the maximum depth of \(Self.maximumDepth) levels")
                 }
             }
         }
@@ -123,7 +123,7 @@ struct PropertyListCheck {
             if bytes[found...].starts(with: wanted) { return found + wanted.count }
             index = found + 1
         }
-        throw .invalidPropertyList("it ends early")
+        throw .invalidPropertyList("it is truncated")
     }
 }
 
@@ -161,20 +161,20 @@ struct BinaryPropertyListCheck {
     /// - Throws: ``ResponseSerializationError/invalidPropertyList(_:)`` if a collection contains itself, is nested too
     ///   deeply or becomes too large.
     func check() throws(ResponseSerializationError) {
-        guard bytes.count >= 40 else { throw .invalidPropertyList("it ends early") }
+        guard bytes.count >= 40 else { throw .invalidPropertyList("it is truncated") }
         let trailer = bytes.count - 32
         let offsetSize = Int(bytes[trailer + 6])
         let referenceSize = Int(bytes[trailer + 7])
         guard 1...8 ~= offsetSize, 1...8 ~= referenceSize, let count = number(trailer + 8, 8),
             let top = number(trailer + 16, 8), let table = number(trailer + 24, 8), table <= trailer,
             count <= (trailer - table) / offsetSize, top < count
-        else { throw .invalidPropertyList("its trailer is not valid") }
+        else { throw .invalidPropertyList("its trailer is invalid") }
         var visits = [Visit](repeating: .new, count: count)
 
         func frame(_ object: Int) throws(ResponseSerializationError) -> Frame {
             guard object < count, let offset = number(table + object * offsetSize, offsetSize),
                 let members = members(at: offset, before: table, referenceSize)
-            else { throw .invalidPropertyList("it refers to what is not there") }
+            else { throw .invalidPropertyList("it has an invalid reference") }
             return Frame(object: object, next: members.start, left: members.count)
         }
 
@@ -191,7 +191,7 @@ struct BinaryPropertyListCheck {
                 continue
             }
             guard let member = number(current.next, referenceSize), member < count else {
-                throw .invalidPropertyList("it refers to what is not there")
+                throw .invalidPropertyList("it has an invalid reference")
             }
             current.next += referenceSize
             current.left -= 1
@@ -210,14 +210,14 @@ struct BinaryPropertyListCheck {
     }
 
     private static let tooDeep = ResponseSerializationError.invalidPropertyList(
-        "it is nested more than \(PropertyListCheck.maximumDepth) deep")
+        "it exceeds the maximum depth of \(PropertyListCheck.maximumDepth) levels")
 
     private func add(_ member: Measure, to frame: inout Frame) throws(ResponseSerializationError) {
         frame.depth = max(frame.depth, member.depth)
         frame.values += member.values
         guard frame.depth < PropertyListCheck.maximumDepth else { throw Self.tooDeep }
         guard frame.values <= PropertyListCheck.maximumValues else {
-            throw .invalidPropertyList("it has more than \(PropertyListCheck.maximumValues) values")
+            throw .invalidPropertyList("it exceeds the maximum of \(PropertyListCheck.maximumValues) values")
         }
     }
 

@@ -53,11 +53,11 @@ public enum ResponseSerializationError: Error, Sendable, CustomStringConvertible
     public var description: String {
         switch self {
         case .emptyBody: "the body is empty"
-        case .noEmptyValue(let type): "the body is empty, and \(type) has no value for that"
+        case .noEmptyValue(let type): "the body is empty, but \(type) has no empty value"
         case .invalidText(let encoding): "the body is not valid \(encoding)"
-        case .unknownCharset(let name): "the charset \"\(name)\" is not known"
-        case .unknownImage: "the body is no image of a known format"
-        case .invalidPropertyList(let reason): "the property list cannot be read: " + reason
+        case .unknownCharset(let name): "unknown charset \"\(name)\""
+        case .unknownImage: "the body is not an image in a known format"
+        case .invalidPropertyList(let reason): "invalid property list: " + reason
         case .allFailed(let errors):
             errors.enumerated().map { "\($0.offset + 1). \(SerializationFailure.text(of: $0.element))" }
                 .joined(separator: "; ")

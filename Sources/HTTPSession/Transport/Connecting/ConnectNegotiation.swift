@@ -72,13 +72,13 @@ struct ConnectNegotiation: TunnelNegotiation {
                 try consume(head)
             } catch {
                 throw TunnelFailure(
-                    message: "the proxy \(proxy.target) does not answer as an HTTP proxy: \(error.message)")
+                    message: "the proxy \(proxy.target) does not respond as an HTTP proxy: \(error.message)")
             }
             guard let head = parser.head else { continue }
             guard (200..<300).contains(head.status) else { throw refusal(head) }
             guard unread.isEmpty else {
                 throw TunnelFailure(
-                    message: "the proxy \(proxy.target) sent something before the tunnel to \(target) was used",
+                    message: "the proxy \(proxy.target) sent data before the tunnel to \(target) was used",
                     head: head)
             }
             return .established
@@ -90,7 +90,7 @@ struct ConnectNegotiation: TunnelNegotiation {
         let start: StaticString = "HTTP/"
         let isHTTP = start.withUTF8Buffer { zip($0, unread).allSatisfy { $0 == $1 } }
         guard isHTTP else {
-            throw TunnelFailure(message: "the proxy \(proxy.target) does not speak HTTP at this port")
+            throw TunnelFailure(message: "the proxy \(proxy.target) does not speak HTTP on this port")
         }
         return .wait
     }
@@ -113,7 +113,7 @@ struct ConnectNegotiation: TunnelNegotiation {
         if head.status == 407 {
             let what =
                 proxy.username == nil
-                ? "asks for a user name and password" : "does not accept the user name and password"
+                ? "requires a user name and password" : "rejected the user name and password"
             return TunnelFailure(message: "the proxy \(proxy.target) \(what): \(status)", head: head)
         }
         return TunnelFailure(

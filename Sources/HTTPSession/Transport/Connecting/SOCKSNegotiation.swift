@@ -22,7 +22,7 @@ struct SOCKSNegotiation: TunnelNegotiation {
             guard (1...255).contains(name.count), (1...255).contains(password.count) else {
                 throw TunnelFailure(
                     message:
-                        "SOCKS takes a user name and a password of 1 to 255 bytes each, for the proxy \(proxy.target)")
+                        "the user name and password of the SOCKS proxy \(proxy.target) must have 1 to 255 bytes each")
             }
             credentials = [1, UInt8(name.count)] + name + [UInt8(password.count)] + password
         } else {
@@ -35,7 +35,7 @@ struct SOCKSNegotiation: TunnelNegotiation {
         } else {
             let name = Array(host.utf8)
             guard (1...255).contains(name.count) else {
-                throw TunnelFailure(message: "SOCKS takes a host name of 1 to 255 bytes")
+                throw TunnelFailure(message: "the host name for a SOCKS proxy must have 1 to 255 bytes")
             }
             request.append(3)
             request.append(UInt8(name.count))
@@ -68,8 +68,8 @@ struct SOCKSNegotiation: TunnelNegotiation {
             case 0xFF:
                 let what =
                     credentials == nil
-                    ? "wants a user name and password, or another way of authentication"
-                    : "accepts neither a user name with password nor none"
+                    ? "requires a user name and password or another authentication method"
+                    : "supports neither password authentication nor anonymous access"
                 throw TunnelFailure(message: "the SOCKS proxy \(proxy.target) \(what)")
             default: throw notSOCKS
             }
@@ -79,7 +79,7 @@ struct SOCKSNegotiation: TunnelNegotiation {
             unread.removeFirst(2)
             guard status == 0 else {
                 throw TunnelFailure(
-                    message: "the SOCKS proxy \(proxy.target) does not accept the user name and password")
+                    message: "the SOCKS proxy \(proxy.target) rejected the user name and password")
             }
             state = .reply
             return .send(request)
@@ -108,27 +108,27 @@ struct SOCKSNegotiation: TunnelNegotiation {
         guard unread.count >= length else { return .wait }
         guard unread.count == length else {
             throw TunnelFailure(
-                message: "the SOCKS proxy \(proxy.target) sent something before the connection to \(target) was used")
+                message: "the SOCKS proxy \(proxy.target) sent data before the connection to \(target) was used")
         }
         state = .done
         return .established
     }
 
     private var notSOCKS: TunnelFailure {
-        TunnelFailure(message: "the proxy \(proxy.target) does not speak SOCKS 5 at this port")
+        TunnelFailure(message: "the proxy \(proxy.target) does not speak SOCKS 5 on this port")
     }
 
     /// Returns the description of a reply code (RFC 1928, section 6).
     static func words(_ reply: UInt8) -> String {
         switch reply {
-        case 1: "general failure of the proxy"
-        case 2: "its rules do not allow the connection"
+        case 1: "general SOCKS server failure"
+        case 2: "connection not allowed by ruleset"
         case 3: "network unreachable"
         case 4: "host unreachable"
         case 5: "connection refused"
-        case 6: "the time to live expired"
-        case 7: "it does not support the command"
-        case 8: "it does not support this type of address"
+        case 6: "TTL expired"
+        case 7: "command not supported"
+        case 8: "address type not supported"
         default: "unknown reply \(reply)"
         }
     }

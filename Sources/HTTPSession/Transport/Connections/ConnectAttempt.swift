@@ -73,9 +73,9 @@ final class ConnectAttempt {
         switch stage {
         case .resolving(let host): "resolving the name \(host)"
         case .reaching: "connecting to \(hopName)"
-        case .securingProxy: "in the TLS handshake with \(hopName)"
-        case .negotiating: "asking \(hopName) for a connection to \(exchange.target)"
-        case .securing: "in the TLS handshake with \(exchange.target)"
+        case .securingProxy: "during the TLS handshake with \(hopName)"
+        case .negotiating: "asking \(hopName) to connect to \(exchange.target)"
+        case .securing: "during the TLS handshake with \(exchange.target)"
         }
     }
 
@@ -98,7 +98,7 @@ final class ConnectAttempt {
         case .unixSocket(let path):
             guard let address = try? SocketAddress(unixDomainSocketPath: path) else {
                 return fail(
-                    .connectionFailed, "the path of the socket is too long, or empty: \(path)", phase: .connect)
+                    .connectionFailed, "the socket path is empty or too long: \"\(path)\"", phase: .connect)
             }
             connect([address])
         case .forwarding(let proxy): resolve(proxy.host, proxy.port) { self.connect($0) }
@@ -137,7 +137,7 @@ final class ConnectAttempt {
             let addresses = override.addresses.compactMap { HostResolver.address($0.ip, port: $0.port ?? port) }
             guard addresses.count == override.addresses.count, !addresses.isEmpty else {
                 let wrong = override.addresses.map(\.ip).joined(separator: ", ")
-                return fail(.nameNotResolved, "the address given for \(host) is not an IP address: \(wrong)")
+                return fail(.nameNotResolved, "the address for \(host) is not an IP address: \(wrong)")
             }
             return resolved(host, addresses, duration: .zero, then: body)
         }
@@ -272,7 +272,7 @@ final class ConnectAttempt {
         guard !isOver else { return }
         guard stage == .negotiating else {
             // On plain TCP, a server must not send anything before a request; such bytes cannot be a response.
-            return fail(.invalidResponse, "\(exchange.target) sent something before it was asked", phase: .connect)
+            return fail(.invalidResponse, "\(exchange.target) sent data before the request", phase: .connect)
         }
         var bytes = bytes.readableBytesView[...]
         do throws(TunnelFailure) {
@@ -343,14 +343,15 @@ final class ConnectAttempt {
     func lost(_ connection: ConnectingChannel, _ error: (any Error)?) {
         guard !isOver, isConnected else { return }
         switch stage {
-        case .resolving, .reaching: fail(.connectionClosed, "\(hopName) closed the connection at once", phase: .connect)
+        case .resolving, .reaching:
+            fail(.connectionClosed, "\(hopName) closed the connection immediately", phase: .connect)
         case .securingProxy:
             let problem = proxySecurity?.failure(error, target: hopName)
             fail(problem?.reason ?? .tlsFailed, problem?.message ?? "TLS with \(hopName) failed", phase: .connect)
         case .negotiating:
             let detail = error.map { ": \($0)" } ?? ""
             fail(
-                .proxyFailed, "\(hopName) closed the connection when asked for \(exchange.target)\(detail)",
+                .proxyFailed, "\(hopName) closed the connection when asked to connect to \(exchange.target)\(detail)",
                 phase: .connect)
         case .securing:
             let problem = security?.failure(error, target: exchange.target)

@@ -94,7 +94,7 @@ final class ConnectionPool {
                 self.fail(
                     exchange,
                     exchange.error(
-                        .unreadableBody, "the body's file cannot be read: \(path): \(failure)", phase: .request))
+                        .unreadableBody, "the body file \"\(path)\" cannot be read: \(failure)", phase: .request))
             }
         }
     }

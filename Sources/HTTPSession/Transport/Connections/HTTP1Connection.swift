@@ -279,7 +279,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
             case .head:
                 guard let head = parser?.head else { continue }
                 if head.status == 101, exchange.upgrade == nil, !exchange.request.headers.contains("Upgrade") {
-                    throw HTTP1ParseFailure("the server changed the protocol without being asked to")
+                    throw HTTP1ParseFailure("the server switched protocols without a request to upgrade")
                 }
                 exchange.receivedHead(head, expectedLength: parser?.expectedLength)
             case .body(let range):
@@ -351,7 +351,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
             try upgrade(context.channel, head)
         } catch {
             let failure = exchange.error(
-                .upgradeRefused, "the new protocol could not be begun: \(error)", underlying: error)
+                .upgradeRefused, "cannot start the new protocol: \(error)", underlying: error)
             pool.fail(exchange, failure)
             cut()
             return leavePool()
@@ -405,7 +405,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         let missing = parser?.end() ?? "before it sent a response"
         if parser?.isComplete ?? false {
             if !wasCut { return complete(exchange, at: MonotonicClock.now(), bytesAfter: 0) }
-            let message = "\(target) cut the TLS connection without closing it: the body may be incomplete"
+            let message = "\(target) ended the TLS connection without a close_notify alert: the body may be incomplete"
             return pool.fail(exchange, exchange.error(.connectionClosed, message))
         }
         let isStale = exchange.isReused && exchange.metrics.bytesReceived == 0
@@ -419,10 +419,10 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         // RFC 9110, section 9.2.2: only idempotent requests are retried automatically.
         let note =
             if isStale, !method.isIdempotent {
-                "; the connection was a reused one, and a \(method) is not sent again, as it may have been acted on:"
-                    + " allow a retry if a second one does no harm"
+                "; the connection was reused, and a \(method) is not retried because the server may have processed it:"
+                    + " allow a retry if a duplicate request does no harm"
             } else if isStale, !exchange.canBeSentAgain {
-                "; the connection was a reused one, and the body can be read only once"
+                "; the connection was reused, and the body can be read only once"
             } else {
                 ""
             }

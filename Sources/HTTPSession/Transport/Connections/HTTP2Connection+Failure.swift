@@ -18,14 +18,14 @@ extension HTTP2Connection {
         }
         if let words = failure.flatMap({ TLSAlert.words($0) }) { return (.tlsFailed, "\(target) \(words)") }
         if !hasSettings, connections.version == .http2 {
-            let detail = failure.map { ": \(HTTP2ErrorWords.words($0))" } ?? ", it closed the connection"
+            let detail = failure.map { ": \(HTTP2ErrorWords.words($0))" } ?? ": it closed the connection"
             return (.versionNotAvailable, "\(target) does not speak HTTP/2\(detail)")
         }
         if let failure {
             if case .uncleanShutdown? = failure as? NIOSSLError {
                 return (.connectionClosed, "\(target) closed the connection before the response was complete")
             }
-            return (.protocolViolation, "\(target) broke the rules of HTTP/2: \(HTTP2ErrorWords.words(failure))")
+            return (.protocolViolation, "\(target) violated the HTTP/2 protocol: \(HTTP2ErrorWords.words(failure))")
         }
         return (.connectionClosed, "\(target) closed the connection before the response was complete")
     }
@@ -61,7 +61,7 @@ enum HTTP2ErrorWords {
     /// The errors' own descriptions contain source locations in SwiftNIO.
     static func words(_ error: any Error) -> String {
         if let flood = error as? HTTP2FrameGuard.Flood {
-            return "too many \(flood.frame) frames that nothing asked for"
+            return "too many \(flood.frame) frames that were not requested"
         }
         let type = type(of: error)
         let isKnown = String(reflecting: type).hasPrefix("NIOHTTP2.")

@@ -72,7 +72,7 @@ extension HTTP2Connection {
 /// SwiftNIO holds back the data that exceeds a window; this extension keeps track of when it does.
 extension HTTP2Connection {
     /// The message for a server that allows no streams.
-    static let noStreams = "the server allows no HTTP/2 streams (SETTINGS_MAX_CONCURRENT_STREAMS is 0)"
+    static let noStreams = "the server does not allow any HTTP/2 streams (SETTINGS_MAX_CONCURRENT_STREAMS is 0)"
 
     /// Whether the server currently accepts no requests.
     var forbidsStreams: Bool { isUsable && maximumStreams == 0 }
@@ -97,12 +97,12 @@ extension HTTP2Connection {
         }
         guard let stream = streams[id] else { return }
         guard increment > 0 else {
-            let message = "the server enlarged the window of an HTTP/2 stream by nothing"
+            let message = "the server increased the window of an HTTP/2 stream by 0 bytes"
             return broken(stream, HTTP1ParseFailure(message), .protocolError)
         }
         stream.sendWindow += increment
         guard stream.sendWindow > Int(Int32.max) else { return }
-        let message = "the server enlarged the window of an HTTP/2 stream beyond 2147483647 bytes"
+        let message = "the server increased the window of an HTTP/2 stream beyond 2147483647 bytes"
         broken(stream, HTTP1ParseFailure(message), .flowControlError)
     }
 

@@ -432,7 +432,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     private func breakOff(_ stream: HTTP2Stream) {
         let exchange = stream.exchange
         let error = exchange.error(
-            .connectionReset, "\(exchange.target) refused the HTTP/2 stream in the middle of its response")
+            .connectionReset, "\(exchange.target) refused the HTTP/2 stream after its response started")
         remove(stream)
         pool.fail(exchange, error)
         connections.hasRoom(self)
@@ -445,7 +445,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         guard exchange.metrics.staleRetries < 3, exchange.canBeSentAgain else {
             return pool.fail(
                 exchange,
-                exchange.error(.connectionReset, "\(exchange.target) refused the HTTP/2 stream again and again"))
+                exchange.error(.connectionReset, "\(exchange.target) repeatedly refused the HTTP/2 stream"))
         }
         pool.retryStale(exchange)
     }

@@ -32,7 +32,7 @@ final class HTTP2Stream {
             if field.name.utf8.first == UInt8(ascii: ":") {
                 guard field.name == ":status", status == nil, headers.isEmpty, exchange.head == nil else {
                     throw HTTP1ParseFailure(
-                        "the server sent the pseudo-header field \(field.name) where it must not be")
+                        "the server sent an unexpected pseudo-header field \(field.name)")
                 }
                 status = Int(field.value)
             } else {
@@ -65,7 +65,7 @@ final class HTTP2Stream {
     private static func check(_ name: String, _ value: String) throws(HTTP1ParseFailure) {
         let isName = ByteClass.isToken(name) && !name.utf8.contains { $0 >= 0x41 && $0 <= 0x5A }
         guard isName, ByteClass.isFieldValue(value) else {
-            throw HTTP1ParseFailure("the server sent a header field that is not valid: \(name.debugDescription)")
+            throw HTTP1ParseFailure("the server sent an invalid header field: \(name.debugDescription)")
         }
         switch name {
         case "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade":
@@ -80,7 +80,7 @@ final class HTTP2Stream {
         let lengths = head.headers.tokens("Content-Length")
         guard let first = lengths.first ?? head.headers["Content-Length"] else { return nil }
         guard let length = Int(first), first.utf8.allSatisfy(ASCII.isDigit) else {
-            throw HTTP1ParseFailure("the server sent the Content-Length \"\(first)\", which is not a length")
+            throw HTTP1ParseFailure("the server sent an invalid Content-Length: \"\(first)\"")
         }
         guard lengths.allSatisfy({ $0 == first }) else {
             throw HTTP1ParseFailure(

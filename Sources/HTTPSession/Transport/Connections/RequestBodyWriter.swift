@@ -166,7 +166,7 @@ final class RequestBodyWriter {
     /// Ends the body, or fails if its length does not match the announced one.
     private func finish() {
         guard announced.map({ $0 == taken }) ?? true else {
-            return fail("the body has \(taken) bytes, but \(announced ?? 0) were announced")
+            return fail("the body has \(taken) bytes, but \(announced ?? 0) were declared")
         }
         isStopped = true
         let last = isChunked ? ByteBuffer(staticString: "0\r\n\r\n") : nil
@@ -197,7 +197,7 @@ final class RequestBodyWriter {
         switch result {
         case .success(let next?):
             guard announced.map({ next.count <= $0 - taken }) ?? true else {
-                return fail("the body is longer than the \(announced ?? 0) bytes that were announced")
+                return fail("the body is longer than the declared \(announced ?? 0) bytes")
             }
             taken += next.count
             piece = next
@@ -223,8 +223,8 @@ final class RequestBodyWriter {
             guard !self.isStopped else { return }
             switch result {
             case .success(let buffer) where buffer.readableBytes > 0: self.writeFile(buffer)
-            case .success: self.fail("the body's file became shorter while it was sent: \(file.path)")
-            case .failure(let error): self.fail("the body's file cannot be read: \(file.path): \(error)", error)
+            case .success: self.fail("the body file \"\(file.path)\" became shorter while it was sent")
+            case .failure(let error): self.fail("the body file \"\(file.path)\" cannot be read: \(error)", error)
             }
         }
     }

@@ -11,7 +11,8 @@ extension TransportExchange {
     /// Handles an informational (1xx) response (RFC 9110, section 15.2).
     func receivedInformational(_ head: ResponseHead) throws(HTTP1ParseFailure) {
         guard informational.count < Self.maximumInformational else {
-            throw HTTP1ParseFailure("the server sent more than \(Self.maximumInformational) responses of status 1xx")
+            throw HTTP1ParseFailure(
+                "the server sent more than \(Self.maximumInformational) informational (1xx) responses")
         }
         informational.append(head)
         firstByteAt = 0
@@ -108,6 +109,6 @@ extension TransportExchange {
 
     private func readerIsGone() {
         guard !isFinished else { return }
-        pool.fail(self, error(.cancelled, "the response's body was let go of before its end"))
+        pool.fail(self, error(.cancelled, "the response body was discarded before its end"))
     }
 }

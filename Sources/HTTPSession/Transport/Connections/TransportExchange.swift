@@ -193,7 +193,7 @@ final class TransportExchange {
         case .queued: "waiting for a free connection to \(target)"
         case .resolving: "resolving the name \(request.url.host)"
         case .connecting: "connecting to \(target)"
-        case .securing: "in the TLS handshake with \(target)"
+        case .securing: "during the TLS handshake with \(target)"
         case .sending: "sending the request to \(target)"
         case .waiting: "waiting for the first byte of the response from \(target)"
         case .receiving, .finished: "receiving the response from \(target)\(progress)"

@@ -57,7 +57,7 @@ enum HTTP1RequestEncoder {
             case .none: return request.method.anticipatesBody ? .length(0) : .none
             case .unknown:
                 guard request.connection.version == .http10 else { return .chunked }
-                throw Contradiction(message: "HTTP/1.0 cannot send a body whose length is not known before")
+                throw Contradiction(message: "HTTP/1.0 cannot send a body of unknown length")
             }
         }
         if request.allowMalformed {
@@ -67,10 +67,10 @@ enum HTTP1RequestEncoder {
         if !codings.isEmpty {
             guard codings == ["chunked"], announced.isEmpty else {
                 throw Contradiction(
-                    message: "the header's Transfer-Encoding must be \"chunked\" alone, without Content-Length")
+                    message: "Transfer-Encoding must be only \"chunked\", without Content-Length")
             }
             guard request.connection.version != .http10 else {
-                throw Contradiction(message: "HTTP/1.0 has no Transfer-Encoding")
+                throw Contradiction(message: "HTTP/1.0 does not support Transfer-Encoding")
             }
             return .chunked
         }
@@ -81,11 +81,11 @@ enum HTTP1RequestEncoder {
         case .unknown:
             // While the body is sent, it is checked against the announced length.
             if announced.count == 1, let value = announced.first.flatMap({ Int($0) }), value >= 0 { return .none }
-            throw Contradiction(message: "the header's Content-Length is \(announced.joined(separator: ", "))")
+            throw Contradiction(message: "invalid Content-Length: \(announced.joined(separator: ", "))")
         }
         guard announced.count == 1, announced.first == String(actual) else {
             throw Contradiction(
-                message: "the header's Content-Length is \(announced.joined(separator: ", ")),"
+                message: "the Content-Length is \(announced.joined(separator: ", ")),"
                     + " but the body has \(actual) bytes")
         }
         return .none

@@ -190,7 +190,7 @@ struct HTTP1ResponseParser {
             zip(bytes, expected).allSatisfy { $0 == $1 }
         }
         guard !matches else { return }
-        throw HTTP1ParseFailure("the server did not answer with HTTP: it sent \(Self.excerpt(bytes))")
+        throw HTTP1ParseFailure("the server did not respond with HTTP: it sent \(Self.excerpt(bytes))")
     }
 
     /// Returns the length of a section that ends with an empty line; nil if it is incomplete.
@@ -248,14 +248,14 @@ struct HTTP1ResponseParser {
             let hundreds = digit(9), let tens = digit(10), let ones = digit(11), hundreds > 0,
             line.count == 12 || line[12] == 32
         else {
-            throw HTTP1ParseFailure("the server's status line is not valid: \(excerpt(line))")
+            throw HTTP1ParseFailure("the server sent an invalid status line: \(excerpt(line))")
         }
         guard major == 1 else {
-            throw HTTP1ParseFailure("the server answered with HTTP/\(major).\(minor), which was not asked for")
+            throw HTTP1ParseFailure("the server responded with HTTP/\(major).\(minor), which was not requested")
         }
         let reason = line.count > 13 ? Bytes(rebasing: line[13...]) : Bytes(start: nil, count: 0)
         guard !reason.contains(0), !reason.contains(13) else {
-            throw HTTP1ParseFailure("the server's reason phrase has a control character: \(excerpt(line))")
+            throw HTTP1ParseFailure("the reason phrase of the server contains a control character: \(excerpt(line))")
         }
         return ResponseHead(
             version: HTTPVersion(major: UInt8(major), minor: UInt8(minor)), status: hundreds * 100 + tens * 10 + ones,
@@ -289,7 +289,7 @@ struct HTTP1ResponseParser {
             number += 1
             if line[0] == 32 || line[0] == 9 {
                 guard !headers.isEmpty else {
-                    throw HTTP1ParseFailure("the server's first header line begins with white space")
+                    throw HTTP1ParseFailure("the first header line of the server starts with whitespace")
                 }
                 headers.extendLast(with: try value(line, 0))
                 continue
@@ -297,7 +297,7 @@ struct HTTP1ResponseParser {
             var colon = 0
             while colon < line.count, token.contains(line[colon]) { colon += 1 }
             guard colon > 0, colon < line.count, line[colon] == UInt8(ascii: ":") else {
-                throw HTTP1ParseFailure("the server sent a header line that is not valid: \(excerpt(line))")
+                throw HTTP1ParseFailure("the server sent an invalid header line: \(excerpt(line))")
             }
             headers.append(name: String(decoding: line[..<colon], as: UTF8.self), value: try value(line, colon + 1))
         }
@@ -340,7 +340,8 @@ struct HTTP1ResponseParser {
         if let last = codings.last {
             guard codings.allSatisfy({ $0 == "chunked" || $0 == "identity" }), codings.count == 1 else {
                 throw HTTP1ParseFailure(
-                    "the server used the transfer coding \"\(codings.joined(separator: ", "))\", not asked for")
+                    "the server used the transfer coding \"\(codings.joined(separator: ", "))\", which was not requested"
+                )
             }
             // A message with both fields may be an attack: its connection is not reused (section 6.1).
             if !lengths.isEmpty || head.version < .http11 { framingAllowsReuse = false }
@@ -352,7 +353,7 @@ struct HTTP1ResponseParser {
         }
         guard let first = lengths.first ?? head.headers["Content-Length"] else { return beginUntilClose() }
         guard let length = Int(first), first.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) else {
-            throw HTTP1ParseFailure("the server sent the Content-Length \"\(first)\", which is not a length")
+            throw HTTP1ParseFailure("the server sent an invalid Content-Length: \"\(first)\"")
         }
         guard lengths.allSatisfy({ $0 == first }) else {
             throw HTTP1ParseFailure(
@@ -406,7 +407,7 @@ struct HTTP1ResponseParser {
     private mutating func consumeChunkSize(_ bytes: Bytes) throws(HTTP1ParseFailure) -> Int {
         guard let lineFeed = bytes.firstLineFeed(from: scanned) else {
             scanned = bytes.count
-            guard bytes.count <= 16 << 10 else { throw HTTP1ParseFailure("a chunk's size line is longer than 16 KiB") }
+            guard bytes.count <= 16 << 10 else { throw HTTP1ParseFailure("a chunk size line is longer than 16 KiB") }
             return 0
         }
         scanned = 0
@@ -421,7 +422,7 @@ struct HTTP1ResponseParser {
         while index < lineFeed, bytes[index] == 32 || bytes[index] == 9 { index += 1 }
         let isEnd = index == lineFeed || (index == lineFeed - 1 && bytes[index] == 13)
         guard digits > 0, isEnd || bytes[index] == UInt8(ascii: ";") else {
-            throw HTTP1ParseFailure("the server sent a chunk size that is not valid: \(Self.excerpt(bytes))")
+            throw HTTP1ParseFailure("the server sent an invalid chunk size: \(Self.excerpt(bytes))")
         }
         guard size <= bodyLimit - bodyCount else {
             throw bodyLimitFailure("\(bodyCount &+ size) or more bytes")

@@ -54,13 +54,13 @@ public struct Proxy: Sendable, Hashable {
             let name = text[..<mark.lowerBound].lowercased()
             guard let known = Scheme(rawValue: name) else {
                 let kinds = Scheme.allCases.map { "\($0.rawValue)://" }.joined(separator: ", ")
-                throw problem("has the scheme \"\(name)\"; it may be \(kinds)")
+                throw problem("has the unsupported scheme \"\(name)\"; expected \(kinds)")
             }
             scheme = known
             rest = text[mark.upperBound...]
         }
         if let end = rest.firstIndex(where: { $0 == "/" || $0 == "?" || $0 == "#" }) {
-            guard rest[end...] == "/" else { throw problem("has a path, which means nothing for a proxy") }
+            guard rest[end...] == "/" else { throw problem("has a path; remove it") }
             rest = rest[..<end]
         }
         var user: Substring?

@@ -89,17 +89,17 @@ final class ConnectionSecurity {
             let text = "\(inner)"
             if text.contains("CERTIFICATE_VERIFY_FAILED") { return refused(target) }
             if text.contains("WRONG_VERSION_NUMBER") || text.contains("HTTP_REQUEST") {
-                return (.tlsFailed, "\(target) does not speak TLS at this port: it answered with something else")
+                return (.tlsFailed, "\(target) does not speak TLS on this port: it sent other data")
             }
             if text.contains("PROTOCOL_VERSION") || text.contains("UNSUPPORTED_PROTOCOL") {
                 let (oldest, newest) = options.versions
                 let offered = oldest == newest ? "\(newest)" : "\(oldest) to \(newest.rawValue)"
                 return (
-                    .tlsFailed, "\(target) has no version of TLS in common with this client, which offers \(offered)"
+                    .tlsFailed, "\(target) does not support the TLS version of this client: \(offered)"
                 )
             }
             if text.contains("EOF during handshake") {
-                return (.tlsFailed, "\(target) closed the connection in the TLS handshake")
+                return (.tlsFailed, "\(target) closed the connection during the TLS handshake")
             }
             if let words = TLSAlert.clientCertificateProblem(inner, hasIdentity: options.identity != nil) {
                 return (.tlsFailed, "\(target) \(words)")
@@ -109,13 +109,13 @@ final class ConnectionSecurity {
             }
             return (.tlsFailed, "the TLS handshake with \(target) failed: \(text)")
         }
-        guard let error else { return (.tlsFailed, "\(target) closed the connection in the TLS handshake") }
+        guard let error else { return (.tlsFailed, "\(target) closed the connection during the TLS handshake") }
         if let error = error as? IOError {
             let words = String(cString: strerror(error.errnoCode))
-            return (.tlsFailed, "the connection to \(target) broke in the TLS handshake: \(words)")
+            return (.tlsFailed, "the connection to \(target) was lost during the TLS handshake: \(words)")
         }
         if case .uncleanShutdown? = error as? NIOSSLError {
-            return (.tlsFailed, "\(target) closed the connection in the TLS handshake")
+            return (.tlsFailed, "\(target) closed the connection during the TLS handshake")
         }
         return (.tlsFailed, "the TLS handshake with \(target) failed: \(error)")
     }
@@ -139,9 +139,9 @@ final class ConnectionSecurity {
             guard let leaf = handler.peerCertificate, leaf != certificate else {
                 return (.selfSigned, prefix + "it is self-signed")
             }
-            return (.unknownAuthority, prefix + "the authority that issued it is not a trusted one")
+            return (.unknownAuthority, prefix + "the authority that issued it is not trusted")
         }
-        return (.unknownAuthority, prefix + "no trusted authority has issued it")
+        return (.unknownAuthority, prefix + "it was not issued by a trusted authority")
     }
 }
 
@@ -213,8 +213,8 @@ enum TLSAlert {
         if text.contains("ALERT_CERTIFICATE_REQUIRED") || !hasIdentity && text.contains("ALERT_HANDSHAKE_FAILURE") {
             let isSure = text.contains("ALERT_CERTIFICATE_REQUIRED")
             return isSure
-                ? "requires a client certificate, and none was given"
-                : "refused the TLS handshake: it may require a client certificate, or has no cipher in common"
+                ? "requires a client certificate, but none was given"
+                : "refused the TLS handshake: it may require a client certificate or another cipher"
         }
         for (name, words) in refusals where text.contains(name) {
             return "refused the client certificate: \(words)"
@@ -226,8 +226,8 @@ enum TLSAlert {
         ("ALERT_UNKNOWN_CA", "it does not know the authority that issued it"),
         ("ALERT_BAD_CERTIFICATE", "it is not acceptable"), ("ALERT_CERTIFICATE_EXPIRED", "it has expired"),
         ("ALERT_CERTIFICATE_REVOKED", "it has been revoked"), ("ALERT_CERTIFICATE_UNKNOWN", "it is not acceptable"),
-        ("ALERT_UNSUPPORTED_CERTIFICATE", "it is of a kind that is not supported"),
-        ("ALERT_ACCESS_DENIED", "access is denied"), ("ALERT_DECRYPT_ERROR", "its key does not fit"),
+        ("ALERT_UNSUPPORTED_CERTIFICATE", "its type is not supported"),
+        ("ALERT_ACCESS_DENIED", "access is denied"), ("ALERT_DECRYPT_ERROR", "its key does not match"),
     ]
 
     /// Returns the server's objection to the client's certificate, or another alert that closed an established

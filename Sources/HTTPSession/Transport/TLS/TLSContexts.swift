@@ -78,7 +78,7 @@ final class TLSContexts: Sendable {
                 for source in pins.certificates { _ = try certificates(source) }
             }
             if let name = options.serverName, !(1...253).contains(name.utf8.count) || name.utf8.contains(0) {
-                return "the server name \"\(name)\" is not the name of a host"
+                return "the server name \"\(name)\" is not a host name"
             }
             return nil
         } catch {
@@ -97,7 +97,7 @@ final class TLSContexts: Sendable {
 
     private static func make(_ key: Key) throws -> NIOSSLContext {
         guard key.oldest <= key.newest else {
-            throw Failure(message: "there is no version of TLS from \(key.oldest) up to \(key.newest)")
+            throw Failure(message: "the minimum version \(key.oldest) exceeds the maximum version \(key.newest)")
         }
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.applicationProtocols = key.protocols
@@ -116,7 +116,7 @@ final class TLSContexts: Sendable {
         } catch {
             // The key was readable, so this is BoringSSL's comparison with the certificate.
             if case .failedToLoadPrivateKey? = error as? NIOSSLError {
-                throw Failure(message: "the client's key does not belong to its certificate")
+                throw Failure(message: "the client key does not match its certificate")
             }
             throw error
         }

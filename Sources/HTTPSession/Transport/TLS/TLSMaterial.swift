@@ -29,7 +29,7 @@ enum TLSMaterial {
         guard let certificates, !certificates.isEmpty else {
             throw TLSContexts.Failure(
                 message:
-                    "\(kind) in \(source.name) cannot be read: there is no certificate in it (PEM or DER is expected)")
+                    "\(kind) in \(source.name) cannot be read: expected a certificate in PEM or DER format")
         }
         return certificates
     }
@@ -75,25 +75,25 @@ enum TLSMaterial {
             }
         }
         guard let passphrase else {
-            throw TLSContexts.Failure(message: "the key in \(source.name) is encrypted: it needs a passphrase")
+            throw TLSContexts.Failure(message: "the key in \(source.name) is encrypted: specify its passphrase")
         }
         do throws(EncryptedKeys.Failure) {
             return try EncryptedKeys.key(pem: bytes, passphrase: passphrase)
         } catch .unsupportedPassphrase {
             throw TLSContexts.Failure(
                 message:
-                    "the key in \(source.name) cannot be decrypted: its passphrase has characters outside of ASCII,"
-                    + " which this version of NIOSSL cannot read; use a PKCS #12 bundle, or a passphrase in ASCII")
+                    "the key in \(source.name) cannot be decrypted: its passphrase has non-ASCII characters,"
+                    + " which this version of NIOSSL does not support; use a PKCS #12 bundle or an ASCII passphrase")
         } catch {
             throw TLSContexts.Failure(
                 message: "the key in \(source.name) cannot be decrypted: the passphrase is wrong,"
-                    + " or the kind of encryption is not supported")
+                    + " or the type of encryption is not supported")
         }
     }
 
     private static func unreadable(_ source: CertificateSource) -> TLSContexts.Failure {
         TLSContexts.Failure(
-            message: "the key in \(source.name) cannot be read: there is no private key in it (PEM or DER is expected)")
+            message: "the key in \(source.name) cannot be read: expected a private key in PEM or DER format")
     }
 
     // MARK: PKCS #12
@@ -116,9 +116,10 @@ enum TLSMaterial {
         } catch .noCertificate {
             throw incomplete(source)
         } catch {
-            let hint = passphrase == nil ? "it needs a passphrase" : "the passphrase is wrong"
+            let hint = passphrase == nil ? "it requires a passphrase" : "the passphrase is wrong"
             throw TLSContexts.Failure(
-                message: "the PKCS #12 bundle in \(source.name) cannot be read: \(hint), or its form is not supported")
+                message: "the PKCS #12 bundle in \(source.name) cannot be read: \(hint), or its format is not supported"
+            )
         }
     }
 

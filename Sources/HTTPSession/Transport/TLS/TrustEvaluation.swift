@@ -34,7 +34,7 @@ struct TrustEvaluation {
             if siblings.count > 1, try !isAnchored(at: roots, siblings) {
                 return .refused(
                     .unknownAuthority,
-                    "the certificate of \(target) is not trusted: its authority is not among those of the policy")
+                    "the certificate of \(target) is not trusted: the trust policy does not include its authority")
             }
             return nameProblem(checksName) ?? .trusted(isVerified: true)
         case .pins(let pins):
@@ -50,7 +50,9 @@ struct TrustEvaluation {
     private func all(
         _ rules: [TrustRule], _ siblings: [TrustRoots], _ checksName: Bool
     ) throws(TLSContexts.Failure) -> Verdict {
-        guard !rules.isEmpty else { return .refused(.other, "the trust policy for \(target) trusts nobody") }
+        guard !rules.isEmpty else {
+            return .refused(.other, "the trust policy for \(target) does not trust any certificate")
+        }
         var isVerified = false
         for rule in rules {
             let verdict = try verdict(of: rule, siblings: siblings, checksName: checksName)
@@ -75,7 +77,7 @@ struct TrustEvaluation {
         }
         if let unverified { return unverified }
         guard let first = refusals.first else {
-            return .refused(.other, "the trust policy for \(target) trusts nobody")
+            return .refused(.other, "the trust policy for \(target) does not trust any certificate")
         }
         return .refused(first.problem, refusals.map(\.message).joined(separator: "; and "))
     }

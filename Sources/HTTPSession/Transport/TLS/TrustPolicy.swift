@@ -238,7 +238,7 @@ public struct PublicKeyPin: Sendable, Hashable {
         if rest.utf8.count == 45, rest.hasPrefix("/") { rest = rest.dropFirst() }
         guard let hash = Base64.decode(rest.utf8), hash.count == 32 else {
             throw ConnectionSettingError(
-                message: "the pin \"\(text)\" is not \"sha256/\" and 32 bytes in base 64 (44 characters)")
+                message: "invalid pin \"\(text)\": expected \"sha256/\" and 32 bytes in base64 (44 characters)")
         }
         self.hash = hash
     }

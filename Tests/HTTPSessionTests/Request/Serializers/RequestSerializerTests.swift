@@ -160,7 +160,7 @@ struct RequestSerializerTests {
         let second = await ExchangeTests.failure {
             try await session.get("http://example.test/").parameters("no names").response()
         }
-        let message = "a query needs names at its outermost level: use a dictionary or a structure"
+        let message = "the top level of a query must have names: use a dictionary or a structure"
         #expect(second?.message == "the parameters cannot be encoded: \(message)")
     }
 

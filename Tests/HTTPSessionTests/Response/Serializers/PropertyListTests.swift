@@ -71,24 +71,24 @@ struct PropertyListTests {
 
     /// Bytes and the error message.
     static let refused: [([UInt8], String)] = [
-        (xml(array(100_000)), "nested more than 512 deep"),
-        (xml(String(repeating: "<array><!--</array>-->", count: 1000)), "nested more than 512 deep"),
-        (xml(String(repeating: "<array><?x </array>?>", count: 1000)), "nested more than 512 deep"),
-        (xml(String(repeating: "<array><![CDATA[</array>]]>", count: 1000)), "nested more than 512 deep"),
+        (xml(array(100_000)), "exceeds the maximum depth of 512 levels"),
+        (xml(String(repeating: "<array><!--</array>-->", count: 1000)), "exceeds the maximum depth of 512 levels"),
+        (xml(String(repeating: "<array><?x </array>?>", count: 1000)), "exceeds the maximum depth of 512 levels"),
+        (xml(String(repeating: "<array><![CDATA[</array>]]>", count: 1000)), "exceeds the maximum depth of 512 levels"),
         (xml(String(repeating: "<array x='/>'>", count: 1000)), "attributes"),
-        (xml("<array></dict></array>"), "an element ends that has not begun"),
+        (xml("<array></dict></array>"), "an end tag has no start tag"),
         (xml("<array><!DOCTYPE x></array>"), "it has declarations"),
         (Array("<!DOCTYPE plist [<!ENTITY a 'b'>]><plist/>".utf8), "it has declarations"),
-        (Array("<plist><!-- ".utf8), "it ends early"),
-        (Array("<plist".utf8), "it ends early"),
+        (Array("<plist><!-- ".utf8), "it is truncated"),
+        (Array("<plist".utf8), "it is truncated"),
         (Array("((((".utf8), "neither XML nor binary"),
         (binary([[0xA1, 0]]), "it contains itself"),
         (binary([[0xA2, 1, 2], [0x09], [0xD1, 1, 0]]), "it contains itself"),
-        (binary([[0xA1, 9]]), "it refers to what is not there"),
-        (binary([[0xAF, 0x10, 200, 0]]), "it refers to what is not there"),
-        (binary([[0x09]], top: 3), "its trailer is not valid"),
+        (binary([[0xA1, 9]]), "it has an invalid reference"),
+        (binary([[0xAF, 0x10, 200, 0]]), "it has an invalid reference"),
+        (binary([[0x09]], top: 3), "its trailer is invalid"),
         (nested(20, times: 10), "values"),
-        (Array("bplist00".utf8), "it ends early"),
+        (Array("bplist00".utf8), "it is truncated"),
     ]
 
     /// Returns the message of an error. An expectation would describe the large body byte by byte.

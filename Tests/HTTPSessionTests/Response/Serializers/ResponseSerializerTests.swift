@@ -34,8 +34,8 @@ struct ResponseSerializerTests {
     /// A body and the error message.
     static let undecodable: [(String, String)] = [
         (#"{"items":[{"price":3},{"price":"x"}]}"#, "items[1].price: "),
-        (#"{"items":[{"price":3},{}]}"#, "items[1].price: there is no such member"),
-        (#"{"other":1}"#, "items: there is no such member"),
+        (#"{"items":[{"price":3},{}]}"#, "items[1].price: missing member"),
+        (#"{"other":1}"#, "items: missing member"),
         (#"{"items":[null]}"#, "items[0]: "),
         ("{\"items\":\n", "it starts with {\"items\":\\n"),
         ("{\n\"items\" 1}", "line 2, column"),
@@ -123,7 +123,7 @@ struct ResponseSerializerTests {
             #expect(try response.json() == .null)
             #expect(try response.serialize(with: .propertyList) == .null)
             let error = #expect(throws: SessionError.self) { try response.decode(Order.self) }
-            #expect(error?.message.contains("Order has no value for that") == true)
+            #expect(error?.message.contains("Order has no empty value") == true)
         } else {
             #expect(throws: SessionError.self) { try response.decode(Empty.self) }
             #expect(throws: SessionError.self) { try response.decode(Order?.self) }
@@ -204,7 +204,7 @@ struct ResponseSerializerTests {
             try response(200, [:], Self.body("?")).serialize(with: compound)
         }
         #expect(error?.message.contains("1. ") == true)
-        #expect(error?.message.contains("2. the body is no image of a known format") == true)
+        #expect(error?.message.contains("2. the body is not an image in a known format") == true)
         guard case .allFailed(let errors) = error?.underlying as? ResponseSerializationError else {
             Issue.record("no list")
             return

@@ -70,7 +70,7 @@ struct SerializedExchangeTests {
             #expect(error?.reason == .unreadableBody)
             #expect(error?.phase == .send)
             #expect(error?.underlying is MultipartError)
-            #expect(error?.message.contains("\(file.path) changed its size while it was sent") == true)
+            #expect(error?.message.contains("\(file.path)\" changed size while it was sent") == true)
         }
     }
 

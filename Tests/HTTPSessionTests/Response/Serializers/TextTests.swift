@@ -56,7 +56,7 @@ struct TextTests {
         ("text/plain; charset=ascii", [0x41, 0xE9], "the body is not valid US-ASCII", "A\u{FFFD}"),
         ("text/plain; charset=utf-16le", [0x41, 0, 0x42], "the body is not valid UTF-16LE", "A\u{FFFD}"),
         ("text/plain; charset=utf-16be", [0xD8, 0x00, 0, 0x41], "the body is not valid UTF-16BE", "\u{FFFD}A"),
-        ("text/plain; charset=ebcdic", [0x41], "the charset \"ebcdic\" is not known", "A"),
+        ("text/plain; charset=ebcdic", [0x41], "unknown charset \"ebcdic\"", "A"),
         ("application/json", [0x22, 0xE9, 0x22], "the body is not valid UTF-8", "\"\u{FFFD}\""),
     ]
 

@@ -53,14 +53,14 @@ struct NegotiationTests {
             ("HTTP/1.1 502\r\n\r\n", "the proxy p:1 refused to connect to example.org:443: 502"),
             (
                 "HTTP/1.1 407 Authenticate\r\n\r\n",
-                "the proxy p:1 asks for a user name and password: 407 Authenticate"
+                "the proxy p:1 requires a user name and password: 407 Authenticate"
             ),
-            ("SSH-2.0-server\r\n", "the proxy p:1 does not speak HTTP at this port"),
+            ("SSH-2.0-server\r\n", "the proxy p:1 does not speak HTTP on this port"),
             (
                 "HTTP/1.1 200 OK\r\n\r\nmore",
-                "the proxy p:1 sent something before the tunnel to example.org:443 was used"
+                "the proxy p:1 sent data before the tunnel to example.org:443 was used"
             ),
-            ("HTTP/1.1 abc\r\n\r\n", "the proxy p:1 does not answer as an HTTP proxy: "),
+            ("HTTP/1.1 abc\r\n\r\n", "the proxy p:1 does not respond as an HTTP proxy: "),
             ("HTTP/1.1 200 OK\r\n", "waits"), ("HTT", "waits"),
         ])
     func refusals(answer: String, result: String) {
@@ -103,30 +103,31 @@ struct NegotiationTests {
         #expect(notAsked.result == "established")
         #expect(notAsked.sent.count == 2)
         let wrong = Self.outcome(proxy, [[5, 2], [1, 1]], inParts: inParts)
-        #expect(wrong.result == "the SOCKS proxy p:1 does not accept the user name and password")
+        #expect(wrong.result == "the SOCKS proxy p:1 rejected the user name and password")
         let long = Proxy(.socks5, host: "p", port: 1, username: String(repeating: "a", count: 256), password: "x")
-        #expect(Self.outcome(long, [], inParts: inParts).result.hasPrefix("SOCKS takes a user name and a password"))
+        #expect(
+            Self.outcome(long, [], inParts: inParts).result.hasPrefix("the user name and password of the SOCKS proxy"))
     }
 
     @Test(
         "Replies of a SOCKS proxy in words",
         arguments: [
-            ([[5, 0xFF]], "the SOCKS proxy p:1 wants a user name and password, or another way of authentication"),
-            ([[5, 2]], "the proxy p:1 does not speak SOCKS 5 at this port"),
-            ([[4, 0]], "the proxy p:1 does not speak SOCKS 5 at this port"),
-            ([Array("HTTP/1.1 400".utf8)], "the proxy p:1 does not speak SOCKS 5 at this port"),
+            ([[5, 0xFF]], "the SOCKS proxy p:1 requires a user name and password or another authentication method"),
+            ([[5, 2]], "the proxy p:1 does not speak SOCKS 5 on this port"),
+            ([[4, 0]], "the proxy p:1 does not speak SOCKS 5 on this port"),
+            ([Array("HTTP/1.1 400".utf8)], "the proxy p:1 does not speak SOCKS 5 on this port"),
             (
                 [[5, 0], [5, 1, 0]],
-                "the SOCKS proxy p:1 could not connect to example.org:443: general failure of the proxy"
+                "the SOCKS proxy p:1 could not connect to example.org:443: general SOCKS server failure"
             ),
-            ([[5, 0], [5, 2, 0]], "could not connect to example.org:443: its rules do not allow the connection"),
+            ([[5, 0], [5, 2, 0]], "could not connect to example.org:443: connection not allowed by ruleset"),
             ([[5, 0], [5, 3, 0]], "network unreachable"), ([[5, 0], [5, 4, 0]], "host unreachable"),
-            ([[5, 0], [5, 5, 0]], "connection refused"), ([[5, 0], [5, 6, 0]], "the time to live expired"),
-            ([[5, 0], [5, 7, 0]], "it does not support the command"),
-            ([[5, 0], [5, 8, 0]], "it does not support this type of address"),
+            ([[5, 0], [5, 5, 0]], "connection refused"), ([[5, 0], [5, 6, 0]], "TTL expired"),
+            ([[5, 0], [5, 7, 0]], "command not supported"),
+            ([[5, 0], [5, 8, 0]], "address type not supported"),
             ([[5, 0], [5, 99, 0]], "unknown reply 99"),
-            ([[5, 0], [5, 0, 0, 1, 1, 2, 3, 4, 0, 0, 9]], "the SOCKS proxy p:1 sent something before"),
-            ([[5, 0], [5, 0, 0, 9, 0]], "the proxy p:1 does not speak SOCKS 5 at this port"),
+            ([[5, 0], [5, 0, 0, 1, 1, 2, 3, 4, 0, 0, 9]], "the SOCKS proxy p:1 sent data before"),
+            ([[5, 0], [5, 0, 0, 9, 0]], "the proxy p:1 does not speak SOCKS 5 on this port"),
         ] as [([[UInt8]], String)])
     func replies(answers: [[UInt8]], words: String) {
         let outcome = Self.outcome(Proxy(.socks5h, host: "p", port: 1), answers, inParts: false)

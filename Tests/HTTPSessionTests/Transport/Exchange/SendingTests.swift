@@ -95,8 +95,8 @@ struct SendingTests {
         try await Responses.with(server) { server, transport in
             let source = StreamedRequestTests.Pieces(["x"])
             for (headers, words) in [
-                (HTTPHeaders(), "a body whose length is not known"),
-                (["Transfer-Encoding": "chunked"], "has no Transfer-Encoding"),
+                (HTTPHeaders(), "a body of unknown length"),
+                (["Transfer-Encoding": "chunked"], "does not support Transfer-Encoding"),
             ] {
                 var request = try Responses.request(server, .put, headers, body: source.source())
                 request.connection.version = .http10

@@ -72,8 +72,8 @@ struct StreamedRequestTests {
     @Test(
         "A body that is not as announced, or cannot be read, ends the exchange and its connection",
         arguments: [
-            (["hello"], 6, false, "5 bytes, but 6 were announced"),
-            (["hello", "!"], 5, false, "longer than the 5 bytes"), (["hello"], nil, true, "cannot be read"),
+            (["hello"], 6, false, "5 bytes, but 6 were declared"),
+            (["hello", "!"], 5, false, "longer than the declared 5 bytes"), (["hello"], nil, true, "cannot be read"),
         ])
     func unreadable(pieces: [String], length: Int?, fails: Bool, words: String) async throws {
         let server = FaultyServer([.receiveHeader, .waitForClose])

@@ -31,7 +31,7 @@ struct InformationalTests {
     @Test(
         "Endless ones end in an error, by their number or by their size",
         arguments: [
-            (128 << 10, "more than 100 responses of status 1xx"), (1000, "larger than the limit of 1000 bytes"),
+            (128 << 10, "more than 100 informational (1xx) responses"), (1000, "larger than the limit of 1000 bytes"),
         ])
     func endless(headerBytes: Int, words: String) async throws {
         let many = String(repeating: "HTTP/1.1 102 Processing\r\n\r\n", count: 200)

@@ -174,7 +174,7 @@ struct HTTP2LimitTests {
             let error = await ExchangeTests.failure { try await session.get(url).response() }
             #expect(error?.reason == .protocolViolation)
             #expect(
-                error?.message.hasSuffix("broke the rules of HTTP/2: too many PING frames that nothing asked for")
+                error?.message.hasSuffix("violated the HTTP/2 protocol: too many PING frames that were not requested")
                     == true, "\(error?.message ?? "")")
             #expect(error.flatMap { RetryableFailure($0.reason) } == .connectionLost)
             let text5 = try await session.get(url).string()

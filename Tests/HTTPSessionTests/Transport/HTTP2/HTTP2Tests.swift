@@ -360,7 +360,7 @@ struct HTTP2Tests {
                 return count
             }
             #expect(error?.reason == .connectionReset)
-            #expect(error?.message.contains("refused the HTTP/2 stream in the middle of its response") == true)
+            #expect(error?.message.contains("refused the HTTP/2 stream after its response started") == true)
             #expect(server.requests.count == 1)
         }
     }

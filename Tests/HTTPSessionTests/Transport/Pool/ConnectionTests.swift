@@ -110,10 +110,10 @@ struct ConnectionTests {
             #expect(error?.reason == .connectionClosed || error?.reason == .connectionReset)
             #expect(error?.phase == .firstByte)
             #expect(error?.metrics.staleRetries == 0)
-            let words = "the connection was a reused one, and a POST is not sent again"
+            let words = "the connection was reused, and a POST is not retried"
             #expect(error?.message.contains("the connection before it sent a response; ") == true)
             #expect(error?.message.contains(words) == true, "\(error?.message ?? "accepted")")
-            #expect(error?.message.hasSuffix(": allow a retry if a second one does no harm") == true)
+            #expect(error?.message.hasSuffix(": allow a retry if a duplicate request does no harm") == true)
             #expect(server.requests.count == 2)
         }
     }

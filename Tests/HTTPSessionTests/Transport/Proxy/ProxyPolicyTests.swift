@@ -27,8 +27,8 @@ struct ProxyPolicyTests {
     @Test(
         "What is no proxy's URL",
         arguments: [
-            ("socks4://h", "has the scheme \"socks4\"; it may be http://, https://, socks5://, socks5h://"),
-            ("ftp://h", "has the scheme \"ftp\""), ("http://", "is not valid"), ("", "is not valid"),
+            ("socks4://h", "has the unsupported scheme \"socks4\"; expected http://, https://, socks5://, socks5h://"),
+            ("ftp://h", "has the unsupported scheme \"ftp\""), ("http://", "is not valid"), ("", "is not valid"),
             ("http://h:99999", "is not valid"), ("http://h:1/path", "has a path"), ("http://h h", "is not valid"),
         ])
     func invalid(text: String, words: String) {

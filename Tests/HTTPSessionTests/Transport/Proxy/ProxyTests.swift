@@ -141,7 +141,7 @@ struct ProxyTests {
             await withSession(Self.configuration(settings)) { session in
                 let error = await ExchangeTests.failure { try await session.get("https://any.test/").response() }
                 #expect(error?.head?.status == 407)
-                #expect(error?.message.contains("does not accept the user name and password: 407") == true)
+                #expect(error?.message.contains("rejected the user name and password: 407") == true)
             }
         }
     }
@@ -160,14 +160,14 @@ struct ProxyTests {
             request.connection.proxy = .proxy(Proxy(.http, host: "127.0.0.1", port: server.port))
             let closing = await ExchangeTests.failure { try await session.send(request) }
             #expect(closing?.reason == .proxyFailed)
-            #expect(closing?.message.contains("closed the connection when asked for any.test:443") == true)
+            #expect(closing?.message.contains("closed the connection when asked to connect to any.test:443") == true)
             request.timeouts = Timeouts(connect: .seconds(2))
             let silent = await ExchangeTests.failure { try await session.send(request) }
             #expect(silent?.reason == .timedOut(.connect, .seconds(2)))
             #expect(silent?.phase == .connect)
             #expect(
                 silent?.message
-                    == "timeout after 2 s (connect) asking the proxy 127.0.0.1:\(server.port) for a connection to"
+                    == "timeout after 2 s (connect) asking the proxy 127.0.0.1:\(server.port) to connect to"
                     + " any.test:443")
             await server.waitForClosedConnections(1)
         }
@@ -229,7 +229,7 @@ struct ProxyTests {
         }) { proxy in
             await withSession(Self.configuration(Proxy(.socks5h, host: "127.0.0.1", port: proxy.port))) { session in
                 let error = await ExchangeTests.failure { try await session.get("http://any.test/").response() }
-                #expect(error?.message.contains("wants a user name and password") == true)
+                #expect(error?.message.contains("requires a user name and password") == true)
             }
         }
     }

@@ -156,15 +156,15 @@ struct ClientIdentityTests {
         }
         for form in [".pkcs8", ".traditional"] {
             let file = client.key + form
-            #expect(problem(file) == "the key in \(file) is encrypted: it needs a passphrase")
+            #expect(problem(file) == "the key in \(file) is encrypted: specify its passphrase")
             #expect(
                 problem(file, "wrong").hasPrefix("the key in \(file) cannot be decrypted: the passphrase is wrong"))
             #expect(problem(file, "secret") == "none")
         }
         #expect(problem("/does/not/exist").hasSuffix("cannot be read: No such file or directory"))
-        #expect(problem(client.certificate).contains("there is no private key in it"))
-        #expect(problem(other.key) == "the client's key does not belong to its certificate")
-        #expect(bundle(client.certificate + ".p12").contains("it needs a passphrase"))
+        #expect(problem(client.certificate).contains("expected a private key in PEM or DER format"))
+        #expect(problem(other.key) == "the client key does not match its certificate")
+        #expect(bundle(client.certificate + ".p12").contains("it requires a passphrase"))
         #expect(bundle(client.certificate + ".p12", "wrong").contains("the passphrase is wrong"))
         #expect(bundle(client.certificate + ".nokeys.p12", "secret").contains("is not a PKCS #12 bundle"))
         #expect(bundle(client.certificate + ".nocerts.p12", "secret").contains("is not a PKCS #12 bundle"))
@@ -204,6 +204,6 @@ struct ClientIdentityTests {
             certificate: .file(certificates.valid.certificate), key: .file(certificates.selfSigned.key))
         let error = try await Self.outcome(identity).error
         #expect(error?.reason == .invalidTrust)
-        #expect(error?.message == "the client's key does not belong to its certificate")
+        #expect(error?.message == "the client key does not match its certificate")
     }
 }

@@ -57,8 +57,8 @@ struct TLSTests {
             (certificates.expired, trust, .expired, "it has expired"),
             (certificates.wrongHost, trust, .wrongHost, "not for the host localhost but for other.example"),
             (certificates.selfSigned, trust, .selfSigned, "it is self-signed"),
-            (certificates.valid, .system, .unknownAuthority, "no trusted authority"),
-            (certificates.chained, .system, .unknownAuthority, "the authority that issued it is not a trusted one"),
+            (certificates.valid, .system, .unknownAuthority, "not issued by a trusted authority"),
+            (certificates.chained, .system, .unknownAuthority, "the authority that issued it is not trusted"),
         ]
         for (identity, trust, problem, words) in cases {
             let error = try await Self.failure(identity, trust: trust)
@@ -98,7 +98,7 @@ struct TLSTests {
             #expect(first?.message.contains("does not speak TLS") == true, "\(first?.message ?? "")")
             let second = await ExchangeTests.failure { try await session.get(url).response() }
             #expect(second?.reason == .tlsFailed)
-            #expect(second?.message.contains("in the TLS handshake") == true, "\(second?.message ?? "")")
+            #expect(second?.message.contains("during the TLS handshake") == true, "\(second?.message ?? "")")
         }
     }
 

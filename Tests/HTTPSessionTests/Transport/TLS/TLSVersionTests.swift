@@ -11,7 +11,7 @@ struct TLSVersionTests {
         arguments: [
             (NIOSSL.TLSVersion.tlsv13, nil, nil, "TLSv1.3"), (.tlsv13, nil, .tls12, "TLSv1.2"),
             (.tlsv12, nil, nil, "TLSv1.2"), (.tlsv11, nil, .tls11, "TLSv1.1"), (.tlsv1, .tls10, nil, "TLSv1"),
-            (.tlsv12, .tls13, nil, "offers TLS 1.3"), (.tlsv11, nil, nil, "offers TLS 1.2 to 1.3"),
+            (.tlsv12, .tls13, nil, "TLS 1.3"), (.tlsv11, nil, nil, "TLS 1.2 to 1.3"),
         ] as [(NIOSSL.TLSVersion, HTTPSession.TLSVersion?, HTTPSession.TLSVersion?, String)])
     func negotiation(
         server newest: NIOSSL.TLSVersion, minimum: HTTPSession.TLSVersion?, maximum: HTTPSession.TLSVersion?,
@@ -32,7 +32,7 @@ struct TLSVersionTests {
             } catch {
                 #expect(error.reason == .tlsFailed)
                 #expect(
-                    error.message.hasSuffix("no version of TLS in common with this client, which \(outcome)"),
+                    error.message.hasSuffix("does not support the TLS version of this client: \(outcome)"),
                     "\(error)")
             }
         }
