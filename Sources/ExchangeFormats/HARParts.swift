@@ -3,9 +3,9 @@ import Basics
 /// The rules that every writer of an HTTP Archive (HAR 1.2) follows.
 package enum HARParts {
     /// The comment of a request's body in base 64, for which the format has no member.
-    package static let base64Comment = "the text is in base 64"
+    package static let base64Comment = "the text is base64-encoded"
     /// The comment of a body without text.
-    package static let streamedComment = "the body was made while it was sent"
+    package static let streamedComment = "the body was generated while it was sent"
     /// The comment of a body that is shown without its content codings.
     package static let compressedComment = "the body was sent compressed"
 

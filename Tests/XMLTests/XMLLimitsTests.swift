@@ -42,7 +42,7 @@ struct XMLLimitsTests {
         var message: String {
             switch self {
             case .declared, .used: "the document type declaration exceeds the maximum of 256 entities"
-            default: "the references to entities stand for "
+            default: "the entity references expand to "
             }
         }
     }

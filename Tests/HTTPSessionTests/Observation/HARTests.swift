@@ -114,7 +114,7 @@ struct HARTests {
                 "params": [["name": "a", "value": "1 2"], ["name": "password", "value": "REDACTED"]],
             ])
         #expect(try data([:], .bytes([0]))?["text"] == "AA==")
-        #expect(try data([:], .bytes([0]))?["comment"] == "the text is in base 64")
+        #expect(try data([:], .bytes([0]))?["comment"] == "the text is base64-encoded")
         #expect(try data([:], .file(path: "/f"))?["comment"] == "the contents of the file /f")
         #expect(
             try data([:], .text(String(repeating: "x", count: 41)))?["comment"] == "the body of 41 bytes was omitted")

@@ -119,7 +119,7 @@ struct DownloadTests {
         let (exchange, transport) = Self.exchange { _, _ throws(SessionError) in BodyTransport.response(200) }
         let error = await Self.failure(exchange.download(to: folder.file("file"), options: .init(replacesFile: false)))
         #expect(error?.reason == .fileNotWritable)
-        #expect(error?.message == "the file "\(folder.file("file"))" cannot be written: the file already exists")
+        #expect(error?.message == "the file \"\(folder.file("file"))\" cannot be written: the file already exists")
         #expect(transport.requests.isEmpty)
         #expect(folder.contents("file") == [1, 2, 3])
         _ = try await Self.whole().download(to: folder.file("file")).file()
@@ -148,7 +148,9 @@ struct DownloadTests {
         #expect(folder.permissions("file") == 0o640)
     }
 
-    static let unusable = [("", "the path does not name a file"), ("/", "the path does not name a file"), ("/tmp", "it is a directory")]
+    static let unusable = [
+        ("", "the path does not name a file"), ("/", "the path does not name a file"), ("/tmp", "it is a directory"),
+    ]
 
     @Test("A path that can be no file is refused before anything is sent", arguments: unusable)
     func refusedPath(path: String, message: String) async throws {

@@ -193,8 +193,8 @@ struct HARReporterTests {
             #"{"mimeType":"application/x-www-form-urlencoded; charset=utf-8","#
                 + #""params":[{"name":"a","value":"b c"},{"name":"d","value":"é"}]}"#
         ),
-        ([], [0, 255], nil, #"{"mimeType":"","text":"AP8=","comment":"the text is in base 64"}"#),
-        ([], [], 10, #"{"mimeType":"","text":"","comment":"the body was made while it was sent"}"#),
+        ([], [0, 255], nil, #"{"mimeType":"","text":"AP8=","comment":"the text is base64-encoded"}"#),
+        ([], [], 10, #"{"mimeType":"","text":"","comment":"the body was generated while it was sent"}"#),
     ]
 
     @Test(arguments: bodies)
