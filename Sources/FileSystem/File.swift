@@ -59,7 +59,7 @@ package enum File {
         package let reason: String
 
         /// Returns the error for a file that exceeds a size limit.
-        static func tooLarge(_ limit: Int) -> Failure { Failure(reason: "it has more than \(limit >> 20) MiB") }
+        static func tooLarge(_ limit: Int) -> Failure { Failure(reason: "it is larger than \(limit >> 20) MiB") }
 
         private init(reason: String) {
             self.reason = reason

@@ -84,7 +84,7 @@ public enum AuthenticationError: Error, Sendable, Hashable, CustomStringConverti
         case .invalidUserName: "the user name must not contain a colon or a control character"
         case .integrityNeedsWholeBody:
             "the server requires digest qop=auth-int, which does not work with a streamed body"
-        case .unreadableBody(let path, let reason): "the file \(path) cannot be read: \(reason)"
+        case .unreadableBody(let path, let reason): "the file \"\(path)\" cannot be read: \(reason)"
         }
     }
 }

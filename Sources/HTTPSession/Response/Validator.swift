@@ -36,7 +36,7 @@ public struct Validator: Sendable {
             guard !statuses.contains(response.status) else { return nil }
             let reason = response.reason.isEmpty ? "" : " " + response.reason
             let list = statuses.sorted().map(String.init).joined(separator: ", ")
-            return "expected the status \(list), got \(response.status)\(reason)"
+            return "expected a status of \(list), got \(response.status)\(reason)"
         }
     }
 

@@ -392,7 +392,7 @@ final class ConnectAttempt {
         } else if version == .http2 {
             isOver = false
             fail(
-                .versionNotAvailable, "\(exchange.target) does not offer HTTP/2 in the TLS handshake", phase: .tls)
+                .versionNotAvailable, "\(exchange.target) does not offer HTTP/2 during the TLS handshake", phase: .tls)
             channel.close(promise: nil)
         } else {
             let isForwarded = route.usesAbsoluteForm
