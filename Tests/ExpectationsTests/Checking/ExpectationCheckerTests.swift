@@ -435,7 +435,7 @@ import Testing
             details.dropFirst().first == [
                 "status == 200 is true", "  status = 200 (int)",
                 "the condition is true, so the result is that of has(body.itms)", "has(body.itms) is false",
-                #"  there is "items""#,
+                #"  the most similar key is "items""#,
             ])
         #expect(details.last?.count == 25)
         #expect(details.last?.last == "… and 36 more")
