@@ -12,7 +12,7 @@ struct SnippetTests {
     }
 
     @Test(
-        "Every block compiles in a function, in an actor and on the main actor",
+        "Every block compiles in a function, in an actor, and on the main actor",
         arguments: [
             [],
             // The features that approachable concurrency enables in new packages.
@@ -27,7 +27,7 @@ struct SnippetTests {
         for error in try await Compiler.errors(program.files, options: options) { Issue.record("\(error)") }
     }
 
-    @Test("What could be misread does not compile")
+    @Test("Ambiguous or misleading statements do not compile")
     func misreadings() async throws {
         let statements = [
             "request.redirects = .none", "request.redirects = nil", "request.connection.proxy = .none",
@@ -49,7 +49,7 @@ struct SnippetTests {
         #expect(errors.allSatisfy { $0.contains("statement:") }, "\(errors)")
     }
 
-    @Test("Every program compiles as it stands")
+    @Test("Every complete program compiles unchanged")
     func programs() async throws {
         let programs = try Self.blocks().filter(\.isProgram)
         #expect(!programs.isEmpty)
