@@ -152,7 +152,7 @@ struct AWSSignatureV4Tests {
             signature: "328d1b9eaadca9f5818ef05e8392801e091653bafec24fcab71e7344e7f51422"),
     ]
 
-    @Test("The cases of the published test suite", arguments: gets + posts)
+    @Test("Signatures match the published test suite", arguments: gets + posts)
     func suite(_ test: Case) async throws {
         var adapter = AWSSignatureV4(
             credentials: AWSCredentials(
@@ -231,7 +231,7 @@ struct AWSSignatureV4Tests {
         ),
     ]
 
-    @Test("Other requests, as another implementation signs them", arguments: others.indices)
+    @Test("Signatures of other requests match those of botocore", arguments: others.indices)
     func otherRequests(index: Int) async throws {
         let (service, token, request, signed, signature) = Self.others[index]
         let adapter = AWSSignatureV4(
@@ -244,7 +244,7 @@ struct AWSSignatureV4Tests {
             "\(sent.headers)")
     }
 
-    @Test("The session's fields are signed too, and the library's own are not")
+    @Test("The signature covers header fields from the session but not those that the library adds")
     func sessionHeaders() async throws {
         let adapter = AWSSignatureV4(credentials: Self.credentials, region: "r", service: "service")
         let sent = try await Self.sent(
@@ -253,7 +253,7 @@ struct AWSSignatureV4Tests {
         #expect(sent.headers["Authorization"]?.contains("SignedHeaders=host;x-amz-date;x-amz-meta,") == true)
     }
 
-    @Test("A body that is made while it is sent is not covered, a file and a compressed body are")
+    @Test("File and compressed bodies are signed, and streamed bodies are not")
     func payloads() async throws {
         let adapter = AWSSignatureV4(credentials: Self.credentials, region: "r", service: "s3")
         let stream = BodySource(length: 0, isReplayable: true) { { nil } }
@@ -274,7 +274,7 @@ struct AWSSignatureV4Tests {
         request.compression = .gzip
         sent = try await Self.sent(adapter, request)
         guard case .bytes(let bytes) = sent.body else {
-            Issue.record("the body is gone")
+            Issue.record("expected a body in memory")
             return
         }
         #expect(bytes != Array("hello".utf8))
@@ -285,7 +285,7 @@ struct AWSSignatureV4Tests {
         #expect(sent.headers["X-Amz-Content-Sha256"] == "UNSIGNED-PAYLOAD")
     }
 
-    @Test("A plus in the query is sent and signed as a space; another Authorization is left alone")
+    @Test("A plus sign in the query is sent and signed as a space, and an existing Authorization field is kept")
     func plus() async throws {
         let adapter = AWSSignatureV4(credentials: Self.credentials, region: "r", service: "service")
         let plus = try await Self.sent(adapter, Request(.get, url: "http://a.test/x?q=a+b"))
@@ -298,7 +298,7 @@ struct AWSSignatureV4Tests {
     }
 
     @Test(
-        "Moments in the basic format",
+        "Dates are formatted in the ISO 8601 basic format",
         arguments: [
             (0, "19700101T000000Z"), (951_782_399.9, "20000228T235959Z"), (951_782_400, "20000229T000000Z"),
             (1_709_164_800, "20240229T000000Z"), (1_735_689_599, "20241231T235959Z"), (-1, "19691231T235959Z"),

@@ -35,7 +35,7 @@ struct AuthenticationChallengeTests {
         (["\"quoted, Basic\", Digest nonce=n"], ["Digest [nonce=n]"]),
     ]
 
-    @Test("Fields are taken apart into challenges", arguments: table)
+    @Test("Header field values are parsed into challenges", arguments: table)
     func parse(values: [String], expected: [String]) {
         let found = AuthenticationChallenge.parse(values).map { challenge in
             var text = challenge.scheme
@@ -48,7 +48,7 @@ struct AuthenticationChallengeTests {
         #expect(found == expected)
     }
 
-    @Test("A response's challenges are the server's, or the proxy's with 407")
+    @Test("A response exposes the server's challenges, or the proxy's if the status is 407")
     func response() throws {
         let headers: HTTPHeaders = ["WWW-Authenticate": "Basic realm=a", "proxy-authenticate": "Digest realm=b"]
         let request = SentRequest(method: .get, url: try HTTPURL("http://a/"), headers: [:], body: .empty)

@@ -36,7 +36,7 @@ struct AuthenticationInterceptorTests {
         }
     }
 
-    @Test("Hundreds of refused requests cause one refresh, and all succeed after it")
+    @Test("Hundreds of unauthorized requests cause a single refresh, then all succeed")
     func oneRefresh() async throws {
         let authenticator = TokenAuthenticator()
         let interceptor = Interceptor(authenticator, credential: TestToken(number: 0))
@@ -47,7 +47,7 @@ struct AuthenticationInterceptorTests {
         #expect(interceptor.credential == TestToken(number: 1))
     }
 
-    @Test("Requests wait while a credential that has expired is refreshed before it is used")
+    @Test("Requests wait while an expired credential is refreshed")
     func ahead() async throws {
         let clock = SettableClock(1000)
         let authenticator = TokenAuthenticator()
@@ -62,7 +62,7 @@ struct AuthenticationInterceptorTests {
         #expect(transport.authorizations.dropFirst(3).allSatisfy { $0 == "Token 1" })
     }
 
-    @Test("A request that failed with an earlier credential is sent again without a refresh")
+    @Test("A request that failed with an outdated credential is retried without another refresh")
     func stale() async throws {
         let authenticator = TokenAuthenticator()
         let interceptor = Interceptor(authenticator, credential: TestToken(number: 0))
@@ -86,7 +86,7 @@ struct AuthenticationInterceptorTests {
         #expect(transport.requests.filter { $0.url.path == "/slow" }.count == 2)
     }
 
-    @Test("A refresh that fails is the underlying error of all that waited, and the next request tries again")
+    @Test("A failed refresh fails all waiting requests, and the next request starts a new refresh")
     func failure() async throws {
         let mayFail = Signal()
         let authenticator = TokenAuthenticator { number, _ in
@@ -119,7 +119,7 @@ struct AuthenticationInterceptorTests {
         #expect(authenticator.refreshes == 2)
     }
 
-    @Test("More refreshes than the window allows are an error, until time has passed")
+    @Test("Exceeding the refresh window is an error until the window has passed")
     func excessive() async throws {
         let clock = SettableClock()
         let authenticator = TokenAuthenticator()
@@ -138,7 +138,7 @@ struct AuthenticationInterceptorTests {
         #expect(again?.originalError == nil)
     }
 
-    @Test("The refusal that led to an excessive refresh stays with the error")
+    @Test("An excessive-refresh error retains the response and the original error")
     func originalOfExcessive() async throws {
         let interceptor = Interceptor(
             TokenAuthenticator(), credential: TestToken(number: 0), window: RefreshWindow(maximumRefreshes: 0))
@@ -149,7 +149,7 @@ struct AuthenticationInterceptorTests {
         #expect(error?.originalError?.reason == .unacceptableResponse)
     }
 
-    @Test("One refresh per request, where that is asked for, leaves a second refusal as the result")
+    @Test("With a limit of one refresh per request, the second 401 is the final response")
     func refreshesPerRequest() async throws {
         let authenticator = TokenAuthenticator()
         let interceptor = Interceptor(authenticator, credential: TestToken(number: 0), refreshesPerRequest: 1)
@@ -160,7 +160,7 @@ struct AuthenticationInterceptorTests {
         #expect(transport.authorizations == ["Token 0", "Token 1"])
     }
 
-    @Test("Without a credential, and none to be had, nothing is sent")
+    @Test("No request is sent if no credential is available")
     func missing() async throws {
         let interceptor = Interceptor(TokenAuthenticator())
         let transport = Self.accepting(0)
@@ -172,7 +172,7 @@ struct AuthenticationInterceptorTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("A request that is cancelled stops waiting at once, and the refresh goes on for the others")
+    @Test("A canceled request stops waiting immediately, and the refresh continues for the others")
     func cancelOne() async throws {
         let (begun, mayEnd) = (Signal(), Signal())
         let authenticator = TokenAuthenticator { _, _ in
@@ -194,7 +194,7 @@ struct AuthenticationInterceptorTests {
         #expect(authenticator.refreshes == 1)
     }
 
-    @Test("A refresh that nobody waits for any more is cancelled, and the next request begins another")
+    @Test("A refresh is canceled when no request waits for it, and the next request starts a new one")
     func cancelAll() async throws {
         let (begun, ended) = (Signal(), Signal())
         let authenticator = TokenAuthenticator { number, _ in
@@ -216,7 +216,7 @@ struct AuthenticationInterceptorTests {
         #expect(authenticator.refreshes == 2)
     }
 
-    @Test("What a refresh sends through the session does not wait for itself", .timeLimit(.minutes(1)))
+    @Test("A request that the refresh sends through the session does not wait for the refresh", .timeLimit(.minutes(1)))
     func noRecursion() async throws {
         let authenticator = TokenAuthenticator { _, session in
             let response = try await session.post("token").response()
@@ -231,7 +231,8 @@ struct AuthenticationInterceptorTests {
         #expect(transport.requests.filter { $0.url.path == "/token" }.count == 1)
     }
 
-    @Test("A 401 for the request for a credential is that request's, and starts no refresh", .timeLimit(.minutes(1)))
+    @Test(
+        "A 401 for the refresh request fails that request and does not start another refresh", .timeLimit(.minutes(1)))
     func refusedRefresh() async throws {
         let authenticator = TokenAuthenticator { _, session in
             _ = try await session.post("token").validate().response()
@@ -244,7 +245,7 @@ struct AuthenticationInterceptorTests {
         #expect(authenticator.refreshes == 1)
     }
 
-    @Test("Expiries, refusals and cancellations all at once: never two refreshes, and nobody is left waiting")
+    @Test("Concurrent expirations, rejections, and cancellations leave no request waiting")
     func stress() async throws {
         let server = Atomic<Int>(0)
         let authenticator = TokenAuthenticator { number, _ in
@@ -286,7 +287,7 @@ struct AuthenticationInterceptorTests {
         #expect(authenticator.refreshes > 0)
     }
 
-    @Test("A credential that is set while a refresh is under way is the one that those who wait get")
+    @Test("Waiting requests use a credential that is set during a refresh")
     func setMeanwhile() async throws {
         let (begun, mayEnd) = (Signal(), Signal())
         let authenticator = TokenAuthenticator { _, _ in
@@ -305,7 +306,7 @@ struct AuthenticationInterceptorTests {
         #expect(transport.authorizations == ["Token 0", "Token 77"])
     }
 
-    @Test("A request with its own Authorization, or outside of the scope, is left alone")
+    @Test("A request that has its own Authorization field or is out of scope is left unchanged")
     func leftAlone() async throws {
         let authenticator = TokenAuthenticator()
         let interceptor = Interceptor(
@@ -318,7 +319,7 @@ struct AuthenticationInterceptorTests {
         #expect(authenticator.refreshes == 0)
     }
 
-    @Test("A redirect elsewhere carries no credential, and a refusal there causes no refresh")
+    @Test("A cross-origin redirect carries no credential, and a 401 there does not cause a refresh")
     func redirect() async throws {
         let authenticator = TokenAuthenticator()
         let interceptor = Interceptor(authenticator, credential: TestToken(number: 0))

@@ -37,7 +37,7 @@ struct DigestTests {
         ("SHA-512-256-sess", "auth", "3f2a34f923c38b0fb26dce2fdfc2ce326c23cecf86fbb1444f3e51fbbc2cb92e"),
     ]
 
-    @Test("Responses of all algorithms and protections", arguments: responses)
+    @Test("Responses are correct for every algorithm and quality of protection", arguments: responses)
     func response(algorithm: String, protection: String?, expected: String) throws {
         let qop = protection.map { ", qop=\"\($0)\"" } ?? ""
         let challenge = try Self.challenge(
@@ -49,7 +49,7 @@ struct DigestTests {
         #expect(answer.response == expected)
     }
 
-    @Test("The field of RFC 7616 section 3.9.1")
+    @Test("The Authorization field matches the example in RFC 7616, section 3.9.1")
     func field() throws {
         let challenge = try Self.challenge(
             "Digest realm=\"http-auth@example.org\", qop=\"auth, auth-int\", algorithm=SHA-256, "
@@ -64,7 +64,7 @@ struct DigestTests {
                 + "opaque=\"FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS\"")
     }
 
-    @Test("A hashed user name beyond ASCII, after RFC 7616 section 3.9.2")
+    @Test("A non-ASCII user name is hashed as in RFC 7616, section 3.9.2")
     func userHash() throws {
         // The RFC contains values for truncated SHA-512 (erratum 4897). These were computed with hashlib.
         let challenge = try Self.challenge(
@@ -82,7 +82,7 @@ struct DigestTests {
         #expect(field.hasSuffix(", userhash=true"))
     }
 
-    @Test("The examples of RFC 2617 and RFC 2069")
+    @Test("Responses match the examples of RFC 2617 and RFC 2069")
     func older() throws {
         let text = "Digest realm=\"testrealm@host.com\", nonce=\"dcd98b7102dd2f0e8b11d0f600bfb0c093\""
         var answer = DigestAnswer(
@@ -97,7 +97,7 @@ struct DigestTests {
     }
 
     @Test(
-        "User names are quoted, or encoded where the server reads UTF-8",
+        "User names are quoted, or percent-encoded if the server accepts UTF-8",
         arguments: [
             ("a\"b\\c", "", "username=\"a\\\"b\\\\c\""),
             ("J\u{E4}s\u{F8}n Doe", "", "username=\"J\u{E4}s\u{F8}n Doe\""),
@@ -112,7 +112,7 @@ struct DigestTests {
     }
 
     @Test(
-        "The strongest challenge that is known is answered",
+        "The strongest supported challenge is answered",
         arguments: [
             (["Digest nonce=a", "Digest nonce=b, algorithm=SHA-256", "Basic realm=x"], "b"),
             (["Digest nonce=a, algorithm=SHA-256, Digest nonce=b, algorithm=SHA-512-256, Digest nonce=c"], "b"),
@@ -125,7 +125,7 @@ struct DigestTests {
     }
 
     @Test(
-        "SHA-512/256 of texts of many lengths",
+        "SHA-512/256 digests are correct for inputs of various lengths",
         arguments: [
             (0, "c672b8d1ef56ed28ab87c3622c5114069bdd3ad7b8f9737498d0c01ecef0967a"),
             (1, "455e518824bc0601f9fb858ff5c37d417d67c2f8e0df2babe4808858aea830f8"),
@@ -195,7 +195,7 @@ struct DigestTests {
         }
     }
 
-    @Test("The first request is challenged, later ones carry the next count at once, a stale nonce is replaced")
+    @Test("The nonce count increases with each request, and a stale nonce is replaced")
     func flow() async throws {
         let nonce = Nonce("n1")
         let transport = Self.server(nonce)
@@ -214,7 +214,7 @@ struct DigestTests {
         #expect(Self.parameters(transport.requests[1])?["cnonce"] == Self.cnonce)
     }
 
-    @Test("A challenge over a real connection is answered on the same connection")
+    @Test("A challenge is answered over the same connection")
     func wire() async throws {
         let server = FaultyServer([
             .receive,
@@ -239,7 +239,7 @@ struct DigestTests {
         }
     }
 
-    @Test("A wrong password is refused once, not for ever")
+    @Test("A rejected password is not retried indefinitely")
     func wrongPassword() async throws {
         let transport = Self.server(Nonce("n"))
         let session = Self.session(DigestAuthentication(username: "u", password: "wrong"), transport)
@@ -254,7 +254,7 @@ struct DigestTests {
         #expect(stale.requests.count == 6)
     }
 
-    @Test("Each of many concurrent requests has a count of its own")
+    @Test("Concurrent requests have distinct nonce counts")
     func concurrent() async throws {
         let transport = Self.server(Nonce("n"))
         let session = Self.session(DigestAuthentication(username: "u", password: "p"), transport)
@@ -276,7 +276,7 @@ struct DigestTests {
         (", qop=auth-int, algorithm=SHA-512-256", false, .text("body"), "auth-int"),
     ]
 
-    @Test("The proof covers the body where it can and should", arguments: protections)
+    @Test("The response covers the body if the server requires it or the client prefers it", arguments: protections)
     func protection(extra: String, prefers: Bool, body: RequestBody, expected: String?) async throws {
         let transport = Self.server(Nonce("n"), extra: extra)
         let session = Self.session(
@@ -285,7 +285,7 @@ struct DigestTests {
         #expect(transport.requests.last.flatMap { Self.parameters($0)?["qop"] } == expected)
     }
 
-    @Test("A file is hashed, and a compressed body as it is sent")
+    @Test("Integrity protection covers file contents and the compressed form of a body")
     func integrityOfFiles() async throws {
         let transport = Self.server(Nonce("n"), extra: ", qop=auth-int")
         let session = Self.session(DigestAuthentication(username: "u", password: "p"), transport)
@@ -303,7 +303,7 @@ struct DigestTests {
         }
     }
 
-    @Test("A streamed body where the server wants its hash is an error that says so")
+    @Test("Requiring integrity protection for a streamed body is a specific error")
     func streamedIntegrity() async throws {
         let transport = Self.server(Nonce("n"), extra: ", qop=auth-int")
         let session = Self.session(DigestAuthentication(username: "u", password: "p"), transport)
@@ -313,7 +313,7 @@ struct DigestTests {
         #expect(error?.underlying as? AuthenticationError == .integrityNeedsWholeBody)
     }
 
-    @Test("The domain bounds where proofs are sent unasked")
+    @Test("Preemptive authentication is limited to the protection domain")
     func domain() async throws {
         let transport = Self.server(Nonce("n"), extra: ", domain=\"/in http://other.test/ /also/in\", qop=auth")
         let session = Self.session(DigestAuthentication(username: "u", password: "p"), transport)
@@ -326,7 +326,7 @@ struct DigestTests {
             ])
     }
 
-    @Test("A redirect at the origin is proved anew, and one elsewhere carries nothing and is not answered")
+    @Test("A same-origin redirect is authenticated again, and a cross-origin redirect is not")
     func redirects() async throws {
         let server = Self.server(Nonce("n"))
         let transport = AnswerTransport { request, number in
@@ -345,7 +345,7 @@ struct DigestTests {
         #expect(transport.requests.last?.url.host == "b.test")
     }
 
-    @Test("A request with its own Authorization is left alone")
+    @Test("A request with its own Authorization field is left unchanged")
     func own() async throws {
         let transport = Self.server(Nonce("n"))
         let session = Self.session(DigestAuthentication(username: "u", password: "p"), transport)

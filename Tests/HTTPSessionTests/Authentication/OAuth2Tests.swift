@@ -79,7 +79,7 @@ struct OAuth2Tests {
         ),
     ]
 
-    @Test("Requests for tokens are what RFC 6749 says", arguments: requests.indices)
+    @Test("Token requests conform to RFC 6749", arguments: requests.indices)
     func tokenRequest(index: Int) async throws {
         let (authenticator, authorization, body) = Self.requests[index]
         let (transport, _) = Self.server()
@@ -96,7 +96,7 @@ struct OAuth2Tests {
 
     // MARK: Token lifetime
 
-    @Test("One token is fetched for hundreds of requests, renewed before it expires, and once when it is refused")
+    @Test("Concurrent requests share a token, which is renewed before it expires or after it is rejected")
     func life() async throws {
         let clock = SettableClock(1000)
         let (transport, tokens) = Self.server()
@@ -115,7 +115,7 @@ struct OAuth2Tests {
         #expect(tokens.value.load(ordering: .relaxed) == 13)
     }
 
-    @Test("A new token that is refused too leaves the 401 as the result")
+    @Test("A 401 for a newly fetched token is the final response")
     func refused() async throws {
         let transport = AnswerTransport { request, _ in
             request.url.path == "/token"
@@ -127,7 +127,7 @@ struct OAuth2Tests {
         #expect(transport.requests.map(\.url.path) == ["/token", "/x", "/token", "/x"])
     }
 
-    @Test("A token whose life is shorter than the leeway is used for half of it")
+    @Test("A token whose lifetime is shorter than the leeway is used for half its lifetime")
     func shortLife() async throws {
         let clock = SettableClock(1000)
         let (transport, tokens) = Self.server { number, _ in
@@ -141,7 +141,7 @@ struct OAuth2Tests {
         #expect(tokens.value.load(ordering: .relaxed) == 2)
     }
 
-    @Test("Refresh tokens are used and replaced; a refused one leads back to the first grant")
+    @Test("Refresh tokens are rotated, and a rejected refresh token falls back to the initial grant")
     func rotation() async throws {
         let clock = SettableClock(1000)
         let (transport, tokens) = Self.server { number, body in
@@ -181,7 +181,7 @@ struct OAuth2Tests {
         (200, "{\"access_token\":\"x\",\"token_type\":\"mac\"}", .unsupportedTokenType("mac")),
     ]
 
-    @Test("What the token server refuses is a clear error, without anything secret in it", arguments: errors)
+    @Test("Error responses from the token endpoint are reported without secrets", arguments: errors)
     func serverErrors(status: Int, body: String, expected: OAuth2Error) async throws {
         let (transport, _) = Self.server { _, _ in (status, body) }
         let session = Self.session(.oauth2(Self.client()), transport)
@@ -192,7 +192,7 @@ struct OAuth2Tests {
         #expect(transport.requests.map(\.url.path) == ["/token"])
     }
 
-    @Test("A token server that cannot be reached is the request's error; a redirect there is not followed")
+    @Test("Failing to reach the token endpoint fails the request, and redirects from it are not followed")
     func unreachable() async throws {
         let refused = AnswerTransport { request, _ in
             throw SessionError(

@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPSession
 
 /// Tests of Basic, bearer and API key authentication.
-@Suite("Basic, bearer and API key authentication")
+@Suite("Basic, bearer, and API key authentication")
 struct SimpleAuthenticationTests {
     static func session(
         _ transport: AnswerTransport, _ adapter: some RequestAdapter
@@ -22,7 +22,7 @@ struct SimpleAuthenticationTests {
     static let ok = AnswerTransport { _, _ in AnswerTransport.response(200) }
 
     @Test(
-        "The examples of RFC 7617, and text in UTF-8",
+        "Basic credentials match the examples of RFC 7617 and are encoded in UTF-8",
         arguments: [
             ("Aladdin", "open sesame", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="),
             ("test", "123\u{A3}", "Basic dGVzdDoxMjPCow=="), ("", "", "Basic Og=="), ("a", "b:c", "Basic YTpiOmM="),
@@ -35,14 +35,15 @@ struct SimpleAuthenticationTests {
         #expect(transport.authorizations == [field, "Own"])
     }
 
-    @Test("A user name with a colon or control character is refused", arguments: ["a:b", "a\r\nb", "a\u{7F}"])
+    @Test(
+        "A user name that contains a colon or a control character is rejected", arguments: ["a:b", "a\r\nb", "a\u{7F}"])
     func badUserName(name: String) async throws {
         let session = Self.session(Self.ok, .basic(username: name, password: "p"))
         let error = await ExchangeTests.failure { try await session.get("x").response() }
         #expect(error?.underlying as? AuthenticationError == .invalidUserName)
     }
 
-    @Test("On demand, a password is sent after a challenge, and at once in the folder that asked")
+    @Test("With challenged mode, a password is sent after a challenge and then preemptively in that directory")
     func challenged() async throws {
         let basic = BasicAuthentication(username: "u", password: "p", mode: .challenged)
         let transport = AnswerTransport { request, _ in
@@ -58,7 +59,7 @@ struct SimpleAuthenticationTests {
         #expect(transport.authorizations.map { $0 != nil } == [false, false, true, true, false])
     }
 
-    @Test("A wrong password on demand is refused once, and other schemes are not answered")
+    @Test("A rejected password is not sent again, and challenges of other schemes are not answered")
     func refused() async throws {
         let basic = BasicAuthentication(username: "u", password: "wrong", mode: .challenged)
         let transport = AnswerTransport { request, _ in
@@ -71,7 +72,7 @@ struct SimpleAuthenticationTests {
         #expect(transport.requests.count == 3)
     }
 
-    @Test("A bearer token is sent as it is, in its scope")
+    @Test("A bearer token is sent unchanged within its scope")
     func bearer() async throws {
         let transport = AnswerTransport { _, _ in AnswerTransport.response(200) }
         let session = Self.session(transport, .bearer("t0k.en+/==", scope: .origins("http://a.test:80/whatever")))
@@ -94,7 +95,7 @@ struct SimpleAuthenticationTests {
         (.cookie("key"), "/a", "a=b; key=old;c=d", "http://a.test/a", "a=b; c=d; key=k &/\u{E9}", nil),
     ]
 
-    @Test("An API key goes where it is wanted", arguments: keys)
+    @Test("An API key is sent in the configured location", arguments: keys)
     func apiKey(
         place: APIKeyAuthentication.Place, url: String, cookie: String?, sent: String, sentCookie: String?,
         header: String?
@@ -127,7 +128,7 @@ struct SimpleAuthenticationTests {
         return request.headers.contains { $0.value.contains("s3cret") || $0.name.hasPrefix("X-Amz") }
     }
 
-    @Test("Credentials follow redirects at the origin, and never elsewhere", arguments: stages.indices)
+    @Test("Credentials follow redirects within the origin but not to other origins", arguments: stages.indices)
     func redirects(index: Int) async throws {
         let transport = AnswerTransport { request, _ in
             switch request.url.host + request.url.path {
@@ -144,7 +145,7 @@ struct SimpleAuthenticationTests {
         switch Self.stages[index] {
         case let adapter as any RequestAdapter: configuration.adapters = [adapter]
         case let interceptor as any RequestInterceptor: configuration.intercept(with: interceptor)
-        default: Issue.record("neither an adapter nor an interceptor")
+        default: Issue.record("expected an adapter or an interceptor")
         }
         let session = Session(configuration: configuration, transport: transport)
         #expect(try await session.get("1").response().status == 200)
@@ -154,7 +155,7 @@ struct SimpleAuthenticationTests {
         #expect(transport.requests.allSatisfy { $0.headers.values("Authorization").count <= 1 })
     }
 
-    @Test("No description or dump of what holds a credential shows it")
+    @Test("Descriptions and dumps of credential types do not reveal secrets")
     func secrets() {
         let values: [Any] =
             Self.stages + [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPSession
 
-@Suite("Coalescing of equal requests")
+@Suite("Request coalescing")
 struct CoalescingTests {
     let transport = ScriptedTransport()
     var session: Session {
@@ -12,7 +12,7 @@ struct CoalescingTests {
         return Session(configuration: configuration, transport: transport)
     }
 
-    @Test("Requests that are equal and under way are sent once; others and later ones by themselves")
+    @Test("Identical concurrent requests are sent once, and different or later requests are sent separately")
     func once() async throws {
         let gate = AsyncGate()
         transport.answer(.get, "/a", with: .when({ await gate.wait() }, .response(200, [:], "a")))
@@ -40,7 +40,7 @@ struct CoalescingTests {
         return options
     }
 
-    @Test("What has a part in the outcome makes requests differ")
+    @Test("Requests whose settings affect the response are not coalesced")
     func keys() throws {
         let plain = try #require(RequestCoalescer.Key(Request(.get, url: "a")))
         #expect(plain == RequestCoalescer.Key(Request(.get, url: "a")))
@@ -65,7 +65,7 @@ struct CoalescingTests {
         #expect(RequestCoalescer.Key(withoutCookies) == nil)
     }
 
-    @Test("When the one that was sent is cancelled, another is sent in its place")
+    @Test("If the request that was sent is canceled, a waiting request is sent in its place")
     func cancellation() async throws {
         let session = session
         transport.answer(.get, "/a", with: .never, .response(200, [:], "second"))
@@ -80,7 +80,7 @@ struct CoalescingTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test("A failure reaches all")
+    @Test("A failure is delivered to all coalesced requests")
     func failure() async throws {
         let gate = AsyncGate()
         transport.answer(with: .when({ await gate.wait() }, .failure(.connectionReset)))

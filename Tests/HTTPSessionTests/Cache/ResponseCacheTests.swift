@@ -29,7 +29,7 @@ struct ResponseCacheTests {
         return Session(configuration: configuration, transport: transport)
     }
 
-    @Test("What is fresh is not asked for again, what is stale is")
+    @Test("A fresh response is served from the cache, and a stale response is fetched again")
     func maxAge() async throws {
         transport.answer(
             .get, "/a", with: .response(200, ["Cache-Control": "max-age=60"], "one"),
@@ -47,7 +47,7 @@ struct ResponseCacheTests {
         #expect(third.text == "two" && !third.isFromCache)
     }
 
-    @Test("A stale response is revalidated by its tag and date, and a 304 gives it back with new fields")
+    @Test("A stale response is revalidated with its validators and updated with the fields of a 304 response")
     func revalidation() async throws {
         let date = "Sat, 21 Nov 2026 08:00:00 GMT"
         transport.answer(
@@ -70,7 +70,7 @@ struct ResponseCacheTests {
     }
 
     @Test(
-        "What must not be kept is asked for each time",
+        "Responses that must not be stored or reused are fetched each time",
         arguments: [
             ["Cache-Control": "no-store, max-age=60"], ["Cache-Control": "max-age=60", "Vary": "*"], [:],
             ["Cache-Control": "max-age=0"], ["Cache-Control": "no-cache, max-age=60"],
@@ -82,7 +82,7 @@ struct ResponseCacheTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test("Vary tells requests apart")
+    @Test("Requests that differ in a field listed in Vary have separate responses")
     func vary() async throws {
         transport.answer(
             where: { $0.headers["Accept-Language"] == "de" },
@@ -98,7 +98,7 @@ struct ResponseCacheTests {
         #expect(cache.count == 2)
     }
 
-    @Test("Policies: ignore, cache else load, cache only")
+    @Test("The policies ignore, cacheElseLoad, and cacheOnly control use of the cache")
     func policies() async throws {
         transport.answer(with: .response(200, ["Cache-Control": "max-age=1"], "x"))
         let missing = await ExchangeTests.failure { try await session(.cacheOnly).get("a").response() }
@@ -117,7 +117,7 @@ struct ResponseCacheTests {
         #expect(single.isFromCache)
     }
 
-    @Test("A change makes what was kept invalid")
+    @Test("A successful unsafe request invalidates stored responses")
     func invalidation() async throws {
         transport.answer(.get, with: .response(200, ["Cache-Control": "max-age=60"], "x"))
         transport.answer(.put, with: .response(204, ["Content-Location": "/b"]))
@@ -129,7 +129,7 @@ struct ResponseCacheTests {
         #expect(cache.count == 1)
     }
 
-    @Test("An unsafe request makes responses go whose own response is streamed")
+    @Test("A streamed response to an unsafe request invalidates stored responses")
     func streamedInvalidation() async throws {
         let server = FaultyServer(
             [
@@ -146,7 +146,7 @@ struct ResponseCacheTests {
         }
     }
 
-    @Test("The least recently used go first, down to the preferred size")
+    @Test("The least recently used responses are evicted until the preferred size is reached")
     func purging() async throws {
         let cache = ResponseCache(capacity: 10_000, preferredSize: 5_000, maximumEntrySize: 5_000)
         var configuration = SessionConfiguration(baseURL: "http://host/")
@@ -170,7 +170,7 @@ struct ResponseCacheTests {
         #expect(cache.cost == 0)
     }
 
-    @Test("Directives of the request count")
+    @Test("Cache-Control directives in the request are honored")
     func requestDirectives() async throws {
         transport.answer(with: .response(200, ["Cache-Control": "max-age=60"], "x"))
         let session = session()

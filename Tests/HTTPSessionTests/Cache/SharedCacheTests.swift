@@ -32,7 +32,7 @@ struct SharedCacheTests {
     }
 
     @Test(
-        "Users that say who they are never get each other's response", arguments: ["Authorization", "Cookie", "X-Key"])
+        "Authenticated users never receive each other's responses", arguments: ["Authorization", "Cookie", "X-Key"])
     func users(_ field: String) async throws {
         for control in ["max-age=60", "public, max-age=60", "s-maxage=60", "must-revalidate, max-age=60"] {
             let texts = try await texts(
@@ -41,7 +41,7 @@ struct SharedCacheTests {
         }
     }
 
-    @Test("A response to an authorized request is kept for that user where it may be")
+    @Test("A response to an authorized request is reused for that user if its directives allow it")
     func authorized() async throws {
         let ada: HTTPHeaders = ["Authorization": "Bearer ada"]
         for control in ["public, max-age=60", "s-maxage=60", "must-revalidate, max-age=60"] {
@@ -51,7 +51,7 @@ struct SharedCacheTests {
         #expect(try await texts(["Cache-Control": "max-age=60"], [ada, ada], in: .private) == ["sent", "kept"])
     }
 
-    @Test("A private response and one that sets a cookie are kept by a private cache alone")
+    @Test("Private responses and responses that set cookies are stored only by a private cache")
     func privateResponses() async throws {
         let headers: [HTTPHeaders] = [
             ["Cache-Control": "private, max-age=60"], ["Cache-Control": "max-age=60, private=\"X-User\""],
@@ -65,7 +65,7 @@ struct SharedCacheTests {
         #expect(try await texts(isPublic, [[:], [:]]) == ["sent", "kept"])
     }
 
-    @Test("A cookie tells users apart in a shared cache, and requests of one user keep their response")
+    @Test("A shared cache stores responses separately for each cookie value")
     func cookies() async throws {
         let response: HTTPHeaders = ["Cache-Control": "max-age=60"]
         let requests: [HTTPHeaders] = [["Cookie": "id=ada"], ["Cookie": "id=bob"], ["Cookie": "id=ada"], [:]]
@@ -73,7 +73,7 @@ struct SharedCacheTests {
         #expect(try await texts(response, requests, in: .private) == ["sent", "kept", "kept", "kept"])
     }
 
-    @Test("The lifetime for shared caches goes before the one for private ones")
+    @Test("s-maxage overrides max-age in a shared cache")
     func sharedLifetime() async throws {
         let response: HTTPHeaders = ["Cache-Control": "max-age=5, s-maxage=60"]
         #expect(try await texts(response, [[:], [:]], pass: 30) == ["sent", "kept"])
@@ -83,7 +83,7 @@ struct SharedCacheTests {
     }
 
     @Test(
-        "Another host of the same URL, and another way to it, is another resource",
+        "Requests with different Host fields or Unix domain sockets do not share responses",
         arguments: [ResponseCache.Kind.shared, .private])
     func otherServers(_ kind: ResponseCache.Kind) async throws {
         let response: HTTPHeaders = ["Cache-Control": "max-age=60"]
@@ -105,7 +105,7 @@ struct SharedCacheTests {
         #expect(transport.requests.count == 3)
     }
 
-    @Test("A lifetime that is no number is none, and one beyond all bounds is long")
+    @Test("An invalid lifetime is ignored, and an excessive lifetime is clamped")
     func lifetimes() async throws {
         #expect(try await texts(["Cache-Control": "max-age=+60"], [[:], [:]]) == ["sent", "sent"])
         let long: HTTPHeaders = ["Cache-Control": "max-age=99999999999999999999", "Age": "nan"]

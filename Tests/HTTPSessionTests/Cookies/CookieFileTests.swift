@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPSession
 
-@Suite("Files of cookies")
+@Suite("Cookie files")
 struct CookieFileTests {
     private static let all = [
         Cookie(
@@ -19,7 +19,9 @@ struct CookieFileTests {
         return jar
     }
 
-    @Test("JSON keeps all of a cookie, cookies.txt all but SameSite", arguments: [CookieFileFormat.json, .netscape])
+    @Test(
+        "JSON files preserve all attributes of a cookie, and cookies.txt files all except SameSite",
+        arguments: [CookieFileFormat.json, .netscape])
     func roundTrip(_ format: CookieFileFormat) async throws {
         let folder = try ScratchFolder()
         let path = folder.file("jar")
@@ -34,7 +36,7 @@ struct CookieFileTests {
         #expect(other.cookies == expected)
     }
 
-    @Test("Session cookies can be left out, and what has expired is")
+    @Test("Session cookies can be excluded, and expired cookies are excluded")
     func selection() throws {
         let jar = Self.jar()
         let text = jar.text(.netscape, includingSessionCookies: false)
@@ -46,7 +48,7 @@ struct CookieFileTests {
         #expect(later.cookies.map(\.name) == ["plain", "ümlaut"])
     }
 
-    @Test("What curl writes is read")
+    @Test("Cookie files written by curl are read")
     func curl() throws {
         let jar = CookieJar(now: { 0 })
         let text = """
@@ -68,7 +70,7 @@ struct CookieFileTests {
             ])
     }
 
-    @Test("Signs are bytes, whatever combines with them, and a line ends with a line feed alone")
+    @Test("Delimiters are recognized before combining characters, and only line feeds end lines")
     func odd() throws {
         let jar = CookieJar(now: { 0 })
         let url = try HTTPURL("http://h.example/")
@@ -82,7 +84,9 @@ struct CookieFileTests {
         #expect(other.cookies.map(\.value) == expected)
     }
 
-    @Test("curl sends the cookies of a file", .enabled(if: ServerProcess.find("curl") != nil, "curl is not installed"))
+    @Test(
+        "curl sends cookies from a saved file", .enabled(if: ServerProcess.find("curl") != nil, "curl is not installed")
+    )
     func curlReads() async throws {
         let server = try #require(FaultyServer([.receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")]))
         defer { server.shutDown() }
@@ -99,7 +103,7 @@ struct CookieFileTests {
     }
 
     @Test(
-        "What is no file of cookies is told, and adds nothing",
+        "Invalid cookie files are reported and add no cookies",
         arguments: [
             ("{", "line 1: "), ("{}", "missing array"), (#"[{"name":"a"}]"#, "cookie 1 must have"),
             (#"[{"name":"a","value":"b;c","domain":"h","path":"/"}]"#, "cookie 1"),
@@ -114,7 +118,7 @@ struct CookieFileTests {
         #expect(jar.cookies.isEmpty)
     }
 
-    @Test("A file that cannot be read or written is told with its path")
+    @Test("Errors for unreadable and unwritable files include the path")
     func failures() async throws {
         let folder = try ScratchFolder()
         let path = folder.file("none/jar")

@@ -3,11 +3,11 @@ import Testing
 
 @testable import HTTPSession
 
-@Suite("Rules of cookies")
+@Suite("Cookie storage rules")
 struct CookieRuleTests {
     /// A Set-Cookie value, the URL of the response, and whether the cookie is stored.
     @Test(
-        "What breaks a rule is not kept",
+        "Cookies that violate a rule are not stored",
         arguments: [
             ("__Secure-a=b; Secure", "https://h.example/", true), ("__Secure-a=b", "https://h.example/", false),
             ("__Secure-a=b; Secure", "http://h.example/", false),
@@ -31,7 +31,7 @@ struct CookieRuleTests {
         #expect(jar.cookies.count == (isKept ? 1 : 0))
     }
 
-    @Test("A cookie that came over http does not stand in for one that is for https only")
+    @Test("A cookie set over HTTP does not replace a Secure cookie")
     func secureStays() throws {
         let jar = CookieJar(now: { 0 })
         jar.store(["Set-Cookie": "a=secret; Secure; Path=/p"], from: try HTTPURL("https://h.example/p"))
@@ -43,7 +43,7 @@ struct CookieRuleTests {
         #expect(jar.cookies.map(\.value) == ["new", "other"])
     }
 
-    @Test("What has expired is not seen, and goes when it is told to")
+    @Test("Expired cookies are hidden and are removed on request")
     func purge() {
         let clock = Reference()
         let jar = CookieJar(now: { clock.value })

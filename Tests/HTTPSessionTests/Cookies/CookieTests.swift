@@ -5,7 +5,7 @@ import Testing
 @Suite("Cookies")
 struct CookieTests {
     @Test(
-        "Dates are read in the forms that servers write",
+        "Cookie dates are parsed in the formats that servers use",
         arguments: [
             ("Wed, 09 Jun 2021 10:18:14 GMT", Int64(1_623_233_894)), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
             ("Sun Nov  6 08:49:37 1994", 784_111_777), ("01 Jan 1970 00:00:00", 0), ("1-january-70 0:0:0", 0),
@@ -16,7 +16,7 @@ struct CookieTests {
     }
 
     @Test(
-        "What is no date is not read",
+        "Invalid cookie dates are rejected",
         arguments: [
             "", "tomorrow", "29 Feb 2023 00:00:00", "32 Jan 2024 00:00:00", "1 Jan 2024 24:00:00",
             "1 Jan 1600 00:00:00",
@@ -28,7 +28,7 @@ struct CookieTests {
 
     /// A Set-Cookie value, the URL of the response, another URL, and the Cookie value sent there.
     @Test(
-        "Cookies go where they belong",
+        "Cookies are sent only to matching URLs",
         arguments: [
             ("a=b", "http://h.example/x/y", "http://h.example/x/z", "a=b"),
             ("a=b", "http://h.example/x/y", "http://h.example/", nil),
@@ -68,7 +68,7 @@ struct CookieTests {
         #expect(jar.header(for: try HTTPURL(to)) == expected)
     }
 
-    @Test("Longer paths come first, then older cookies; a new one takes the old one's place")
+    @Test("Cookies are ordered by path length and then by age, and a new cookie replaces the old one in place")
     func order() throws {
         let jar = CookieJar(now: { 0 })
         let url = try HTTPURL("http://h.example/a/b/c")

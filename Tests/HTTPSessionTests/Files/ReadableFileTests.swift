@@ -2,9 +2,9 @@ import Testing
 
 @testable import HTTPSession
 
-@Suite("Files that are read at any place")
+@Suite("Random-access files")
 struct ReadableFileTests {
-    @Test("The bytes at a place, and none at the end")
+    @Test("Bytes are read at any offset, and none are returned at the end of the file")
     func bytes() throws {
         let source = try TemporaryFile(Array("0123456789".utf8))
         let file = try ReadableFile.open(source.path)
@@ -15,13 +15,14 @@ struct ReadableFileTests {
     }
 
     @Test(
-        "What is not a regular file is refused in words", arguments: [("/tmp", "directory"), ("/dev/null", "argument")])
+        "Opening anything other than a regular file fails with the reason",
+        arguments: [("/tmp", "directory"), ("/dev/null", "argument")])
     func refused(path: String, word: String) throws {
         let failure = #expect(throws: FileFailure.self) { try ReadableFile.open(path) }
         #expect("\(try #require(failure))".contains(word))
     }
 
-    @Test("A file's pieces come one after the other")
+    @Test("A file is read in consecutive pieces")
     func pieces() async throws {
         let source = try TemporaryFile([UInt8](repeating: 7, count: 70_000))
         let pieces = try await FilePieces.open(source.path)

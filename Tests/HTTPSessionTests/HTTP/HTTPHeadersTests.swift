@@ -1,9 +1,9 @@
 import HTTPSession
 import Testing
 
-@Suite("Headers")
+@Suite("HTTP headers")
 struct HTTPHeadersTests {
-    @Test("Names are found in any case and keep their own")
+    @Test("Field names are matched case-insensitively and keep their case")
     func caseOfNames() {
         let headers: HTTPHeaders = ["Content-Type": "a", "X-ID": "b"]
         #expect(headers["content-type"] == "a")
@@ -12,7 +12,7 @@ struct HTTPHeadersTests {
         #expect(headers.map(\.name) == ["Content-Type", "X-ID"])
     }
 
-    @Test("Fields of one name keep their order, and setting replaces them all at the first's place")
+    @Test("Repeated fields keep their order, and setting a field replaces all of them at the first position")
     func multipleValues() {
         var headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3", "C": "4", "A": "5"]
         #expect(headers.values("a") == ["1", "3", "5"])

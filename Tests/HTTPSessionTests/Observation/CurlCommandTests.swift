@@ -55,13 +55,13 @@ struct CurlCommandTests {
                 + "-H 'Content-Type: application/json'"),
     ]
 
-    @Test("Method, URL, header and body are quoted for a shell, secrets hidden", arguments: cases)
+    @Test("The method, URL, headers, and body are quoted for a shell, and secrets are redacted", arguments: cases)
     func commands(_ example: Case) throws {
         let request = try Self.sent(example.method, example.url, example.headers, example.body)
         #expect(request.curlCommand().text == example.command)
     }
 
-    @Test("Without redaction everything is shown; what curl adds by itself is taken away")
+    @Test("Without redaction all values are included, and curl's default headers are removed")
     func plain() throws {
         let request = SentRequest(
             method: .get, url: try HTTPURL("http://h/"), headers: ["Authorization": "Bearer t"], body: .empty)
@@ -70,7 +70,7 @@ struct CurlCommandTests {
                 == "curl \\\n  http://h/ \\\n  -H 'Authorization: Bearer t' \\\n  -H Accept: \\\n  -H User-Agent:")
     }
 
-    @Test("A body that is too large or was made while it was sent is told of in a comment")
+    @Test("A comment describes a body that is too large or streamed")
     func notes() throws {
         let large = try Self.sent(.post, body: .bytes([UInt8](repeating: 65, count: 70_000))).curlCommand()
         #expect(large.text.contains("--data-binary @request-body"))
@@ -92,7 +92,7 @@ struct CurlCommandTests {
         return try sent(.get, url).curlCommand(connection: connection)
     }
 
-    @Test("Versions, sockets, addresses and proxies have their options")
+    @Test("HTTP versions, sockets, addresses, and proxies are converted to curl options")
     func connections() throws {
         let end = " -H 'User-Agent: x'"
         #expect(
@@ -120,7 +120,7 @@ struct CurlCommandTests {
             }.text == "curl https://h/\(end) --proxy https://proxy:443 --proxy-cacert proxy.pem")
     }
 
-    @Test("Trust, identity and versions of TLS have their options; what curl cannot is a comment")
+    @Test("TLS settings are converted to curl options, and unsupported settings become comments")
     func tls() throws {
         let end = " -H 'User-Agent: x'"
         #expect(try Self.options("https://h/") { $0.tls.trust = .insecure }.text == "curl https://h/\(end) --insecure")
@@ -147,7 +147,7 @@ struct CurlCommandTests {
         #expect(named.notes == ["the TLS server name was other, which curl cannot send"])
     }
 
-    @Test("A request is written as the session would send it")
+    @Test("A pending request is converted with the session's settings")
     func pending() throws {
         let configuration = SessionConfiguration(
             baseURL: "http://h/v1", headers: ["X-Session": "s"], cookies: CookieJar())
@@ -164,7 +164,7 @@ struct CurlCommandTests {
     }
 
     @Test(
-        "curl sends what the session has sent",
+        "curl sends the same request as the session",
         .enabled(if: ServerProcess.find("curl") != nil, "curl is not installed"),
         arguments: [
             RequestBody.empty, .text("'\u{301}; exit; '\u{301}"), .text("it's\n\"$HOME\" `x` \\ @"),
@@ -191,7 +191,7 @@ struct CurlCommandTests {
     }
 
     @Test(
-        "curl sends the form that the session has sent",
+        "curl sends the same multipart form as the session",
         .enabled(if: ServerProcess.find("curl") != nil, "curl is not installed"), arguments: [true, false])
     func forms(isInMemory: Bool) async throws {
         let script: [FaultyServer.Step] = [

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Event streams and composite monitors")
 struct EventStreamTests {
-    @Test("The events of a request come in order, and the sequence ends")
+    @Test("The events of a request arrive in order, and the sequence finishes")
     func order() async throws {
         let events = EventStream()
         let transport = ScriptedTransport()
@@ -43,7 +43,7 @@ struct EventStreamTests {
         #expect(events.droppedEvents == 2)
     }
 
-    @Test("A composite passes each event to each monitor")
+    @Test("A composite monitor forwards each event to every monitor")
     func composite() {
         let first = RecordingMonitor()
         let second = RecordingMonitor()
@@ -53,7 +53,7 @@ struct EventStreamTests {
         #expect(second.names == ["coalesced"])
     }
 
-    @Test("A monitor that keeps the events of a streamed response does not keep its exchange alive")
+    @Test("A monitor that stores the events of a streamed response does not keep its exchange alive")
     func streams() async throws {
         let transport = ScriptedTransport()
         transport.answer(with: .pieces(200, [:], [[1], [2]]))
@@ -71,7 +71,7 @@ struct EventStreamTests {
         #expect(body == [1, 2])
     }
 
-    @Test("Retry, failure and cancellation have their order")
+    @Test("Events of retries, failures, and cancellations arrive in order")
     func failures() async throws {
         let transport = ScriptedTransport()
         transport.answer(.get, "/flaky", with: .failure(.connectionReset), .response(503), .response(200, [:], "ok"))

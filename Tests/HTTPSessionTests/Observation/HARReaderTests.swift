@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPSession
 
 /// Tests that an independent program can read the library's HAR files.
-@Suite("HAR files in haralyzer")
+@Suite("HAR files read by haralyzer")
 struct HARReaderTests {
     /// The Python interpreter with the packages for tests.
     static let python = getenv("APITEST_PYTHON").map { String(cString: $0) }
@@ -43,7 +43,8 @@ struct HARReaderTests {
     }
 
     @Test(
-        "haralyzer reads a log with a redirect", .enabled("APITEST_PYTHON with haralyzer is needed") { await isThere() }
+        "haralyzer reads a log that contains a redirect",
+        .enabled("requires haralyzer in the Python at APITEST_PYTHON") { await isThere() }
     )
     func reading() async throws {
         let python = try #require(Self.python)

@@ -32,7 +32,7 @@ struct HARTests {
             remoteAddress: "[::1]:443")
     }
 
-    @Test("An entry has all that the specification requires, secrets hidden")
+    @Test("An entry contains all fields that the specification requires, with secrets redacted")
     func entry() throws {
         let response = try Self.response(
             method: .post, sent: ["Cookie": "a=1; b=2", "Authorization": "Bearer t", "Content-Type": "text/plain"],
@@ -81,7 +81,7 @@ struct HARTests {
         #expect(answer["headersSize"] == .number(JSONNumber(line + header)))
     }
 
-    @Test("What is not known is -1, and a body that is no text is in base 64")
+    @Test("Unknown values are -1, and a binary body is encoded in Base64")
     func unknown() throws {
         var response = try Self.response("http://h/", headers: ["Content-Type": "image/png"], content: [0, 255])
         var metrics = ExchangeMetrics()
@@ -99,7 +99,7 @@ struct HARTests {
             json["response"]?["content"] == ["size": 2, "mimeType": "image/png", "text": "AP8=", "encoding": "base64"])
     }
 
-    @Test("A form is parameters; other bodies of requests are text, base 64, or told of")
+    @Test("Forms are written as parameters, and other request bodies as text, Base64, or a comment")
     func bodies() throws {
         let form: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded; charset=utf-8"]
         func data(_ headers: HTTPHeaders, _ body: RequestBody) throws -> JSONValue? {
@@ -120,7 +120,7 @@ struct HARTests {
             try data([:], .text(String(repeating: "x", count: 41)))?["comment"] == "the body of 41 bytes was omitted")
     }
 
-    @Test("Secrets in a compressed body are hidden too, in HAR files and curl commands")
+    @Test("Secrets in a compressed body are redacted in HAR files and curl commands")
     func compressed() throws {
         let coded = try ContentCoding.gzip.encode(Array(#"{"password":"x"}"#.utf8))
         let response = try Self.response(
@@ -137,7 +137,7 @@ struct HARTests {
         #expect(response.curlCommand(redaction: nil).text.contains("-H 'Content-Encoding: gzip'"))
     }
 
-    @Test("A recorder has each redirect and each attempt as an entry of its own")
+    @Test("A recorder creates a separate entry for each redirect and each attempt")
     func recorder() async throws {
         let recorder = HARRecorder()
         let transport = ScriptedTransport()
@@ -169,7 +169,7 @@ struct HARTests {
         #expect(recorder.entries.last?.comment == "failed: invalidURL (request)")
     }
 
-    @Test("A recorder keeps the newest entries within its bounds")
+    @Test("A recorder keeps the newest entries within its limits")
     func bounds() async throws {
         let transport = ScriptedTransport()
         transport.answer(with: .response(200, [:], String(repeating: "x", count: 1000)))
@@ -190,7 +190,7 @@ struct HARTests {
         #expect(byNumber.entries.isEmpty && byNumber.droppedEntries == 0)
     }
 
-    @Test("A response and an error give entries of their redirects too, one after the other")
+    @Test("The entries of a response or an error include its redirects in order")
     func entries() throws {
         var response = try Self.response("http://h/b")
         response.history = [try Self.response("http://h/a", status: 302)]
@@ -206,7 +206,7 @@ struct HARTests {
         #expect(HARLog(response).entries.count == 2)
     }
 
-    @Test("The file can be read again, and both writers agree")
+    @Test("A HAR file can be decoded, and both ways of writing it agree")
     func file() async throws {
         let response = try Self.response(headers: ["Content-Type": "text/plain"], content: Array("text".utf8))
         let log = HARLog(entries: [HAREntry(response, startedAt: 1)])

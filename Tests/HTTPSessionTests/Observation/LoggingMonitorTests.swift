@@ -21,7 +21,7 @@ struct LoggingMonitorTests {
         return Session(configuration: configuration, transport: transport)
     }
 
-    @Test("A request is one line: its level says how it ended, its metadata the same apart")
+    @Test("Each request is logged as one line whose level and metadata reflect the outcome")
     func requests() async throws {
         transport.answer(.get, "/ok?q=1&token=hidden", with: .response(200, [:], "four"))
         transport.answer(.get, "/missing", with: .response(404))
@@ -43,7 +43,7 @@ struct LoggingMonitorTests {
         #expect(all[2].metadata["http.reason"] == "timedOut(connect)")
     }
 
-    @Test("A retry is a line of its own; events are lines where they are asked for")
+    @Test("Each retry is logged as a separate line, and events are logged on request")
     func events() async throws {
         transport.answer(with: .response(503), .response(200))
         let retrying = session(.requests)
@@ -56,7 +56,7 @@ struct LoggingMonitorTests {
         #expect(names == ["created", "adapted", "sent", "headReceived", "received", "validated", "finished"])
     }
 
-    @Test("Secrets in headers are hidden, also in fields that an adapter has named")
+    @Test("Secrets in header fields are redacted, including fields that an adapter marks as credentials")
     func headers() async throws {
         transport.answer(with: .response(200, ["Set-Cookie": "sid=hidden; Path=/", "X-Plain": "seen"]))
         let session = session(.events, logsHeaders: true) { configuration in
@@ -71,7 +71,7 @@ struct LoggingMonitorTests {
         }
     }
 
-    @Test("A line below the logger's level is not made")
+    @Test("Messages below the logger's level are not logged")
     func level() async throws {
         transport.answer(with: .response(200), .response(500))
         let session = session(.events, level: .warning)

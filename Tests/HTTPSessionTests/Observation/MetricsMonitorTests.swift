@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPSession
 
-@Suite("Numbers of requests")
+@Suite("Request metrics")
 struct MetricsMonitorTests {
     private final class Summaries: RequestMetricsObserver {
         private let summaries = Mutex<[RequestSummary]>([])
@@ -11,7 +11,7 @@ struct MetricsMonitorTests {
         func requestFinished(_ summary: RequestSummary) { summaries.withLock { $0.append(summary) } }
     }
 
-    @Test("Attempts, redirects, delays and bytes of a request are added up")
+    @Test("A summary totals the attempts, redirects, delays, and bytes of a request")
     func sums() async throws {
         let summaries = Summaries()
         let scripted = MeasuredTransport()
@@ -35,7 +35,7 @@ struct MetricsMonitorTests {
         #expect(summary.error == nil && !summary.isFromCache && !summary.isCoalesced)
     }
 
-    @Test("A failure has its error, and the status of a response that was refused")
+    @Test("The summary of a failed request includes its error and the status of a rejected response")
     func failures() async throws {
         let summaries = Summaries()
         let transport = ScriptedTransport()

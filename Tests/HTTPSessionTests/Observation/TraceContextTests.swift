@@ -6,7 +6,7 @@ import Testing
 @Suite("Trace context")
 struct TraceContextTests {
     @Test(
-        "Fields are read as the standard says",
+        "traceparent fields are parsed according to the standard",
         arguments: [
             ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", true),
             ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00", true),
@@ -48,7 +48,7 @@ struct TraceContextTests {
         func append(_ text: String) { texts.withLock { $0.append(text) } }
     }
 
-    @Test("All attempts and hops of a request are of one trace, each with a span of its own")
+    @Test("All attempts and redirects of a request share one trace, and each has its own span")
     func spans() async throws {
         let transport = ScriptedTransport()
         transport.answer(.get, "/a", with: .response(503), .response(302, ["Location": "/b"]))
@@ -70,7 +70,7 @@ struct TraceContextTests {
         )
     }
 
-    @Test("Within a trace its identifier, flags and state go on; a field of the request's own is kept")
+    @Test("The current trace is continued, and a request's own traceparent field is kept")
     func parents() async throws {
         let transport = ScriptedTransport()
         transport.answer(with: .response(200))
@@ -92,7 +92,7 @@ struct TraceContextTests {
         #expect(transport.requests.last?.headers.values("traceparent") == [text])
     }
 
-    @Test("A context that is not sampled says so, and zeros are not sent")
+    @Test("An unsampled context is marked as such, and all-zero identifiers are never used")
     func roots() {
         let root = TraceContext.root(random: SessionRandom { 0 }, isSampled: false)
         #expect(root.traceparent == "00-00000000000000000000000000000001-0000000000000001-00")

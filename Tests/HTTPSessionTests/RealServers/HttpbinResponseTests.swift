@@ -6,7 +6,7 @@ import XML
 extension HttpbinTests {
     // MARK: Bodies
 
-    @Test("Compressed bodies")
+    @Test("Compressed bodies are decoded unless decompression is disabled")
     func compression() async throws {
         try await Self.serve { session, _ in
             let gzip = try await session.get("gzip").validate().response()
@@ -20,7 +20,7 @@ extension HttpbinTests {
         }
     }
 
-    @Test("Images, by path and by what the request accepts")
+    @Test("Image headers are decoded, and an unacceptable image type is rejected")
     func images() async throws {
         try await Self.serve { session, _ in
             let png = try await session.get("image/png").validate().serialize(with: .image)
@@ -39,7 +39,7 @@ extension HttpbinTests {
         }
     }
 
-    @Test("An XML document", .enabled(if: XMLLibrary.isAvailable, "libxml2 is not installed"))
+    @Test("An XML document is decoded", .enabled(if: XMLLibrary.isAvailable, "libxml2 is not installed"))
     func xml() async throws {
         try await Self.serve { session, _ in
             let document = try await session.get("xml").validate(.contentType(["application/xml"]))
@@ -50,7 +50,7 @@ extension HttpbinTests {
         }
     }
 
-    @Test("Text, and a HEAD, which has none")
+    @Test("Text is decoded, and a response to HEAD has no body")
     func text() async throws {
         try await Self.serve { session, _ in
             let text = try await session.get("encoding/utf8").string()
@@ -63,7 +63,7 @@ extension HttpbinTests {
         }
     }
 
-    @Test("Lines and pieces, as they come")
+    @Test("Lines and body pieces arrive as they are sent")
     func streams() async throws {
         try await Self.serve { session, _ in
             var lines: [String] = []
@@ -92,7 +92,7 @@ extension HttpbinTests {
         range.map { UInt8(ascii: "a") + UInt8($0 % 26) }
     }
 
-    @Test("Parts of a resource")
+    @Test("Range requests return parts of a resource")
     func ranges() async throws {
         try await Self.serve { session, _ in
             for (range, bounds) in [("10-19", 10..<20), ("1000-", 1000..<1024), ("-24", 1000..<1024)] {
@@ -109,7 +109,7 @@ extension HttpbinTests {
         }
     }
 
-    @Test("A download that was cancelled goes on where it was")
+    @Test("A canceled download resumes from the partial file")
     func resume() async throws {
         let folder = try ScratchFolder()
         try await Self.serve { session, _ in
@@ -133,7 +133,7 @@ extension HttpbinTests {
 
     // MARK: Time limits, failures and the cache
 
-    @Test("Time limits, each by its name")
+    @Test("Each timeout is reported by name")
     func timeouts() async throws {
         try await Self.serve { session, _ in
             let slow = try await session.get("delay/0.2").validate().response()
@@ -158,7 +158,7 @@ extension HttpbinTests {
         }
     }
 
-    @Test("A server that is not available is asked again, where the method allows it")
+    @Test("An unavailable server is retried if the method is idempotent")
     func retries() async throws {
         let clock = RecordingClock()
         try await Self.serve({
@@ -184,7 +184,7 @@ extension HttpbinTests {
         }
     }
 
-    @Test("Conditions on the entity tag")
+    @Test("Conditional requests are evaluated against the entity tag")
     func conditions() async throws {
         try await Self.serve { session, _ in
             for (name, value, status) in [
@@ -197,7 +197,7 @@ extension HttpbinTests {
         }
     }
 
-    @Test("The cache asks again with the entity tag or the date, and not at all while a response is fresh")
+    @Test("The cache revalidates stale responses and reuses fresh ones without a request")
     func cache() async throws {
         let cache = ResponseCache()
         try await Self.serve({ $0.cache = cache }) { session, _ in

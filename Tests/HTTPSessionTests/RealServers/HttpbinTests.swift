@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests of exchanges with httpbin through the public API.
-@Suite("httpbin", .enabled(if: HttpbinServer.isAvailable, "APITEST_PYTHON does not name a Python with httpbin"))
+@Suite("httpbin", .enabled(if: HttpbinServer.isAvailable, "requires httpbin in the Python at APITEST_PYTHON"))
 struct HttpbinTests {
     /// The server shared by all tests.
     private static let server = Task { await HttpbinServer.start() }
@@ -29,7 +29,7 @@ struct HttpbinTests {
 
     // MARK: Authentication
 
-    @Test("Basic authentication, at once and after a challenge")
+    @Test("Basic credentials are sent preemptively or after a challenge")
     func basic() async throws {
         try await Self.serve { session, _ in
             let path = "basic-auth/ada/lovelace%21"
@@ -51,7 +51,7 @@ struct HttpbinTests {
         }
     }
 
-    @Test("A server that hides that it wants a password gets it only where it is sent at once")
+    @Test("A server that requires a password without a challenge receives it only preemptively")
     func hiddenBasic() async throws {
         try await Self.serve { session, _ in
             let path = "hidden-basic-auth/ada/lovelace"
@@ -66,7 +66,8 @@ struct HttpbinTests {
     }
 
     @Test(
-        "Digest authentication", arguments: ["auth", "auth-int", "both"], ["MD5", "SHA-256"])
+        "Digest authentication succeeds with each algorithm and quality of protection",
+        arguments: ["auth", "auth-int", "both"], ["MD5", "SHA-256"])
     func digest(_ protection: String, _ algorithm: String) async throws {
         try await Self.serve { session, _ in
             let path = "digest-auth/\(protection)/ada/lovelace/\(algorithm)"
@@ -93,7 +94,7 @@ struct HttpbinTests {
         }
     }
 
-    @Test("A nonce that has become stale is replaced, together with the cookies that go with it")
+    @Test("A stale nonce is replaced along with the cookies that accompany it")
     func staleNonce() async throws {
         try await Self.serve({ $0.cookies = CookieJar() }) { session, _ in
 
@@ -107,7 +108,7 @@ struct HttpbinTests {
         }
     }
 
-    @Test("A bearer token")
+    @Test("A bearer token is accepted")
     func bearer() async throws {
         try await Self.serve { session, _ in
             let refused = try await session.get("bearer").response()
@@ -132,7 +133,7 @@ struct HttpbinTests {
         var headers: [String: String]
     }
 
-    @Test("JSON, with each method that has a body")
+    @Test("JSON is sent with every method that has a body")
     func json() async throws {
         try await Self.serve { session, _ in
             let order = Order(name: "Zoë \"Z\" 🐷", count: -3, tags: ["a/b", ""])
@@ -147,7 +148,7 @@ struct HttpbinTests {
         }
     }
 
-    @Test("A form")
+    @Test("A URL-encoded form is received intact")
     func form() async throws {
         try await Self.serve { session, _ in
             let echo = try await session.post(
@@ -165,7 +166,7 @@ struct HttpbinTests {
         }
     }
 
-    @Test("A multipart form of texts, bytes and files, whose length is said before")
+    @Test("A multipart form of text, bytes, and files is sent with its length")
     func multipart() async throws {
         let folder = try ScratchFolder()
         folder.make("notes.txt", Array("first\r\n--second".utf8))
@@ -215,7 +216,7 @@ struct HttpbinTests {
         ),
     ]
 
-    @Test("The query in each dialect", arguments: 0..<3)
+    @Test("A query in each dialect is received intact", arguments: 0..<3)
     func query(_ number: Int) async throws {
         let (encoder, expected) = Self.dialects[number]
         let parameters: Parameters = [
@@ -232,7 +233,7 @@ struct HttpbinTests {
         }
     }
 
-    @Test("Parameters of a type, in the query or the body as the method wants it")
+    @Test("Encodable parameters are sent in the query or the body, depending on the method")
     func encodable() async throws {
         let order = Order(name: "a=b", count: 2, tags: ["x", "y"])
         let expected: [String: HttpbinEcho.Values] = ["name": "a=b", "count": "2", "tags[]": ["x", "y"]]
@@ -248,7 +249,7 @@ struct HttpbinTests {
         }
     }
 
-    @Test("Fields of the header, also with several values, both ways")
+    @Test("Header fields, including repeated ones, are sent and received")
     func headers() async throws {
         try await Self.serve({ $0.headers = ["X-Session": "s", "X-Name": "session"] }) { session, server in
             let echo = try await session.get("headers", headers: ["x-list": "one", "X-List": "two", "X-Name": "own"])
@@ -266,7 +267,9 @@ struct HttpbinTests {
 
     // MARK: Redirects and cookies
 
-    @Test("Relative and absolute redirects", arguments: ["redirect", "relative-redirect", "absolute-redirect"])
+    @Test(
+        "Relative and absolute redirects are followed",
+        arguments: ["redirect", "relative-redirect", "absolute-redirect"])
     func redirects(_ kind: String) async throws {
         try await Self.serve { session, server in
             let response = try await session.get("\(kind)/3").validate().response()
@@ -284,7 +287,8 @@ struct HttpbinTests {
     }
 
     @Test(
-        "What becomes of a POST", arguments: [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])
+        "A redirected POST keeps or changes its method according to the status",
+        arguments: [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])
     func redirectedPost(_ status: Int, _ method: String) async throws {
         try await Self.serve { session, _ in
             let response = try await session.post("redirect-to", form: ["name": "Ada"])
@@ -298,7 +302,7 @@ struct HttpbinTests {
         }
     }
 
-    @Test("Credentials go with a redirect on the same server, not to another")
+    @Test("Credentials follow a same-origin redirect but not a cross-origin one")
     func redirectedCredentials() async throws {
         try await Self.serve { session, server in
             for (target, isSame) in [("/headers", true), ("http://localhost:\(server.port)/headers", false)] {
@@ -312,7 +316,7 @@ struct HttpbinTests {
         }
     }
 
-    @Test("Cookies are kept, sent and deleted, redirects included")
+    @Test("Cookies are stored, sent, and deleted, including during redirects")
     func cookies() async throws {
         let jar = CookieJar()
         try await Self.serve({ $0.cookies = jar }) { session, _ in

@@ -4,7 +4,7 @@ import Testing
 @testable import HTTPSession
 
 /// Tests of exchanges with nginx over HTTP/1.1, HTTP/2 over TLS, and HTTP/2 with prior knowledge.
-@Suite("nginx", .enabled(if: NginxServer.isAvailable, "nginx and openssl are needed"))
+@Suite("nginx", .enabled(if: NginxServer.isAvailable, "requires nginx and openssl"))
 struct NginxTests {
     /// The protocol of the connection.
     enum Route: CaseIterable, Sendable {
@@ -41,7 +41,7 @@ struct NginxTests {
         }
     }
 
-    @Test("Files, compressed files, parts of files, statuses and redirects", arguments: Route.allCases)
+    @Test("Files, compressed files, ranges, statuses, and redirects are received", arguments: Route.allCases)
     func reading(_ route: Route) async throws {
         try await Self.serve(route) { session, _ in
             let hello = try await session.get("hello.txt").validate().response()
@@ -81,7 +81,8 @@ struct NginxTests {
         }
     }
 
-    @Test("Uploads, also through a redirect that keeps method and body", arguments: Route.allCases)
+    @Test(
+        "Uploads succeed, including after a redirect that preserves the method and the body", arguments: Route.allCases)
     func uploading(_ route: Route) async throws {
         try await Self.serve(route) { session, _ in
             let bytes = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
@@ -97,7 +98,8 @@ struct NginxTests {
         }
     }
 
-    @Test("Credentials in the URL, and their absence", arguments: Route.allCases)
+    @Test(
+        "Credentials in the URL are accepted, and a request without credentials is rejected", arguments: Route.allCases)
     func authentication(_ route: Route) async throws {
         try await Self.serve(route) { session, server in
             let refused = try await session.get("private/hello.txt").response()
@@ -110,7 +112,7 @@ struct NginxTests {
         }
     }
 
-    @Test("Many at a time", arguments: Route.allCases)
+    @Test("Hundreds of concurrent requests succeed", arguments: Route.allCases)
     func concurrency(_ route: Route) async throws {
         try await Self.serve(route) { session, _ in
             try await withThrowingTaskGroup(of: Int.self) { group in

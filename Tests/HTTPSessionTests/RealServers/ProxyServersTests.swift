@@ -13,7 +13,7 @@ struct TinyproxyTests {
             Proxy(.http, host: "127.0.0.1", port: proxy.port, username: user, password: password), trust: trust)
     }
 
-    @Test("Requests are forwarded, with credentials and without")
+    @Test("Requests are forwarded with valid credentials and rejected without them")
     func forwarding() async throws {
         let proxy = try #require(await ProxyProcess.tinyproxy(user: ("ada", "lovelace")))
         let server = FaultyServer([.receive, .send(ExchangeTests.ok)])
@@ -40,7 +40,7 @@ struct TinyproxyTests {
     }
 
     @Test(
-        "HTTP/1.1 and HTTP/2 over TLS go through a tunnel, HTTP/2 without TLS too",
+        "HTTP/1.1 over TLS and HTTP/2 with and without TLS use a tunnel",
         .enabled(if: NginxServer.isAvailable))
     func tunnel() async throws {
         let certificates = try #require(TLSTests.certificates)
@@ -63,7 +63,7 @@ struct TinyproxyTests {
         }
     }
 
-    @Test("A server that the proxy cannot connect to")
+    @Test("A server that the proxy cannot reach is reported as a proxy failure")
     func unreachable() async throws {
         let proxy = try #require(await ProxyProcess.tinyproxy())
         let closed = try #require(ClosedPort())
@@ -79,7 +79,7 @@ struct TinyproxyTests {
 
 @Suite("microsocks", .enabled(if: ProxyProcess.hasMicrosocks, "microsocks is not installed"))
 struct MicrosocksTests {
-    @Test("Plain and over TLS, by name and by address, with a password", arguments: [Proxy.Scheme.socks5, .socks5h])
+    @Test("HTTP and HTTPS requests succeed with valid credentials", arguments: [Proxy.Scheme.socks5, .socks5h])
     func requests(scheme: Proxy.Scheme) async throws {
         let proxy = try #require(await ProxyProcess.microsocks(user: ("ada", "lovelace")))
         var settings = Proxy(scheme, host: "127.0.0.1", port: proxy.port, username: "ada", password: "lovelace")
@@ -105,7 +105,7 @@ struct MicrosocksTests {
         }
     }
 
-    @Test("What the proxy says of a server that refuses, and of a name that it does not know")
+    @Test("Proxy errors are reported for refused connections and unknown host names")
     func failures() async throws {
         let proxy = try #require(await ProxyProcess.microsocks())
         let closed = try #require(ClosedPort())

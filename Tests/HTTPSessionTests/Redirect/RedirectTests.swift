@@ -11,7 +11,7 @@ struct RedirectTests {
         .send("HTTP/1.1 \(status) X\r\nLocation: \(location)\r\n\(headers)Content-Length: 0\r\n\r\n")
     }
 
-    @Test("Credentials in a location are sent")
+    @Test("Credentials in the Location URL are sent")
     func credentialsInLocation() async throws {
         let target = try #require(FaultyServer([.receive, .send(Self.ok)]))
         defer { target.shutDown() }
@@ -23,7 +23,8 @@ struct RedirectTests {
         }
     }
 
-    @Test("All Cookie fields are kept, with a jar and after redirects", arguments: [false, true])
+    @Test(
+        "All Cookie fields are kept with and without a cookie jar, including after redirects", arguments: [false, true])
     func cookieFields(hasJar: Bool) async throws {
         let server = FaultyServer([.receive, Self.redirect(302, "/end"), .receive, .send(Self.ok)])
         var configuration = SessionConfiguration()
@@ -38,7 +39,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "Method and body after each status",
+        "The method and the body after a redirect depend on the status",
         arguments: [
             (301, HTTPMethod.get, HTTPMethod.get, false), (301, .post, .get, false), (301, .put, .put, true),
             (302, .post, .get, false), (302, .delete, .delete, true), (303, .post, .get, false),
@@ -68,7 +69,8 @@ struct RedirectTests {
     }
 
     @Test(
-        "Other statuses, a missing location and a policy of none deliver the response", arguments: [300, 304, 305, 201])
+        "A response is returned as is if it is not a redirect, lacks Location, or the policy is never",
+        arguments: [300, 304, 305, 201])
     func notFollowed(status: Int) async throws {
         let server = FaultyServer([
             .receive, Self.redirect(status, "/next"), .receive, .send("HTTP/1.1 302 X\r\nContent-Length: 0\r\n\r\n"),
@@ -86,7 +88,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("Credentials stay with the origin they were given for")
+    @Test("Credentials are not sent to another origin")
     func credentials() async throws {
         let other = try #require(FaultyServer([.receive, .send(Self.ok)]))
         defer { other.shutDown() }
@@ -106,7 +108,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("A redirect that sets a cookie may lead back; the cookie is sent from then on")
+    @Test("A redirect that sets a cookie may lead back to the same URL, and the cookie is sent")
     func cookies() async throws {
         let server = FaultyServer([
             .receive, Self.redirect(302, "/", "Set-Cookie: seen=1\r\n"), .receive, .send(Self.ok),
@@ -122,7 +124,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("A cycle, too many redirects and an unusable location are errors with the history")
+    @Test("Redirect cycles, too many redirects, and invalid locations are errors that include the history")
     func errors() async throws {
         let server = FaultyServer(
             [.receive, Self.redirect(302, "/b"), .receive, Self.redirect(302, "/"), .waitForClose])
@@ -154,7 +156,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("The total timeout is for all hops together")
+    @Test("The total timeout covers all redirects together")
     func timeout() async throws {
         let server = FaultyServer([.receive, Self.redirect(302, "/slow"), .receive, .waitForClose])
         try await ExchangeTests.with(server) { server, session in

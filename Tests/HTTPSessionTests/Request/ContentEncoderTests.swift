@@ -9,7 +9,7 @@ struct ContentEncoderTests {
         [UInt8](repeating: 32, count: 300_000),
     ]
 
-    @Test("What is encoded decodes to itself", arguments: ContentCoding.allCases, [-5, 0, 1, 6, 9, 100])
+    @Test("Encoded data decodes to the original", arguments: ContentCoding.allCases, [-5, 0, 1, 6, 9, 100])
     func roundTrip(_ coding: ContentCoding, level: Int) throws {
         for body in Self.bodies {
             let whole = try coding.encode(body, level: level)
@@ -28,7 +28,7 @@ struct ContentEncoderTests {
         }
     }
 
-    @Test("The formats have their own beginnings, and no time of making")
+    @Test("Each format has its signature, and gzip headers have no timestamp")
     func formats() throws {
         let gzip = try ContentCoding.gzip.encode(Array("text".utf8))
         #expect(gzip.starts(with: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]))
@@ -36,7 +36,7 @@ struct ContentEncoderTests {
         #expect(deflate.first == 0x78)
     }
 
-    @Test("A higher level makes shorter bodies, level 0 stores")
+    @Test("Higher levels produce smaller output, and level 0 stores data uncompressed")
     func levels() throws {
         let body = Array(repeatElement("some text that repeats itself, and more of it; ", count: 2000).joined().utf8)
         let lengths = try [0, 1, 9].map { try ContentCoding.gzip.encode(body, level: $0).count }
@@ -45,7 +45,7 @@ struct ContentEncoderTests {
         #expect(lengths[2] <= lengths[1])
     }
 
-    @Test("After a flush all that was encoded can be decoded")
+    @Test("All data encoded before a flush can be decoded")
     func flush() throws {
         let encoder = try ContentEncoder(.gzip)
         let decoder = try ContentDecoder([.gzip])

@@ -4,7 +4,7 @@ import NIOCore
 import Testing
 
 /// Tests of a request's settings in combination with the session's.
-@Suite("Settings of requests")
+@Suite("Request settings")
 struct RequestSettingsTests {
     private static func sent(_ configuration: SessionConfiguration, _ request: Request) async throws -> TransportRequest
     {
@@ -14,7 +14,7 @@ struct RequestSettingsTests {
         return try #require(transport.requests.first)
     }
 
-    @Test("A request's time limits and bounds stand beside those of the session")
+    @Test("A request's timeouts and limits are merged with those of the session")
     func merging() async throws {
         let configuration = SessionConfiguration(
             timeouts: Timeouts(connect: .seconds(1), total: .seconds(9)), limits: Limits(bodyBytes: 99))
@@ -31,7 +31,7 @@ struct RequestSettingsTests {
         #expect(try await Self.sent(configuration, Request(url: "http://a.test/")).timeouts == configuration.timeouts)
     }
 
-    @Test("A request's connection options stand beside those of the session")
+    @Test("A request's connection options are merged with those of the session")
     func connection() async throws {
         var configuration = SessionConfiguration()
         configuration.connection.unixSocket = "/session.sock"
@@ -46,7 +46,7 @@ struct RequestSettingsTests {
         #expect(sent.proxy == .direct)
     }
 
-    @Test("A request's TLS options stand beside those of the session")
+    @Test("A request's TLS options are merged with those of the session")
     func tls() async throws {
         let trust = TrustPolicy.authorities(["/session.pem"])
         let configuration = SessionConfiguration(
@@ -70,7 +70,7 @@ struct RequestSettingsTests {
         #expect(try await Self.sent(configuration, request).connection == configuration.connection)
     }
 
-    @Test("A request's policies of redirects, cookies and the cache stand beside those of the session")
+    @Test("A request's redirect, cookie, and cache policies override those of the session")
     func policies() async throws {
         let jar = CookieJar()
         jar.set(Cookie(name: "sid", value: "1", domain: "a.test"))
@@ -103,7 +103,7 @@ struct RequestSettingsTests {
         #expect(transport.requests.last?.headers["Cookie"] == "sid=2")
     }
 
-    @Test("All of a configuration is given at once")
+    @Test("A configuration can be created with a single initializer call")
     func configuration() async throws {
         let configuration = SessionConfiguration(
             baseURL: "http://a.test/", redirects: .never, connection: .init(), adapters: [.bearer("t")],
@@ -114,7 +114,7 @@ struct RequestSettingsTests {
         #expect(try await Self.sent(configuration, Request(url: "x")).headers["Authorization"] == "Bearer t")
     }
 
-    @Test("Values of Foundation and SwiftNIO are taken as they are")
+    @Test("Foundation and SwiftNIO types are accepted")
     func conversions() async throws {
         let url = try #require(URL(string: "http://a.test/x?y=1"))
         let request = Request(.post, url: url, body: .data(Data([1, 2])))
@@ -143,7 +143,7 @@ struct RequestSettingsTests {
         #expect(try await session.get(response.url).string() == "ab")
     }
 
-    @Test("Bodies are made of sequences of Data and of buffers")
+    @Test("Bodies can be created from sequences of Data, ByteBuffer, and byte arrays")
     func sequences() async throws {
         func pieces<Piece: Sendable>(_ all: Piece...) -> AsyncStream<Piece> {
             AsyncStream { continuation in
@@ -164,7 +164,7 @@ struct RequestSettingsTests {
         }
     }
 
-    @Test("Adapters, retriers and validators are made of functions")
+    @Test("Adapters, retriers, and validators can be closures")
     func closures() async throws {
         let transport = ScriptedTransport()
         transport.answer(.get, "/x", with: .response(503), .response(200, [:], "ok"))

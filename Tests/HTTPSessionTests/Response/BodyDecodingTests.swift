@@ -21,7 +21,7 @@ struct BodyDecodingTests {
     static let text = Array(String(repeating: "the quick brown fox jumps over the lazy dog\n", count: 2000).utf8)
 
     @Test(
-        "Bodies are decoded wherever the borders of pieces are",
+        "Bodies are decoded regardless of how they are split into pieces",
         arguments: ["gzip", "deflate", "identity", "deflate, gzip"], [1, 7, 4096, 1 << 20])
     func decoded(coding: String, length: Int) async throws {
         var encoded = Self.text
@@ -32,13 +32,13 @@ struct BodyDecodingTests {
         #expect(body == Self.text)
     }
 
-    @Test("An unknown coding is left as it is; a body that has no bytes is empty")
+    @Test("A body with an unknown coding is left unchanged, and an empty body stays empty")
     func untouched() async throws {
         #expect(try await Self.read([[1, 2, 3]], "br") == [1, 2, 3])
         #expect(try await Self.read([], "gzip", .head) == [])
     }
 
-    @Test("The end is known once all was decoded")
+    @Test("The end of a stream is known only after the whole body has been decoded")
     func end() async throws {
         let encoded = try ContentCoding.gzip.encode(Self.text)
         let transport = BodyTransport { _, _ throws(SessionError) in
@@ -51,13 +51,13 @@ struct BodyDecodingTests {
         #expect(stream.end != nil)
     }
 
-    @Test("A body that is broken or incomplete is an error")
+    @Test("A corrupt or incomplete body is an error")
     func broken() async throws {
         let encoded = try ContentCoding.gzip.encode(Self.text)
         for pieces in [[Array(encoded.dropLast(5))], [Array("nonsense".utf8)], [encoded, Array("more".utf8)]] {
             do throws(SessionError) {
                 _ = try await Self.read(pieces, "gzip")
-                Issue.record("no error")
+                Issue.record("expected an error")
             } catch {
                 #expect(error.reason == .invalidContentCoding)
                 #expect(error.phase == .decode)
@@ -66,7 +66,7 @@ struct BodyDecodingTests {
         }
     }
 
-    @Test("The bounds hold: those of the request, and always the ratio")
+    @Test("The request's limits and the default ratio limit are enforced")
     func bounds() async throws {
         let zeros = [UInt8](repeating: 0, count: 8 << 20)
         let encoded = try ContentCoding.gzip.encode(zeros)
@@ -77,7 +77,7 @@ struct BodyDecodingTests {
         for (limits, reason) in cases {
             do throws(SessionError) {
                 _ = try await Self.read(Self.cut(encoded, 1000), "gzip", limits: limits)
-                Issue.record("no error")
+                Issue.record("expected an error")
             } catch {
                 #expect(error.reason == reason)
             }

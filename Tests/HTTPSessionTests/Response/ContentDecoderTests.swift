@@ -26,7 +26,7 @@ struct ContentDecoderTests {
                 try decoder.finish()
                 return output
             }
-            #expect(whole == pieces, "in pieces of \(length)")
+            #expect(whole == pieces, "in pieces of \(length) bytes")
         }
         return whole.map { String(decoding: $0, as: UTF8.self) }
     }
@@ -37,7 +37,7 @@ struct ContentDecoderTests {
         do throws(ContentCodingError) { return .success(try body()) } catch { return .failure(error) }
     }
 
-    @Test("All formats and kinds of block are decoded")
+    @Test("All formats and block types are decoded")
     func formats() throws {
         #expect(try Self.decode(Samples.gzip, .gzip).get() == Samples.text)
         #expect(try Self.decode(Samples.gzipWithAllFields, .gzip).get() == Samples.text)
@@ -49,7 +49,7 @@ struct ContentDecoderTests {
         #expect(dynamic.hasPrefix(Samples.zlibText))
     }
 
-    @Test("Data cut off or changed at any byte is refused, and does not crash")
+    @Test("Truncated and corrupted data is rejected without a crash")
     func damage() {
         for length in 0..<Samples.gzip.count {
             #expect(throws: ContentCodingError.self) { try Self.decode(Array(Samples.gzip[..<length]), .gzip).get() }
@@ -74,7 +74,7 @@ struct ContentDecoderTests {
     }
 
     @Test(
-        "Data of another kind is called so, however short it is",
+        "Data in another format is reported as such, however short it is",
         arguments: [
             ("not gzip", "is not gzip data"), ("a longer text that is no gzip data", "is not gzip data"),
             ("\u{1F}x", "is not gzip data"), ("\u{1F}", "is incomplete"), ("", "is incomplete"),
@@ -88,7 +88,7 @@ struct ContentDecoderTests {
         #expect(failure.reason == .invalidContentCoding)
     }
 
-    @Test("What follows the data is called so, however short it is")
+    @Test("Trailing data is reported as such, however short it is")
     func followingData() {
         guard case .failure(let failure) = Self.decode(Samples.gzip + [1, 2, 3], .gzip) else {
             Issue.record("the data was decoded")
@@ -97,7 +97,7 @@ struct ContentDecoderTests {
         #expect(failure.message == "is followed by other data")
     }
 
-    @Test("The output is bounded by length and by ratio")
+    @Test("The output is limited by length and by ratio")
     func bounds() {
         let bomb = Samples.bomb(20_000)
         guard case .failure(let ratio) = Self.decode(bomb, .deflate, limits: Limits(decompressionRatio: 100)) else {
@@ -114,7 +114,7 @@ struct ContentDecoderTests {
     }
 
     @Test(
-        "What is damaged is told",
+        "Corrupt data is reported with the reason",
         arguments: [
             ("gzip", [0x1F, 0x8B, 8, 0xE0, 0, 0, 0, 0, 0, 3, 3, 0], "its header has unknown flags"),
             ("gzip", Array(Samples.gzip.dropLast(8)) + [1, 2, 3, 4, 24, 0, 0, 0], "its checksum does not match"),
@@ -137,14 +137,14 @@ struct ContentDecoderTests {
                 == .failure(ContentCodingError(coding: coding, message: "is damaged: \(message)")))
     }
 
-    @Test("A dictionary that nobody sent is asked for")
+    @Test("Data that requires a preset dictionary is rejected")
     func dictionary() {
         #expect(
             Self.decode([0x78, 0xBB, 0, 0, 0, 1, 3, 0], .deflate)
                 == .failure(ContentCodingError(coding: .deflate, message: "requires a preset dictionary")))
     }
 
-    @Test("Behind raw deflate data up to four bytes pass, behind zlib's none")
+    @Test("Up to four trailing bytes are accepted after raw deflate data, and none after zlib data")
     func trailers() {
         let other = ContentCodingError(coding: .deflate, message: "is followed by other data")
         #expect(Self.decode(Samples.raw + [1, 2, 3, 4], .deflate) == .success(Samples.text))
@@ -154,7 +154,7 @@ struct ContentDecoderTests {
         #expect(Self.decode([3, 0, 1, 2, 3, 4, 5], .deflate) == .failure(other))
     }
 
-    @Test("Several codings are undone from the last to the first")
+    @Test("Multiple codings are decoded in reverse order")
     func chains() throws {
         let text = String(repeating: "several codings, ", count: 5000)
         let once = try ContentCoding.gzip.encode(Array(text.utf8))
@@ -174,7 +174,7 @@ struct ContentDecoderTests {
         #expect(throws: ContentCodingError.self) { try ContentDecoder.decode(once, Array(repeating: .gzip, count: 6)) }
     }
 
-    @Test("Nested bombs are bounded by the length that was received")
+    @Test("Nested decompression bombs are limited by the received length")
     func nestedBomb() throws {
         let once = try ContentCoding.gzip.encode([UInt8](repeating: 0, count: 40 << 20))
         let twice = try ContentCoding.gzip.encode(once)
@@ -187,7 +187,7 @@ struct ContentDecoderTests {
                         message: "expands to more than 200 times its size when decoded")))
     }
 
-    @Test("Without a known length the ratio is that of what was received, and an error stays")
+    @Test("If the length is unknown, the ratio applies to the received bytes, and errors persist")
     func unknownLength() throws {
         let bomb = Samples.bomb(20_000)
         let decoder = try ContentDecoder([.deflate], limits: Limits(decompressionRatio: 100))
@@ -204,7 +204,7 @@ struct ContentDecoderTests {
         #expect(throws: ContentCodingError.self) { try decoder.finish() }
     }
 
-    @Test("Pieces that are handed out are short, however much one received piece makes")
+    @Test("Output is delivered in small pieces, however much an input piece expands")
     func shortPieces() throws {
         let encoded = try ContentCoding.gzip.encode([UInt8](repeating: 7, count: 1 << 20))
         let decoder = try ContentDecoder([.gzip], limits: Limits(decompressionRatio: 2000))
@@ -222,7 +222,7 @@ struct ContentDecoderTests {
     }
 
     @Test(
-        "A header's codings are those that are known",
+        "The Content-Encoding field is parsed into codings only if all of them are known",
         arguments: [
             (["gzip"], [.gzip]), (["X-GZIP, identity", "Deflate"], [.gzip, .deflate]), (["identity"], []), ([], []),
             (["gzip, br"], nil), (["gzipped"], nil),
@@ -233,7 +233,7 @@ struct ContentDecoderTests {
         #expect(ContentCoding.applied(in: headers) == codings)
     }
 
-    @Test("Without codings bytes pass as they are")
+    @Test("Without codings, bytes are passed through unchanged")
     func identity() throws {
         let decoder = try ContentDecoder([])
         #expect(try decoder.decode([1, 2, 3]) == [1, 2, 3])

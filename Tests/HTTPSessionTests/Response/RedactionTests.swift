@@ -5,7 +5,7 @@ import Testing
 @Suite("Redaction")
 struct RedactionTests {
     @Test(
-        "The form of a field stays, its secret does not",
+        "Redaction hides the secret in a header field and keeps the structure",
         arguments: [
             ("Authorization", "Bearer abc", "Bearer REDACTED"), ("authorization", "abc", "REDACTED"),
             ("Authorization", "Digest username=\"a\", response=\"b\"", "Digest REDACTED"),
@@ -20,7 +20,7 @@ struct RedactionTests {
     }
 
     @Test(
-        "Passwords and secret parameters of URLs are hidden",
+        "Passwords and secret query parameters in URLs are redacted",
         arguments: [
             ("http://h/a?b=c", "http://h/a?b=c"), ("http://u@h/", "http://u@h/"),
             ("http://u:p%40@h:1/x", "http://u:REDACTED@h:1/x"), ("http://h/@:?x=@", "http://h/@:?x=@"),
@@ -33,7 +33,7 @@ struct RedactionTests {
     }
 
     @Test(
-        "Forms and JSON have their secrets hidden, other bodies are left alone",
+        "Secrets in forms and JSON are redacted, and other bodies are left unchanged",
         arguments: [
             ("application/x-www-form-urlencoded", "a=1&client_secret=x", "a=1&client_secret=REDACTED"),
             (
@@ -49,7 +49,7 @@ struct RedactionTests {
         #expect(String(decoding: hidden, as: UTF8.self) == shown)
     }
 
-    @Test("Names can be added, and the standard ones left out")
+    @Test("Names can be added, and the standard names can be omitted")
     func names() {
         let redaction = Redaction(fields: ["X-Mine"], parameters: [], replacement: "…").hiding(parameters: ["Key"])
         #expect(redaction.value("a", ofField: "x-mine") == "…")

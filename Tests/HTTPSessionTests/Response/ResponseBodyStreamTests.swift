@@ -2,9 +2,9 @@ import HTTPSession
 import Synchronization
 import Testing
 
-@Suite("Stream of a response's body")
+@Suite("Response body streams")
 struct ResponseBodyStreamTests {
-    @Test("A pause lasts until the reader ends it, whatever arrives in the meantime")
+    @Test("A paused stream stays paused until the reader catches up, even if more data arrives")
     func pause() async throws {
         let demands = Mutex(0)
         let stream = ResponseBodyStream(onDemand: { demands.withLock { $0 += 1 } }, onAbandon: {})

@@ -1,10 +1,10 @@
 import HTTPSession
 import Testing
 
-@Suite("Errors")
+@Suite("Session errors")
 struct SessionErrorTests {
     @Test(
-        "A description has no password and no credential parameter",
+        "The description redacts passwords and secret parameters",
         arguments: [
             ("https://ada:s3cret@a.test/x", "GET https://ada:REDACTED@a.test/x: lost"),
             (
@@ -23,7 +23,7 @@ struct SessionErrorTests {
         #expect(error.url == url)
     }
 
-    @Test("A description has no credentials of URLs that the message names")
+    @Test("The description redacts credentials in URLs in the message")
     func message() async throws {
         let transport = ScriptedTransport()
         transport.answer(with: .response(302, ["Location": "http://u:s3cret@a.test/?token=s3cret"]))
@@ -36,7 +36,7 @@ struct SessionErrorTests {
         #expect(error?.description.contains("s3cret") == false, "\(error?.description ?? "")")
     }
 
-    @Test("An error after retries has the number of the last attempt")
+    @Test("An error after retries includes the number of the last attempt")
     func attempt() async throws {
         let transport = ScriptedTransport()
         transport.answer(with: .failure(.connectionReset, phase: .receive))
@@ -48,7 +48,7 @@ struct SessionErrorTests {
         #expect(error?.attempts.count == 2)
     }
 
-    @Test("An error that takes the place of a failure keeps it")
+    @Test("An error that replaces a failure retains the original error")
     func original() async throws {
         struct Stop: Error {}
         struct Stopper: Retrier {

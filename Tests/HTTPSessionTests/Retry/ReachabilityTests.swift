@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPSession
 
-@Suite("Waiting for a host")
+@Suite("Waiting for a host to be reachable")
 struct ReachabilityTests {
     /// A clock that advances only during sleeps, and then performs an action.
     private final class SteppedClock: Sendable {
@@ -27,7 +27,7 @@ struct ReachabilityTests {
         }
     }
 
-    @Test("A host that is there is reached at once, and nothing is sent")
+    @Test("The wait for a reachable host ends immediately, and no request is sent")
     func there() async throws {
         let server = FaultyServer([.waitForClose])
         try await ExchangeTests.with(server) { server, session in
@@ -38,7 +38,7 @@ struct ReachabilityTests {
         }
     }
 
-    @Test("A host that comes up while it is waited for")
+    @Test("The wait ends when the host becomes reachable")
     func comesUp() async throws {
         let closed = try #require(ClosedPort())
         let stepped = SteppedClock()
@@ -53,7 +53,7 @@ struct ReachabilityTests {
         #expect(stepped.slept == [.seconds(1), .seconds(1), .seconds(1)])
     }
 
-    @Test("A host that does not come up ends the wait in time, with the last reason")
+    @Test("The wait for an unreachable host times out with the last error")
     func never() async throws {
         let closed = try #require(ClosedPort())
         let stepped = SteppedClock()
@@ -71,7 +71,7 @@ struct ReachabilityTests {
     }
 
     @Test(
-        "With TLS the handshake counts, and a certificate that is not trusted ends the wait",
+        "With TLS, the wait includes the handshake, and an untrusted certificate ends it",
         .enabled(if: TestCertificates.isAvailable))
     func tls() async throws {
         let certificates = try #require(TLSTests.certificates)
@@ -90,7 +90,7 @@ struct ReachabilityTests {
         await server.shutDown()
     }
 
-    @Test("Cancelling the task and closing the session end the wait")
+    @Test("Canceling the task and closing the session end the wait")
     func ended() async throws {
         let closed = try #require(ClosedPort())
         let port = closed.port
@@ -112,7 +112,7 @@ struct ReachabilityTests {
         }
     }
 
-    @Test("A request that could not be connected to is sent when the host is there")
+    @Test("A request that failed to connect is retried when the host becomes reachable")
     func retrier() async throws {
         let closed = try #require(ClosedPort())
         let port = closed.port
@@ -135,7 +135,7 @@ struct ReachabilityTests {
     }
 
     /// The retry starts over with the original request, which was sent.
-    @Test("After a redirect only an idempotent method is sent again", arguments: [HTTPMethod.post, .put])
+    @Test("After a redirect, only idempotent methods are retried", arguments: [HTTPMethod.post, .put])
     func redirected(_ method: HTTPMethod) async throws {
         let closed = try #require(ClosedPort())
         let servers = Mutex<[TestListener]>([])
@@ -157,7 +157,7 @@ struct ReachabilityTests {
         }
     }
 
-    @Test("A host that stays away gives the request's own error")
+    @Test("If the host stays unreachable, the request fails with its original error")
     func retrierGivesUp() async throws {
         let closed = try #require(ClosedPort())
         let stepped = SteppedClock()

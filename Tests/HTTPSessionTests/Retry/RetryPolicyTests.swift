@@ -33,7 +33,7 @@ struct RetryPolicyTests {
     }
 
     @Test(
-        "Methods and statuses by default are Alamofire's",
+        "The default methods and statuses are those of Alamofire",
         arguments: ["DELETE", "GET", "HEAD", "OPTIONS", "PUT", "TRACE", "POST", "PATCH", "CONNECT", "get", "QUERY"])
     func defaults(method: String) async throws {
         let isIdempotent = ["DELETE", "GET", "HEAD", "OPTIONS", "PUT", "TRACE"].contains(method)
@@ -57,7 +57,7 @@ struct RetryPolicyTests {
         (.versionNotAvailable, false), (.fileNotWritable, false), (.cancelled, false), (.sessionClosed, false),
     ]
 
-    @Test("Failures that may pass are retried, others are not", arguments: reasons)
+    @Test("Transient failures are retried, and permanent failures are not", arguments: reasons)
     func failures(reason: SessionError.Reason, isRetried: Bool) async throws {
         #expect(try await (Self.delay(RetryPolicy(), reason: reason) != nil) == isRetried)
         #expect(try await Self.delay(RetryPolicy(failures: []), reason: reason) == nil)
@@ -66,7 +66,7 @@ struct RetryPolicyTests {
         #expect(try await Self.delay(.connectionLost, method: .post, reason: reason) == nil)
     }
 
-    @Test("A status decides where there is a response, whatever a validator has made of it")
+    @Test("If there is a response, its status decides whether the request is retried")
     func refusedResponse() async throws {
         #expect(try await Self.delay(RetryPolicy(), status: 503, reason: .unacceptableResponse) == 0.5)
         #expect(try await Self.delay(RetryPolicy(), status: 404, reason: .unacceptableResponse) == nil)
@@ -85,7 +85,7 @@ struct RetryPolicyTests {
         (RetryPolicy(jitter: .full), 2, 0.25), (RetryPolicy(scale: .milliseconds(-5)), 1, 0),
     ]
 
-    @Test("Delays grow by the base, and are bounded", arguments: delays)
+    @Test("Delays grow exponentially up to the maximum", arguments: delays)
     func backoff(policy: RetryPolicy, attempt: Int, expected: Double?) async throws {
         #expect(try await Self.delay(policy, attempt: attempt, status: 503, random: 0.25) == expected)
     }
@@ -98,7 +98,7 @@ struct RetryPolicyTests {
         ("Fri, 31 Dec 9999 23:59:59 GMT", 60),
     ]
 
-    @Test("Retry-After takes the place of the delay, up to the longest", arguments: retryAfters)
+    @Test("Retry-After overrides the delay up to the maximum", arguments: retryAfters)
     func retryAfter(field: String, expected: Double?) async throws {
         let headers: HTTPHeaders = ["Retry-After": field]
         #expect(
@@ -107,7 +107,7 @@ struct RetryPolicyTests {
             try await Self.delay(RetryPolicy(honorsRetryAfter: false), status: 503, headers: headers) == 0.5)
     }
 
-    @Test("The budget bounds when the next attempt begins")
+    @Test("The budget limits when the next attempt may start")
     func budget() async throws {
         let policy = RetryPolicy(budget: .seconds(2))
         #expect(try await Self.delay(policy, status: 503, elapsed: .milliseconds(1500)) == 0.5)

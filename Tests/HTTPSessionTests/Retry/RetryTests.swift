@@ -59,7 +59,7 @@ struct RetryTests {
 
     static let always = FunctionRetrier { _, context in context.attempt < 5 ? .retry : .doNotRetry }
 
-    @Test("A response of 400 or more is offered to retriers without validators, and others are not")
+    @Test("Without validators, retriers are consulted only for statuses of 400 or higher")
     func withoutValidators() async throws {
         let retrier = FunctionRetrier { failure, _ in
             #expect(failure.error == nil)
@@ -75,7 +75,7 @@ struct RetryTests {
         #expect(fine.asked == 0)
     }
 
-    @Test("A response that validators refuse is offered with their error, whatever its status")
+    @Test("Retriers are consulted about a response that validators reject, whatever its status")
     func withValidators() async throws {
         let retrier = FunctionRetrier { failure, _ in
             #expect(failure.error?.reason == .unacceptableResponse)
@@ -89,7 +89,7 @@ struct RetryTests {
         #expect(retrier.asked == 2)
     }
 
-    @Test("A body that can be read once is sent once, and nobody is asked")
+    @Test("A body that can be read only once is never retried")
     func notReplayable() async throws {
         let retrier = FunctionRetrier { _, _ in .retry }
         let pieces = AsyncStream<[UInt8]> { $0.finish() }
@@ -104,7 +104,7 @@ struct RetryTests {
         #expect(try await Self.session(again, retriers: [retrier]).put("x", body: body).response().status == 200)
     }
 
-    @Test("The session's retriers are asked first, until one decides")
+    @Test("Retriers are consulted in order, starting with the session's, until one decides")
     func order() async throws {
         let asked = Mutex<[String]>([])
         func retrier(_ name: String, _ decision: RetryDecision) -> FunctionRetrier {
@@ -121,7 +121,7 @@ struct RetryTests {
         #expect(asked.withLock { $0 } == ["a", "b", "c", "a", "b", "c", "d"])
     }
 
-    @Test("An error in place of the failure ends it, asks nobody else, and keeps response and attempts")
+    @Test("A replacement error ends the request and retains the response and the attempts")
     func replacement() async throws {
         let stop = FunctionRetrier { _, context in context.attempt == 1 ? .retry : .doNotRetryWithError(Wrong()) }
         let other = FunctionRetrier { _, _ in .retry }
@@ -141,7 +141,7 @@ struct RetryTests {
         #expect(result?.message == "mine")
     }
 
-    @Test("Adapters are asked again for each attempt, from the request as it was")
+    @Test("Adapters run again for each attempt, starting from the original request")
     func adaptersAgain() async throws {
         struct Numbering: RequestAdapter {
             func adapt(_ request: Request, context: AttemptContext) async throws -> Request {
@@ -157,7 +157,7 @@ struct RetryTests {
 
     // MARK: Completion
 
-    @Test("Cancelling during a delay ends the request at once, and once", .timeLimit(.minutes(1)))
+    @Test("Canceling during a delay ends the request immediately and exactly once", .timeLimit(.minutes(1)))
     func cancelDuringDelay() async throws {
         let monitor = DelayMonitor()
         let retrier = FunctionRetrier { _, _ in .retryAfter(.seconds(3600)) }
@@ -173,7 +173,7 @@ struct RetryTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("Closing the session during a delay ends the request at once, and once", .timeLimit(.minutes(1)))
+    @Test("Closing the session during a delay ends the request immediately and exactly once", .timeLimit(.minutes(1)))
     func closeDuringDelay() async throws {
         let monitor = DelayMonitor()
         let retrier = FunctionRetrier { _, _ in .retryAfter(.seconds(3600)) }
@@ -185,7 +185,7 @@ struct RetryTests {
         #expect(monitor.finished.count == 1)
     }
 
-    @Test("Cancelling while a retrier decides is a cancellation, whatever it decides", .timeLimit(.minutes(1)))
+    @Test("Canceling while a retrier decides cancels the request, whatever the decision", .timeLimit(.minutes(1)))
     func cancelDuringDecision() async throws {
         let decisions: [RetryDecision] = [.retry, .doNotRetry, .retryAfter(.seconds(9)), .doNotRetryWithError(Wrong())]
         for decision in decisions {
@@ -208,7 +208,7 @@ struct RetryTests {
         }
     }
 
-    @Test("A request that is cancelled is not offered to retriers")
+    @Test("Retriers are not consulted about canceled requests")
     func cancelledIsFinal() async throws {
         let retrier = FunctionRetrier { _, _ in .retry }
         let sending = Signal()
@@ -225,7 +225,7 @@ struct RetryTests {
         #expect(retrier.asked == 0)
     }
 
-    @Test("Hundreds of requests, cancelled at any moment, end once each")
+    @Test("Hundreds of requests, canceled at arbitrary times, finish exactly once each")
     func cancelAnytime() async throws {
         let monitor = DelayMonitor()
         let retrier = FunctionRetrier { _, context in

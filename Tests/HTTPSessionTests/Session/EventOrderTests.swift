@@ -57,7 +57,7 @@ struct EventOrderTests {
         return recorder.events
     }
 
-    @Test("Success, on a new connection and on one that is reused")
+    @Test("A successful request sends its events in order on new and reused connections")
     func success() async throws {
         let server = FaultyServer([.receive, .send(Self.ok), .receive, .send(Self.ok)])
         let events = try await Self.events(server) { server, session in
@@ -74,7 +74,7 @@ struct EventOrderTests {
             ])
     }
 
-    @Test("A connection that is refused, one that is lost, and an adapter that fails")
+    @Test("Refused connections, lost connections, and failing adapters end with a completion event")
     func failure() async throws {
         struct Failing: RequestAdapter {
             func adapt(_ request: Request, context: AttemptContext) async throws -> Request { throw RetryTests.Wrong() }
@@ -95,7 +95,7 @@ struct EventOrderTests {
             ])
     }
 
-    @Test("Retries, with validators and without")
+    @Test("Each retry repeats the attempt's events, with and without validators")
     func retry() async throws {
         let busy = FaultyServer.Step.send("HTTP/1.1 503 X\r\nContent-Length: 0\r\n\r\n")
         let server = FaultyServer([.receive, busy, .receive, .send(Self.ok), .receive, busy, .receive, .send(Self.ok)])
@@ -119,7 +119,7 @@ struct EventOrderTests {
             ])
     }
 
-    @Test("Redirects: what is received is said of the last response alone")
+    @Test("Each redirect sends an event, and only the final response is reported as received")
     func redirect() async throws {
         let server = FaultyServer([
             .receive, RedirectTests.redirect(302, "/b"), .receive, RedirectTests.redirect(307, "/c"), .receive,
@@ -138,7 +138,8 @@ struct EventOrderTests {
             ])
     }
 
-    @Test("Cancelling before, during and between attempts", .timeLimit(.minutes(1)))
+    @Test(
+        "A request canceled before, during, or between attempts ends with a completion event", .timeLimit(.minutes(1)))
     func cancel() async throws {
         let busy = FaultyServer.Step.send("HTTP/1.1 503 X\r\nContent-Length: 0\r\n\r\n")
         let server = FaultyServer([.receive, .waitForClose], [.receive, busy, .waitForClose])

@@ -33,7 +33,7 @@ struct ExchangeTests {
 
     // MARK: Requests on the wire
 
-    @Test("A request has the header of caller, session and library, in that order of precedence")
+    @Test("The request's header fields override the session's, which override the library's")
     func header() async throws {
         var configuration = SessionConfiguration(
             headers: ["X-Session": "s", "accept": "text/plain"], userAgent: "test/1")
@@ -80,7 +80,7 @@ struct ExchangeTests {
         ),
     ]
 
-    @Test("Bodies are framed as method and header say", arguments: framings)
+    @Test("Bodies are framed according to the method and header", arguments: framings)
     func framing(
         method: HTTPMethod, body: RequestBody, headers: HTTPHeaders, end: String, hasLength: Bool
     ) async throws {
@@ -97,7 +97,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A long body and a file's contents arrive whole", arguments: [false, true], [false, true])
+    @Test("Long bodies and file contents are sent completely", arguments: [false, true], [false, true])
     func longBodies(isFile: Bool, isChunked: Bool) async throws {
         let bytes = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
         let path = try TemporaryFile(bytes)
@@ -116,7 +116,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("What cannot be sent is refused before anything is sent")
+    @Test("Invalid requests are rejected before anything is sent")
     func refusals() async throws {
         try await Self.with(FaultyServer([.receive, .send(Self.ok)])) { server, session in
             let cases: [(Request, SessionError.Reason, String)] = [
@@ -159,7 +159,7 @@ struct ExchangeTests {
     }
 
     @Test(
-        "A credential that cannot be sent is not shown",
+        "The error for an invalid credential field does not reveal its value",
         arguments: ["authorization", "Cookie", "Proxy-Authorization", "X-Key"])
     func refusedCredentials(_ name: String) async throws {
         try await Self.with(FaultyServer([.receive, .send(Self.ok)])) { server, session in
@@ -172,7 +172,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A malformed request is sent as it is if that is wanted")
+    @Test("A malformed request is sent unchanged if the request allows it")
     func malformed() async throws {
         try await Self.with(FaultyServer([.receiveHeader, .send(Self.ok)])) { server, session in
             var request = Request(
@@ -185,7 +185,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("User information in a URL becomes Basic credentials")
+    @Test("User information in a URL is sent as Basic credentials")
     func userInfo() async throws {
         try await Self.with(FaultyServer([.receive, .send(Self.ok)])) { server, session in
             _ = try await session.get("http://me:p%40ss@127.0.0.1:\(server.port)/").response()
@@ -201,7 +201,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A part of a body is asked for without a coding, and is not decoded")
+    @Test("A range request has no Accept-Encoding field, and the partial body is not decoded")
     func rangesAreNotCoded() async throws {
         let part =
             "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-1/9\r\nContent-Encoding: gzip\r\n"
@@ -216,7 +216,7 @@ struct ExchangeTests {
 
     // MARK: Verbs and validation
 
-    @Test("A pending exchange is sent each time it is asked for, and validators keep the response's body")
+    @Test("A pending exchange is sent each time it is used, and validation errors include the body")
     func pending() async throws {
         let missing = "HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\ngone"
         let server = FaultyServer([.receive, .send(Self.ok), .receive, .send(Self.ok), .receive, .send(missing)])
@@ -239,7 +239,7 @@ struct ExchangeTests {
 
     // MARK: Decoding
 
-    @Test("A compressed body is decoded, and what is wrong with it is told")
+    @Test("Compressed bodies are decoded, and decoding errors are reported")
     func decoding() async throws {
         func response(_ coding: String, _ body: [UInt8]) -> [UInt8] {
             Array("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: \(body.count)\r\n\r\n".utf8) + body
@@ -273,7 +273,7 @@ struct ExchangeTests {
 
     // MARK: Threads
 
-    @Test("A task on one of the transport's event loops stays there")
+    @Test("A task that runs on one of the transport's event loops stays on it")
     func eventLoops() async throws {
         let transport = NIOTransport()
         let executor = try #require(transport.executors.first)
@@ -288,7 +288,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("Many exchanges at once, on all event loops, each get their own response")
+    @Test("Concurrent exchanges on all event loops all succeed")
     func concurrency() async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
         let transport = NIOTransport(group: group, settings: .init(connectionsPerOrigin: 3))

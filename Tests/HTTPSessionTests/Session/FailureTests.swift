@@ -8,7 +8,7 @@ import Testing
 struct FailureTests {
     static let ok = ExchangeTests.ok
 
-    @Test("A port where nobody listens")
+    @Test("A connection to a closed port is refused")
     func refused() async throws {
         let closed = try #require(ClosedPort())
         let port = closed.port
@@ -25,7 +25,7 @@ struct FailureTests {
         withExtendedLifetime(closed) {}
     }
 
-    @Test("A name without an address")
+    @Test("A host name without an address is reported as unresolvable")
     func unknownName() async throws {
         await withSession { session in
             let error = await ExchangeTests.failure { try await session.get("http://no-such-host.invalid/").response() }
@@ -36,7 +36,7 @@ struct FailureTests {
     }
 
     @Test(
-        "A server that ends the connection too early",
+        "A connection that the server closes or resets too early is an error",
         arguments: [
             (
                 "", FaultyServer.Step.close, SessionError.Reason.connectionClosed, SessionError.Phase.firstByte,
@@ -71,7 +71,7 @@ struct FailureTests {
         }
     }
 
-    @Test("A server that does not speak HTTP, or breaks its rules")
+    @Test("A response that is not HTTP or is malformed is an error, and the connection is closed")
     func invalid() async throws {
         let server = FaultyServer(
             [.receive, .send("220 mail.example ESMTP\r\n"), .waitForClose],
@@ -87,7 +87,7 @@ struct FailureTests {
         }
     }
 
-    @Test("A size limit ends the exchange and closes the connection")
+    @Test("Exceeding a size limit ends the exchange and closes the connection")
     func sizeLimits() async throws {
         let server = FaultyServer([
             .receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"), .waitForClose,
@@ -106,7 +106,7 @@ struct FailureTests {
     // MARK: Time limits
 
     @Test(
-        "Each time limit says which it is, its value, and what was waited for",
+        "A timeout error states the limit, its value, and what the exchange was waiting for",
         arguments: [
             (
                 Timeouts(firstByte: .milliseconds(250)), "", SessionError.TimeLimit.firstByte,
@@ -143,7 +143,7 @@ struct FailureTests {
         }
     }
 
-    @Test("A server that cannot be connected to in time")
+    @Test("A connection that is not established in time is a connect timeout")
     func connectTimeout() async throws {
         let port = try #require(UnansweringPort())
         await withSession(.init(timeouts: Timeouts(connect: .milliseconds(50)))) { session in
@@ -156,7 +156,7 @@ struct FailureTests {
         }
     }
 
-    @Test("A TLS handshake that is not answered in time")
+    @Test("A TLS handshake that is not completed in time is a connect timeout")
     func handshakeTimeout() async throws {
         let server = FaultyServer([.waitForClose])
         let timeouts = Timeouts(connect: .milliseconds(500))
@@ -170,7 +170,7 @@ struct FailureTests {
         }
     }
 
-    @Test("A body that is never read ends with the idle limit")
+    @Test("A request body that the server never reads is an idle timeout")
     func sendTimeout() async throws {
         let gate = Gate()
         let server = FaultyServer([.receiveHeader, .wait(gate)])
@@ -184,7 +184,7 @@ struct FailureTests {
         gate.open()
     }
 
-    @Test("A slow but steady server is waited for")
+    @Test("A slow but steady server does not cause a timeout")
     func slowServer() async throws {
         let body = "0123456789"
         let parts = ("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n" + body).utf8.map { [$0] }
@@ -199,7 +199,7 @@ struct FailureTests {
 
     // MARK: Cancellation
 
-    @Test("Cancelling ends an exchange at once, wherever it is, and closes its connection")
+    @Test("Canceling an exchange ends it immediately and closes its connection")
     func cancellation() async throws {
         let partial = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe"
         for step in ["", partial] {
@@ -216,7 +216,7 @@ struct FailureTests {
         }
     }
 
-    @Test("A task cancelled before it begins sends nothing")
+    @Test("A task that is canceled before it starts sends nothing")
     func cancelledBefore() async throws {
         try await ExchangeTests.with(FaultyServer([.receive, .send(Self.ok)])) { server, session in
             let url = server.url
@@ -229,7 +229,7 @@ struct FailureTests {
         }
     }
 
-    @Test("Cancelling while connecting ends it at once")
+    @Test("Canceling while connecting ends the exchange immediately")
     func cancelledConnecting() async throws {
         let port = try #require(UnansweringPort())
         await withSession { session in
@@ -240,7 +240,7 @@ struct FailureTests {
         }
     }
 
-    @Test("Any number of exchanges cancelled at any moment end exactly once")
+    @Test("Exchanges canceled at arbitrary times end exactly once")
     func cancellationRace() async throws {
         var script: [FaultyServer.Step] = []
         for _ in 0..<200 { script += [.receive, .send(Self.ok)] }

@@ -123,7 +123,7 @@ struct StageAgreementTests {
         }
     }
 
-    @Test("Stages that do nothing change nothing", arguments: 0..<8)
+    @Test("Stages without effect do not change the outcome of a request", arguments: 0..<8)
     func agreement(_ seed: UInt64) async {
         var random = SplitMix64(seed: seed)
         var successes = 0

@@ -3,7 +3,7 @@ import Testing
 
 @testable import struct HTTPSession.ContentRange
 
-@Suite("Downloads that go on")
+@Suite("Resumed downloads")
 struct DownloadResumeTests {
     let folder: ScratchFolder
 
@@ -81,7 +81,7 @@ struct DownloadResumeTests {
         (["ETag": "\"v1\"", "Accept-Ranges": "none"], nil),
     ]
 
-    @Test("What breaks off is kept if its version can be recognized, and the rest is asked for", arguments: validators)
+    @Test("An interrupted download with a strong validator is kept and resumed", arguments: validators)
     func resumption(validators: HTTPHeaders, expected: String?) async throws {
         await breakOff(validators)
         #expect(folder.names == (expected == nil ? [] : [".file.partial", ".file.partial.info"]))
@@ -104,7 +104,7 @@ struct DownloadResumeTests {
         #expect(folder.names == ["file"])
     }
 
-    @Test("Another version is loaded from its beginning", arguments: [false, true])
+    @Test("A changed file is downloaded from the beginning", arguments: [false, true])
     func otherVersion(ignoresIfRange: Bool) async throws {
         await breakOff()
         let newer = Array(Self.bytes.reversed())
@@ -117,7 +117,7 @@ struct DownloadResumeTests {
         #expect(folder.names == ["file"])
     }
 
-    @Test("What is left of another URL is not used")
+    @Test("A partial download of another URL is not used")
     func otherURL() async throws {
         await breakOff()
         let (session, transport) = Self.server(Self.tag)
@@ -127,7 +127,7 @@ struct DownloadResumeTests {
     }
 
     @Test(
-        "A part that begins elsewhere is not used",
+        "A partial response with the wrong range is not used",
         arguments: ["bytes 41999-99999/100000", "bytes */100000", "items 42000-99999/100000", ""])
     func wrongPart(range: String) async throws {
         await breakOff()
@@ -142,7 +142,7 @@ struct DownloadResumeTests {
         #expect(folder.contents("file") == Self.bytes)
     }
 
-    @Test("A file that was complete but for its name is not loaded again")
+    @Test("A complete partial file is renamed without another transfer of its contents")
     func complete() async throws {
         await breakOff()
         folder.make(".file.partial", Self.bytes)
@@ -154,7 +154,7 @@ struct DownloadResumeTests {
         #expect(folder.names == ["file"])
     }
 
-    @Test("What is longer than the file is loaded anew")
+    @Test("A partial file that is longer than the complete file is downloaded again")
     func tooLong() async throws {
         await breakOff()
         folder.make(".file.partial", Self.bytes + [1])
@@ -166,7 +166,7 @@ struct DownloadResumeTests {
     }
 
     @Test(
-        "Leftovers without a record, or with a broken one, are not used",
+        "Partial files with a missing or invalid record are not used",
         arguments: ["", "HTTPSession partial download 1\nhttp://a/file\n\n", "x\nhttp://a/file\n\"v1\"\n"])
     func brokenRecord(record: String) async throws {
         folder.make(".file.partial", [1, 2, 3])
@@ -178,7 +178,7 @@ struct DownloadResumeTests {
         #expect(folder.names == ["file"])
     }
 
-    @Test("A refusal keeps what is there for another time")
+    @Test("A rejected response keeps the partial file")
     func refusal() async throws {
         await breakOff()
         let transport = BodyTransport { _, _ throws(SessionError) in BodyTransport.response(503) }
@@ -186,7 +186,7 @@ struct DownloadResumeTests {
         #expect(folder.contents(".file.partial")?.count == Self.half)
     }
 
-    @Test("A cancelled download keeps what it has")
+    @Test("A canceled download keeps its partial file")
     func cancelled() async throws {
         let transport = BodyTransport { _, _ throws(SessionError) in
             let stream = ResponseBodyStream(onDemand: {}, onAbandon: {})
@@ -199,7 +199,7 @@ struct DownloadResumeTests {
         #expect(folder.contents(".file.partial") == [1, 2, 3])
     }
 
-    @Test("A lost connection is continued as often as wanted")
+    @Test("A download continues after lost connections up to the configured number of times")
     func continuations() async throws {
         var options = Self.options
         options.continuations = 2
@@ -212,7 +212,7 @@ struct DownloadResumeTests {
         #expect(await DownloadTests.failure(download(other, options: options))?.reason == .connectionReset)
     }
 
-    @Test("Two downloads to one path do not write to one file")
+    @Test("Concurrent downloads to the same path are rejected")
     func twoAtATime() async throws {
         let inner = Self.server(Self.tag).0
         let folder = folder
@@ -220,7 +220,7 @@ struct DownloadResumeTests {
             let second = inner.get("http://a/file").download(to: folder.file("file"), options: Self.options)
             do throws(SessionError) {
                 _ = try await second.file()
-                Issue.record("no error")
+                Issue.record("expected an error")
             } catch {
                 #expect(error.reason == .fileNotWritable)
                 #expect(error.message.hasSuffix("another download to the same path is in progress"))
@@ -231,7 +231,7 @@ struct DownloadResumeTests {
         #expect(folder.contents("file") == Self.bytes)
     }
 
-    @Test("A range that the caller asks for is the file")
+    @Test("A range requested by the caller is saved as the complete file")
     func ownRange() async throws {
         let (session, transport) = Self.server(Self.tag, ignoresIfRange: true)
         let exchange = session.get("http://a/file", headers: ["Range": "bytes=99000-"])
@@ -245,7 +245,7 @@ struct DownloadResumeTests {
         ("bytes 0-9/20", 0, 20), ("bytes 5-5/*", 5, nil), ("bytes */20", nil, 20), ("BYTES  0-0/1", 0, 1),
     ]
 
-    @Test("Content-Range is read", arguments: ranges)
+    @Test("Content-Range fields are parsed", arguments: ranges)
     func contentRange(text: String, first: Int?, total: Int?) throws {
         let range = try #require(ContentRange(text))
         #expect(range.first == first)
@@ -253,7 +253,7 @@ struct DownloadResumeTests {
     }
 
     @Test(
-        "What is no Content-Range of bytes is none",
+        "Invalid Content-Range fields are rejected",
         arguments: [
             "", "bytes", "bytes 1-0/5", "bytes 0-5/5", "bytes 0-/5", "bytes -5/5", "bytes 0-1", "bytes +0-1/5",
             "bytes 0-1/99999999999999999999", "items 0-1/5", "bytes 0-1/5 x",

@@ -3,7 +3,7 @@ import HTTPSession
 import Synchronization
 import Testing
 
-@Suite("Downloads to a file")
+@Suite("File downloads")
 struct DownloadTests {
     let folder: ScratchFolder
 
@@ -40,7 +40,7 @@ struct DownloadTests {
 
     // MARK: Complete files
 
-    @Test("A file has all bytes, and nothing is beside it")
+    @Test("A complete download leaves only the file with all its bytes")
     func wholeFile() async throws {
         let download = Self.whole().download(to: folder.file("file"))
         let file = try await download.file()
@@ -53,14 +53,14 @@ struct DownloadTests {
         #expect(try await download.file().length == Self.bytes.count)
     }
 
-    @Test("An empty body makes an empty file")
+    @Test("An empty body creates an empty file")
     func empty() async throws {
         let (exchange, _) = Self.exchange { _, _ throws(SessionError) in BodyTransport.response(204) }
         #expect(try await exchange.download(to: folder.file("file")).file().length == 0)
         #expect(folder.contents("file") == [])
     }
 
-    @Test("Nothing is sent, and no file made, before the file is asked for; a second question makes no second transfer")
+    @Test("A download starts when its file is first requested, and later requests reuse the result")
     func lazy() async throws {
         let (exchange, transport) = Self.exchange { _, _ throws(SessionError) in BodyTransport.response(200) }
         let download = exchange.download(to: folder.file("file"))
@@ -72,7 +72,7 @@ struct DownloadTests {
         #expect(transport.requests.first?.delivery == .streamed)
     }
 
-    @Test("Progress goes from the beginning to the whole, and ends")
+    @Test("Progress increases to the total and then ends")
     func progress() async throws {
         let download = Self.whole().download(to: folder.file("file"))
         var seen: [TransferProgress] = []
@@ -86,7 +86,7 @@ struct DownloadTests {
         #expect(await iterator.next() == nil)
     }
 
-    @Test("A compressed body is decoded, and its total is not known")
+    @Test("A compressed body is decoded, and its total size is unknown")
     func compressed() async throws {
         let encoded = try ContentCoding.gzip.encode(Self.bytes)
         let (exchange, _) = Self.exchange { _, _ throws(SessionError) in
@@ -102,7 +102,7 @@ struct DownloadTests {
 
     // MARK: Options
 
-    @Test("Folders are made unless that is not wanted")
+    @Test("Missing directories are created unless the option is disabled")
     func folders() async throws {
         let path = folder.file("a/b/file")
         let refused = await Self.failure(Self.whole().download(to: path, options: .init(createsFolders: false)))
@@ -113,7 +113,7 @@ struct DownloadTests {
         #expect(folder.contents("a/b/file") == Self.bytes)
     }
 
-    @Test("A file that is there is replaced unless that is not wanted; then nothing is sent")
+    @Test("An existing file is replaced unless the option is disabled, in which case nothing is sent")
     func replacing() async throws {
         folder.make("file", [1, 2, 3])
         let (exchange, transport) = Self.exchange { _, _ throws(SessionError) in BodyTransport.response(200) }
@@ -129,7 +129,7 @@ struct DownloadTests {
         #expect(folder.names == ["file", "other"])
     }
 
-    @Test("A file that appears meanwhile is not replaced either")
+    @Test("A file created during the download is not replaced if the option is disabled")
     func racing() async throws {
         let folder = folder
         let (exchange, _) = Self.exchange { _, _ throws(SessionError) in
@@ -142,7 +142,7 @@ struct DownloadTests {
         #expect(folder.names == ["file"])
     }
 
-    @Test("The permissions are those that are wanted")
+    @Test("The file has the requested permissions")
     func permissions() async throws {
         _ = try await Self.whole().download(to: folder.file("file"), options: .init(permissions: 0o640)).file()
         #expect(folder.permissions("file") == 0o640)
@@ -152,7 +152,7 @@ struct DownloadTests {
         ("", "the path does not name a file"), ("/", "the path does not name a file"), ("/tmp", "it is a directory"),
     ]
 
-    @Test("A path that can be no file is refused before anything is sent", arguments: unusable)
+    @Test("An invalid file path is rejected before anything is sent", arguments: unusable)
     func refusedPath(path: String, message: String) async throws {
         let (exchange, transport) = Self.exchange { _, _ throws(SessionError) in BodyTransport.response(200) }
         let error = await Self.failure(exchange.download(to: path))
@@ -161,7 +161,7 @@ struct DownloadTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("A file system that refuses is an error with path and reason, which leaves nothing")
+    @Test("A file system error includes the path and the reason and leaves no files")
     func refused() async throws {
         let error = await Self.failure(Self.whole().download(to: "/proc/none/file"))
         #expect(error?.reason == .fileNotWritable)
@@ -173,7 +173,7 @@ struct DownloadTests {
     }
 
     @Test(
-        "A file larger than the limit is refused as soon as that is known, and nothing is left",
+        "A file that exceeds the limit is rejected as soon as possible and leaves no files",
         arguments: [true, false])
     func limit(isAnnounced: Bool) async throws {
         let (exchange, _) = Self.exchange { _, _ throws(SessionError) in
@@ -193,7 +193,8 @@ struct DownloadTests {
 
     // MARK: Failures
 
-    @Test("A status that is not 2xx is an error with the beginning of the body", arguments: [404, 500, 304, 416, 206])
+    @Test(
+        "A status other than 2xx is an error that includes the start of the body", arguments: [404, 500, 304, 416, 206])
     func refusal(status: Int) async throws {
         folder.make("file", [1])
         let (exchange, _) = Self.exchange { _, _ throws(SessionError) in
@@ -211,7 +212,7 @@ struct DownloadTests {
         #expect(folder.names == ["file"])
     }
 
-    @Test("A lost connection leaves nothing, and a file that was there")
+    @Test("A lost connection leaves no partial file and keeps an existing file")
     func lost() async throws {
         folder.make("file", [1])
         let (exchange, _) = Self.exchange { _, _ throws(SessionError) in
@@ -223,7 +224,7 @@ struct DownloadTests {
         #expect(folder.names == ["file"])
     }
 
-    @Test("A body shorter than announced is no file")
+    @Test("A body shorter than its Content-Length leaves no file")
     func short() async throws {
         let (exchange, _) = Self.exchange { _, _ throws(SessionError) in
             BodyTransport.response(200, ["Content-Length": "5"], pieces: [[2, 3]])
@@ -235,7 +236,7 @@ struct DownloadTests {
     }
 
     @Test(
-        "Cancelled before, during and after its head, a download leaves nothing and ends the exchange", arguments: 0...2
+        "A download that is canceled before, during, or after the response head leaves no files", arguments: 0...2
     )
     func cancelled(moment: Int) async throws {
         let abandoned = Mutex(0)
@@ -257,7 +258,7 @@ struct DownloadTests {
         handle.withLock { $0 = nil }
     }
 
-    @Test("A download that nobody holds any more is cancelled, not before")
+    @Test("A download is canceled when its last reference is released")
     func lettingGo() async throws {
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         let (exchange, _) = Self.exchange { _, _ throws(SessionError) in
@@ -272,7 +273,7 @@ struct DownloadTests {
         #expect(folder.contents("file") == nil)
     }
 
-    @Test("The task that waits for the file can be cancelled, which cancels the download")
+    @Test("Canceling the task that waits for the file cancels the download")
     func cancelledWaiter() async throws {
         let (exchange, _) = Self.exchange { _, _ throws(SessionError) in
             let stream = ResponseBodyStream(onDemand: {}, onAbandon: {})

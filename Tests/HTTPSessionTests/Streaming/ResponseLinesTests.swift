@@ -2,7 +2,7 @@ import HTTPSession
 import Synchronization
 import Testing
 
-@Suite("Lines of a response")
+@Suite("Response lines")
 struct ResponseLinesTests {
     static func session(_ pieces: [[UInt8]], error: SessionError? = nil) -> Session {
         Session(
@@ -25,7 +25,7 @@ struct ResponseLinesTests {
         ("\u{FEFF}a\n", ["\u{FEFF}a"]),
     ]
 
-    @Test("Lines are the same wherever the borders of pieces are", arguments: cases)
+    @Test("Lines do not depend on how the body is split into pieces", arguments: cases)
     func borders(text: String, lines: [String]) async throws {
         let bytes = Array(text.utf8)
         #expect(try await Self.lines([bytes]) == lines)
@@ -35,7 +35,7 @@ struct ResponseLinesTests {
         }
     }
 
-    @Test("Bytes that are not UTF-8 become U+FFFD, also across pieces")
+    @Test("Invalid UTF-8 is replaced with U+FFFD, including across pieces")
     func repair() async throws {
         #expect(
             try await Self.lines([[0x61, 0xE2, 0x82], [0x0A, 0xFF, 0x62, 0x0A, 0xF0, 0x9F]]) == [
@@ -51,7 +51,7 @@ struct ResponseLinesTests {
     }
 
     @Test(
-        "A longer line is an error that says the limit, after the lines before it",
+        "A line longer than the limit is an error after the preceding lines",
         arguments: ["ab\nlong!\nx", "ab\nlong!"])
     func overLimit(text: String) async throws {
         for pieces in [[Array(text.utf8)], Array(text.utf8).map { [$0] }] {
@@ -59,7 +59,7 @@ struct ResponseLinesTests {
             #expect(try await iterator.next() == "ab")
             do throws(SessionError) {
                 _ = try await iterator.next()
-                Issue.record("no error")
+                Issue.record("expected an error")
             } catch {
                 #expect(error.reason == .limitExceeded(.lineBytes, 4))
                 #expect(error.message == "a line of the response is longer than the limit of 4 bytes")
@@ -68,7 +68,7 @@ struct ResponseLinesTests {
         }
     }
 
-    @Test("A lost connection is an error after the lines that came")
+    @Test("A lost connection is an error after the received lines")
     func lost() async throws {
         var iterator = Self.session([Array("a\nb".utf8)], error: BodyTransport.lost).get("http://a/").lines()
             .makeAsyncIterator()
@@ -76,7 +76,7 @@ struct ResponseLinesTests {
         await #expect(throws: SessionError.self) { try await iterator.next() }
     }
 
-    @Test("Nothing is sent before iteration; each iteration is an exchange; leaving it ends the exchange")
+    @Test("Each iteration sends a request, and leaving the loop ends the exchange")
     func lazy() async throws {
         let abandoned = Mutex(0)
         let transport = BodyTransport { _, _ throws(SessionError) in
@@ -97,7 +97,7 @@ struct ResponseLinesTests {
         #expect(transport.requests.first?.delivery == .streamed)
     }
 
-    @Test("A streamed body has only the bounds that the request itself sets")
+    @Test("A streamed body is limited only by the request's own settings")
     func bounds() async throws {
         let transport = BodyTransport { _, _ throws(SessionError) in BodyTransport.response() }
         let session = Session(transport: transport)
@@ -115,7 +115,7 @@ struct ResponseLinesTests {
         #expect(bound.timeouts.total == .seconds(7))
     }
 
-    @Test("A task that is cancelled gets an error, never an end that looks regular")
+    @Test("A canceled reader gets an error instead of a regular end")
     func cancelled() async throws {
         let stream = ResponseBodyStream(onDemand: {}, onAbandon: {})
         let read = Task { () async -> SessionError? in

@@ -13,7 +13,7 @@ struct ResponseValuesTests {
     }
 
     @Test(
-        "Each line is a value",
+        "Each line is decoded as a value",
         arguments: [
             "{\"id\":1}\n{\"id\":2}\n", "{\"id\":1}\r\n\r\n {\"id\":2}", "\u{1E}{\"id\":1}\n\u{1E}{\"id\":2}\n",
         ])
@@ -27,7 +27,7 @@ struct ResponseValuesTests {
         #expect(rows == [Row(id: 1), Row(id: 2)])
     }
 
-    @Test("A line that is not a value ends the values with its number")
+    @Test("An invalid line ends the stream with an error that includes the line number")
     func broken() async throws {
         var count = 0
         let error = await ExchangeTests.failure {
@@ -38,7 +38,7 @@ struct ResponseValuesTests {
         #expect(error?.message.hasPrefix("line 3 of the response cannot be decoded as Row: ") == true)
     }
 
-    @Test("The data of an event is decoded")
+    @Test("The data of an event can be decoded")
     func events() async throws {
         let session = Self.session("data: {\"id\":1}\n\ndata: no\n\n", type: "text/event-stream")
         var rows: [Row?] = []

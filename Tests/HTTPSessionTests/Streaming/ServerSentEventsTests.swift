@@ -72,7 +72,7 @@ struct ServerSentEventsTests {
         ("data: 😀é\nevent: ü\n\n", [Event(type: "ü", data: "😀é")]),
     ]
 
-    @Test("Streams are read as the standard says, wherever pieces begin", arguments: streams)
+    @Test("Streams are parsed according to the standard, however they are split into pieces", arguments: streams)
     func reading(text: String, expected: [Event]) async {
         let bytes = Array(text.utf8)
         #expect(await Self.events([bytes]) == expected)
@@ -81,7 +81,7 @@ struct ServerSentEventsTests {
         #expect(await Self.events([Array(bytes[..<middle]), Array(bytes[middle...])]) == expected)
     }
 
-    @Test("The request asks for events, may be silent for long, and keeps what its caller set")
+    @Test("The request accepts event streams, has no idle timeout, and includes the last event ID")
     func request() async throws {
         let (_, _, transport) = await Self.events(lastEventID: "7") { _, _ throws(SessionError) in
             BodyTransport.response(200, Self.eventStream)
@@ -95,7 +95,7 @@ struct ServerSentEventsTests {
         #expect(request.timeouts.firstByte == Timeouts().firstByte)
     }
 
-    @Test("After an end and a lost connection it goes on from the last event, at the server's pace")
+    @Test("After an end or a lost connection, the stream resumes from the last event after the retry delay")
     func reconnection() async {
         let clock = RecordingClock()
         let (events, error, transport) = await Self.events(.standard, clock: clock) { _, number throws(SessionError) in
@@ -120,7 +120,7 @@ struct ServerSentEventsTests {
         #expect(clock.sleeps == [.seconds(3), .milliseconds(20), .milliseconds(20)])
     }
 
-    @Test("The delay doubles while connections fail, up to its maximum, and begins anew after one that succeeds")
+    @Test("The delay doubles up to the maximum while connections fail and resets after a success")
     func backoff() async {
         let clock = RecordingClock()
         let rule = EventReconnection(delay: .seconds(1), maximumDelay: .seconds(5))
@@ -136,7 +136,7 @@ struct ServerSentEventsTests {
         #expect(clock.sleeps == [1, 2, 4, 5, 5, 5, 1].map { .seconds($0) })
     }
 
-    @Test("The maximum of reconnections counts all of them; then an end is an end, and a loss an error")
+    @Test("The maximum applies to all reconnections, and then an end ends the stream and a loss is an error")
     func maximum() async {
         for isLost in [false, true] {
             let (events, error, transport) = await Self.events(.init(maximum: 2)) { _, _ throws(SessionError) in
@@ -163,7 +163,7 @@ struct ServerSentEventsTests {
         (200, nil, "expected the Content-Type text/event-stream, got none"),
     ]
 
-    @Test("Another status or content type is an error with the response, and is not tried again", arguments: refused)
+    @Test("An unexpected status or content type is an error with the response and is not retried", arguments: refused)
     func refusal(status: Int, type: String?, message: String) async {
         let (events, error, transport) = await Self.events(.standard) { _, _ throws(SessionError) in
             BodyTransport.response(
@@ -177,7 +177,7 @@ struct ServerSentEventsTests {
     }
 
     @Test(
-        "Parameters and case of the content type do not matter",
+        "Parameters and letter case in the content type are ignored",
         arguments: ["text/event-stream;charset=utf-8", "Text/Event-Stream"])
     func contentType(type: String) async {
         let (events, _, _) = await Self.events { _, _ throws(SessionError) in
@@ -186,7 +186,7 @@ struct ServerSentEventsTests {
         #expect(events == [Event(data: "a")])
     }
 
-    @Test("A first connection that cannot be made is an error at once")
+    @Test("A failed first connection is reported immediately")
     func firstFailure() async {
         let clock = RecordingClock()
         let (_, error, transport) = await Self.events(.standard, clock: clock) { _, _ throws(SessionError) in
@@ -198,7 +198,7 @@ struct ServerSentEventsTests {
     }
 
     @Test(
-        "An event that is too large is an error",
+        "An event larger than the limit is an error",
         arguments: ["data: 0123456789\n\n", "data: 0123\ndata: 4567\n\n", "id: 0123456\ndata: 789\n\n", ": 0123456789"])
     func tooLarge(text: String) async {
         for pieces in [[Array(text.utf8)], Array(text.utf8).map { [$0] }] {
@@ -211,7 +211,7 @@ struct ServerSentEventsTests {
         }
     }
 
-    @Test("A task that is cancelled while it waits to reconnect gets the error of that")
+    @Test("Canceling a task that waits to reconnect is reported as a cancellation")
     func cancelled() async {
         let task = Task {
             await Self.events(.standard) { _, _ throws(SessionError) in

@@ -12,7 +12,7 @@ struct StreamingConnectionTests {
         String(text.utf8.count, radix: 16) + "\r\n" + text + "\r\n"
     }
 
-    @Test("Events come while the stream is open; leaving the loop closes the connection")
+    @Test("Events arrive while the stream is open, and leaving the loop closes the connection")
     func leaving() async throws {
         let gate = Gate()
         let steps: [FaultyServer.Step] = [
@@ -32,7 +32,7 @@ struct StreamingConnectionTests {
         }
     }
 
-    @Test("A stream that breaks off is taken up again with the last event's ID")
+    @Test("An interrupted event stream resumes with the last event ID")
     func reconnecting() async throws {
         let first = Self.events + "Content-Length: 1000\r\n\r\nid: a\nretry: 1\ndata: 1\n\ndata: cut"
         let second = Self.events + "Connection: close\r\n\r\ndata: 2\n\n"
@@ -48,7 +48,7 @@ struct StreamingConnectionTests {
         }
     }
 
-    @Test("A task that is cancelled in the middle of a stream gets an error, and the connection is closed")
+    @Test("Canceling a task in the middle of a stream is an error and closes the connection")
     func cancelling() async throws {
         let steps: [FaultyServer.Step] = [
             .receive, .send(Self.events + "Transfer-Encoding: chunked\r\n\r\n" + Self.chunk("data: 1\n\n")),
@@ -70,7 +70,7 @@ struct StreamingConnectionTests {
         }
     }
 
-    @Test("A download that breaks off is continued from where it was")
+    @Test("An interrupted download resumes where it stopped")
     func download() async throws {
         let folder = try ScratchFolder()
         let bytes = Array("0123456789".utf8)

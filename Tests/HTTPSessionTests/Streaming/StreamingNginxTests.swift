@@ -4,11 +4,13 @@ import Testing
 @testable import HTTPSession
 
 /// Tests of streams to and from nginx over HTTP/1.1 and HTTP/2.
-@Suite("Streaming with nginx", .enabled(if: NginxServer.isAvailable, "nginx and openssl are needed"))
+@Suite("Streaming with nginx", .enabled(if: NginxServer.isAvailable, "requires nginx and openssl"))
 struct StreamingNginxTests {
     static let big = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 9) }
 
-    @Test("A compressed body is decoded as it is streamed, as bytes and as lines", arguments: NginxTests.Route.allCases)
+    @Test(
+        "A compressed body is decoded as it is streamed, and a body is read as lines",
+        arguments: NginxTests.Route.allCases)
     func reading(_ route: NginxTests.Route) async throws {
         try await NginxTests.serve(route) { session, _ in
             let response = try await session.get("long.txt").stream()
@@ -22,7 +24,9 @@ struct StreamingNginxTests {
         }
     }
 
-    @Test("A file is uploaded, compressed or not, and downloaded in parts", arguments: NginxTests.Route.allCases)
+    @Test(
+        "A file is uploaded with and without compression, and its download is resumed",
+        arguments: NginxTests.Route.allCases)
     func files(_ route: NginxTests.Route) async throws {
         let folder = try ScratchFolder()
         folder.make("source", Self.big)

@@ -19,7 +19,7 @@ struct UploadTests {
         }
     }
 
-    @Test("Progress is what the transport says, to the end; the response is there after it")
+    @Test("Progress follows the transport to the end, and the response is available afterwards")
     func progress() async throws {
         let transport = BodyTransport { request, _ throws(SessionError) in
             for part in 1...4 { request.uploadProgress?(TransferProgress(completed: part * 25, total: 100)) }
@@ -34,7 +34,7 @@ struct UploadTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("Validators and a caller's own progress are asked too")
+    @Test("Validators and the caller's own progress handler are called")
     func validation() async throws {
         let transport = BodyTransport { request, _ throws(SessionError) in
             request.uploadProgress?(TransferProgress(completed: 1, total: 1))
@@ -45,7 +45,7 @@ struct UploadTests {
                 .onUploadProgress { _ in confirm() }.upload()
             do throws(SessionError) {
                 _ = try await upload.response()
-                Issue.record("no error")
+                Issue.record("expected an error")
             } catch {
                 #expect(error.reason == .unacceptableResponse)
             }
@@ -54,7 +54,7 @@ struct UploadTests {
 
     static let codings: [ContentCoding] = [.gzip, .deflate]
 
-    @Test("Bodies in memory, of files and of streams are compressed; only the first have a length", arguments: codings)
+    @Test("In-memory, file, and stream bodies are compressed and sent without Content-Length", arguments: codings)
     func compression(coding: ContentCoding) async throws {
         let file = try TemporaryFile(Self.bytes)
         let source = BodySource(length: Self.bytes.count, isReplayable: true) {
@@ -82,7 +82,7 @@ struct UploadTests {
         }
     }
 
-    @Test("A caller's Content-Encoding stays, and no body stays none")
+    @Test("The caller's Content-Encoding field is kept, and an empty body is not compressed")
     func edges() async throws {
         let transport = BodyTransport { _, _ throws(SessionError) in TransportResponse(head: ResponseHead(status: 200))
         }
@@ -103,7 +103,7 @@ struct UploadTests {
         }
     }
 
-    @Test("Adapters see the compressed body, and a redirect does not compress it again")
+    @Test("Adapters receive the compressed body, and a redirect does not compress it again")
     func adapters() async throws {
         let transport = BodyTransport { _, number throws(SessionError) in
             TransportResponse(
@@ -114,7 +114,7 @@ struct UploadTests {
         #expect(transport.requests.count == 2)
         for request in transport.requests {
             guard case .bytes(let sent) = request.body else {
-                Issue.record("no bytes")
+                Issue.record("expected a body in memory")
                 continue
             }
             #expect(request.headers["X-Length"] == "\(sent.count)")
@@ -123,7 +123,7 @@ struct UploadTests {
         }
     }
 
-    @Test("A file that cannot be read fails when it is opened")
+    @Test("An unreadable file is an error when the compressed body is opened")
     func unreadable() async throws {
         let transport = BodyTransport { _, _ throws(SessionError) in TransportResponse(head: ResponseHead(status: 200))
         }

@@ -4,7 +4,7 @@ import Testing
 @testable import HTTPSession
 
 /// Tests of custom transports that forward to a ``NIOTransport``.
-@Suite("Transports that forward")
+@Suite("Forwarding transports")
 struct ForwardingTransportTests {
     /// A transport that sends everything to a loopback server, with a field unknown to the session.
     private final class Gateway: Transport {
@@ -27,7 +27,7 @@ struct ForwardingTransportTests {
         }
     }
 
-    @Test("The response and its redirects belong to what the session has sent")
+    @Test("The response and its redirects refer to the requests that the session sent")
     func redirects() async throws {
         let server = try #require(
             FaultyServer(

@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPSession
 
 /// Tests of connections that are passed to another protocol.
-@Suite("Upgrade")
+@Suite("Protocol upgrades")
 struct UpgradeTests {
     typealias Responses = StreamedResponseTests
 
@@ -33,7 +33,7 @@ struct UpgradeTests {
     private static let switching =
         "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: shout\r\n\r\n"
 
-    @Test("After 101 the channel is the other protocol's, with the bytes that came already, until the transport closes")
+    @Test("After a 101 response, the new protocol gets the channel and the bytes already received")
     func upgraded() async throws {
         let gate = Gate()
         let server = FaultyServer([
@@ -46,7 +46,7 @@ struct UpgradeTests {
                 return (head.headers["Upgrade"], channel)
             }
             guard case .upgraded(let response, let value) = result else {
-                Issue.record("no upgrade: \(result)")
+                Issue.record("expected an upgrade, got \(result)")
                 return
             }
             #expect(response.head.status == 101)
@@ -58,7 +58,7 @@ struct UpgradeTests {
             #expect(await received.next() == "LATE")
             // It is no longer part of the pool, so another connection is created.
             let second = try await transport.upgrade(Responses.request(server, .get, Self.fields)) { _, _ in }
-            if case .refused = second { Issue.record("no second upgrade") }
+            if case .refused = second { Issue.record("expected a second upgrade") }
             #expect(server.connections == 2)
             await transport.close()
             #expect(await received.next() == nil)
@@ -67,14 +67,14 @@ struct UpgradeTests {
         }
     }
 
-    @Test("Another status is a response like others")
+    @Test("Any other status is a regular response")
     func refused() async throws {
         let server = FaultyServer([.receive, .send("HTTP/1.1 426 Upgrade Required\r\nContent-Length: 2\r\n\r\nno")])
         try await Responses.with(server) { server, transport in
             let request = try Responses.request(server, .get, Self.fields, delivery: .whole)
-            let result = try await transport.upgrade(request) { _, _ in Issue.record("not asked for") }
+            let result = try await transport.upgrade(request) { _, _ in Issue.record("unexpected upgrade") }
             guard case .refused(let response) = result else {
-                Issue.record("an upgrade")
+                Issue.record("expected a refused upgrade")
                 return
             }
             #expect(response.head.status == 426)
@@ -82,7 +82,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test("A protocol that cannot be begun ends the connection, and its error is told")
+    @Test("An error while starting the new protocol is reported and closes the connection")
     func failing() async throws {
         let server = FaultyServer([.receive, .send(Self.switching), .waitForClose])
         try await Responses.with(server) { server, transport in
@@ -97,7 +97,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test("101 to a request that did not ask for it is no valid response")
+    @Test("A 101 response to a request without an upgrade is invalid")
     func unasked() async throws {
         let server = FaultyServer([.receive, .send(Self.switching), .waitForClose])
         try await Responses.with(server) { server, transport in

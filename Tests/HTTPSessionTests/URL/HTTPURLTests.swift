@@ -5,7 +5,7 @@ import Testing
 @Suite("URLs")
 struct HTTPURLTests {
     @Test(
-        "An absolute URL is brought into the form that is sent",
+        "An absolute URL is normalized",
         arguments: [
             ("http://example.org", "http://example.org/"),
             ("HTTP://Example.ORG:80/A", "http://example.org/A"),
@@ -45,7 +45,7 @@ struct HTTPURLTests {
 
     /// An uppercase scheme takes the general code path, a lowercase one the fast path for common URLs.
     @Test(
-        "The short way for usual URLs gives what the long one does",
+        "The fast path for common URLs agrees with the general path",
         arguments: [
             "h", "h/", "h:80/", "h:0/", "h:/", "h:65535/", "h:65536/", "h:000080/", "h:0000080/", "h:8x/", "h:+8/",
             "/x",
@@ -67,13 +67,13 @@ struct HTTPURLTests {
             switch (make("\(usual)://\(rest)"), make("\(other)://\(rest)")) {
             case (.success(let short), .success(let long)): #expect(short == long)
             case (.failure(let short), .failure(let long)): #expect(short.message == long.message)
-            case (let short, let long): Issue.record("\(short) is not \(long)")
+            case (let short, let long): Issue.record("\(short) and \(long) differ")
             }
         }
     }
 
     @Test(
-        "What cannot be requested is refused with its reason",
+        "Invalid URLs are rejected with the reason",
         arguments: [
             ("", "relative"), ("books/7", "relative"), ("//host/x", "relative"),
             ("ftp://h/", "unsupported scheme \"ftp\""),
@@ -88,7 +88,7 @@ struct HTTPURLTests {
     func refuses(text: String, reason: String) {
         do throws(HTTPURLError) {
             let url = try HTTPURL(text)
-            Issue.record("\(text) became \(url)")
+            Issue.record("expected an error for \(text), got \(url)")
         } catch {
             #expect(error.message.contains(reason), "\(error.message)")
         }
@@ -96,7 +96,7 @@ struct HTTPURLTests {
 
     /// The examples of RFC 3986, section 5.4, with an http base URL.
     @Test(
-        "A reference is resolved as the standard says",
+        "References are resolved according to RFC 3986",
         arguments: [
             ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
             ("//g", "http://g/"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
@@ -116,7 +116,7 @@ struct HTTPURLTests {
     }
 
     @Test(
-        "A base URL's path gains a slash at its end",
+        "The path of a base URL is treated as a directory",
         arguments: [
             ("http://h/v1", "http://h/v1/books"), ("http://h/v1/", "http://h/v1/books"), ("http://h", "http://h/books"),
         ])
@@ -124,7 +124,7 @@ struct HTTPURLTests {
         #expect(try HTTPURL(base).asDirectory.resolving("books").description == expected)
     }
 
-    @Test("The parts of a URL")
+    @Test("A URL is split into its components")
     func parts() throws {
         let url = try HTTPURL("https://me@[::1]:8443/a/b?c=d#e")
         #expect(url.isSecure)

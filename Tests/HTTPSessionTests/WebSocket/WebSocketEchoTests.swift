@@ -8,7 +8,7 @@ import Testing
     "WebSocket with Python's websockets",
     .enabled(
         if: WebSocketEchoServer.isAvailable && TestCertificates.isAvailable,
-        "Python's websockets and openssl are needed"))
+        "requires Python's websockets package and openssl"))
 struct WebSocketEchoTests {
     static let certificates = TestCertificates()
 
@@ -25,7 +25,7 @@ struct WebSocketEchoTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test("Messages of all kinds and sizes come back, and pings both ways are answered", arguments: [false, true])
+    @Test("Messages of all types and sizes are echoed, and pings are answered", arguments: [false, true])
     func echo(isSecure: Bool) async throws {
         try await Self.open(isSecure: isSecure) { socket in
             #expect(socket.subprotocol == "chat")
@@ -54,7 +54,7 @@ struct WebSocketEchoTests {
         }
     }
 
-    @Test("The server's close is seen with its code and reason", arguments: [false, true])
+    @Test("The close code and reason from the server are reported", arguments: [false, true])
     func closedByServer(isSecure: Bool) async throws {
         try await Self.open(isSecure: isSecure) { socket in
             try await socket.send("last")
@@ -68,7 +68,7 @@ struct WebSocketEchoTests {
         }
     }
 
-    @Test("Many messages in both directions at a time keep their order")
+    @Test("Many concurrent messages in both directions keep their order")
     func many() async throws {
         try await Self.open(isSecure: false) { socket in
             async let sending: Void = {

@@ -4,11 +4,11 @@ import Testing
 
 @testable import struct HTTPSession.WebSocketHandshake
 
-@Suite("The handshake of a WebSocket")
+@Suite("WebSocket handshake")
 struct WebSocketHandshakeTests {
     typealias Script = WebSocketScript
 
-    @Test("The key of the standard's example is answered as it says")
+    @Test("The accept value matches the example in RFC 6455")
     func accept() {
         #expect(WebSocketHandshake.accept("dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
     }
@@ -19,7 +19,7 @@ struct WebSocketHandshakeTests {
         ("chat", "chat"), ("/ws:", "/ws:"),
     ]
 
-    @Test("The schemes of WebSockets are those of HTTP", arguments: urls)
+    @Test("WebSocket URL schemes are mapped to HTTP schemes", arguments: urls)
     func scheme(url: String, expected: String) {
         #expect(WebSocketHandshake.httpURL(url) == expected)
     }
@@ -33,7 +33,7 @@ struct WebSocketHandshakeTests {
         }
     }
 
-    @Test("The request has the handshake's fields, and those of session, caller, cookies and adapters")
+    @Test("The request has the handshake fields and those of the session, the caller, cookies, and adapters")
     func request() async throws {
         let server = try #require(
             FaultyServer([
@@ -84,7 +84,7 @@ struct WebSocketHandshakeTests {
         ("HTTP/1.1 426 Upgrade Required\r\nSec-WebSocket-Version: 14\r\nContent-Length: 4\r\n\r\nwho?", 426),
     ]
 
-    @Test("Another status is an error with the response", arguments: refusals)
+    @Test("A status other than 101 is an error that includes the response", arguments: refusals)
     func refusal(answer: String, status: Int) async throws {
         let (error, _) = try await Self.failure(answer)
         #expect(error?.reason == .upgradeRefused)
@@ -128,7 +128,7 @@ struct WebSocketHandshakeTests {
         ),
     ]
 
-    @Test("An answer that breaks the rules of the handshake opens nothing", arguments: invalid)
+    @Test("Invalid handshake responses are rejected", arguments: invalid)
     func invalidAnswer(fields: String, message: String) async throws {
         let (error, server) = try await Self.failure(
             "HTTP/1.1 101 Switching Protocols\r\n" + fields + "\r\n", protocols: ["a", "b"])
@@ -137,7 +137,7 @@ struct WebSocketHandshakeTests {
         #expect(server.connections == 1)
     }
 
-    @Test("Case and lists in the answer do not matter")
+    @Test("The response may use any case and list several values")
     func lenient() async throws {
         let answer =
             "HTTP/1.1 101\r\nupgrade: WebSocket\r\nconnection: keep-alive, UPGRADE\r\nsec-websocket-accept: \(Script.accept)\r\n\r\n"
@@ -145,7 +145,7 @@ struct WebSocketHandshakeTests {
         #expect(error == nil)
     }
 
-    @Test("A subprotocol that is no token is not sent")
+    @Test("An invalid subprotocol name is rejected")
     func invalidProtocol() async throws {
         let session = Session(transport: ConnectionTests.oneLoop())
         let error = await WebSocketTests.failure { () throws(SessionError) in
@@ -155,14 +155,14 @@ struct WebSocketHandshakeTests {
         await session.close()
     }
 
-    @Test("A transport that cannot change protocols says so")
+    @Test("A transport that does not support upgrades is reported")
     func otherTransport() async throws {
         let session = Session(transport: BodyTransport { _, _ throws(SessionError) in BodyTransport.response() })
         let error = await WebSocketTests.failure { () throws(SessionError) in try await session.webSocket("ws://a/") }
         #expect(error?.reason == .upgradeRefused)
     }
 
-    @Test("A redirect is followed to the socket")
+    @Test("Redirects are followed")
     func redirect() async throws {
         let server = try #require(
             FaultyServer(

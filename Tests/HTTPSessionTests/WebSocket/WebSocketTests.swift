@@ -19,7 +19,7 @@ struct WebSocketTests {
 
     // MARK: Messages
 
-    @Test("Messages go both ways, in frames that the client masks, and the socket is closed by both sides")
+    @Test("Messages are exchanged in masked frames, and both sides close the socket")
     func conversation() async throws {
         let steps: [FaultyServer.Step] = [
             .receiveFrame, .receiveFrame, .send(Script.frame(0x81, "grün") + Script.frame(0x82, [0, 255])),
@@ -66,7 +66,7 @@ struct WebSocketTests {
 
     static let lengths = [0, 1, 125, 126, 65535, 65536, 200_000]
 
-    @Test("Messages of all frame lengths arrive", arguments: lengths)
+    @Test("Messages of every frame length are sent and received", arguments: lengths)
     func length(_ length: Int) async throws {
         let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0) }
         let steps: [FaultyServer.Step] = [.receiveFrame, .send(Script.frame(0x82, bytes)), .waitForClose]
@@ -96,7 +96,7 @@ struct WebSocketTests {
         ),
     ]
 
-    @Test("Fragments make messages, with control frames between, wherever pieces begin", arguments: fragments)
+    @Test("Fragments form messages, with control frames in between, however the bytes are split", arguments: fragments)
     func fragmentation(frames: [[UInt8]], messages: [WebSocketMessage]) async throws {
         let end = Script.frame(0x88, Script.close(1000))
         let bytes = frames.flatMap { $0 } + end
@@ -109,7 +109,7 @@ struct WebSocketTests {
         }
     }
 
-    @Test("Pings are answered with their payload, in the middle of a message too")
+    @Test("Pings are answered with their payload, even in the middle of a message")
     func automaticPong() async throws {
         let steps: [FaultyServer.Step] = [
             .send(Script.frame(0x01, "a") + Script.frame(0x89, "12") + Script.frame(0x89)), .receiveFrame,
@@ -123,7 +123,7 @@ struct WebSocketTests {
         }
     }
 
-    @Test("A ping waits for its pong; one for a later ping counts; others do not")
+    @Test("A ping is completed by its own pong or a pong for a later ping")
     func ping() async throws {
         let steps: [FaultyServer.Step] = [
             .receiveFrame, .receiveFrame, .send(Script.frame(0x8A, "other") + Script.frame(0x8A, "B")), .waitForClose,
@@ -140,7 +140,7 @@ struct WebSocketTests {
         }
     }
 
-    @Test("A ping without a pong in time is an error; one that is too long too; a closed connection ends waiting ones")
+    @Test("A ping fails if its pong is late, its payload is too long, or the connection closes")
     func pingFailures() async throws {
         try await Script.open([.receiveFrame, .receiveFrame]) { socket, _, _ in
             let late = await Self.failure { () throws(SessionError) in try await socket.ping(timeout: .milliseconds(1))
@@ -210,7 +210,7 @@ struct WebSocketTests {
         (Script.frame(0x88, Script.close(1000) + [0xFF]), 1007, "the reason in a close frame is not UTF-8"),
     ]
 
-    @Test("What breaks the protocol is told to the server and ends the messages with an error", arguments: violations)
+    @Test("Protocol violations are reported to the server and end the messages with an error", arguments: violations)
     func violation(bytes: [UInt8], code: UInt16, message: String) async throws {
         let steps: [FaultyServer.Step] = [
             .send(Script.frame(0x81, "before") + bytes), .receiveFrame, .send(Script.frame(0x81, "after")), .close,
@@ -258,7 +258,7 @@ struct WebSocketTests {
         ([], 1005, ""),
     ]
 
-    @Test("A server's close frame ends the messages, and is answered with its code", arguments: codes)
+    @Test("A close frame from the server ends the messages and is answered with the same code", arguments: codes)
     func closedByServer(payload: [UInt8], code: UInt16, reason: String) async throws {
         let steps: [FaultyServer.Step] = [
             .send(Script.frame(0x81, "a") + Script.frame(0x88, payload) + Script.frame(0x81, "b")), .receiveFrame,
@@ -276,7 +276,7 @@ struct WebSocketTests {
         }
     }
 
-    @Test("Messages that arrive while the socket is being closed can still be read")
+    @Test("Messages that arrive while the socket is closing can be read")
     func messagesWhileClosing() async throws {
         let steps: [FaultyServer.Step] = [
             .receiveFrame, .send(Script.frame(0x81, "late") + Script.frame(0x88, Script.close(1000))), .close,
@@ -296,7 +296,7 @@ struct WebSocketTests {
         (.normal, String(repeating: "ä", count: 80), Script.close(1000, String(repeating: "ä", count: 61))),
     ]
 
-    @Test("The close frame has code and reason, as far as there is room", arguments: closes)
+    @Test("The close frame has the code and the reason, truncated if it is too long", arguments: closes)
     func closeFrame(code: WebSocketCloseCode?, reason: String, payload: [UInt8]) async throws {
         try await Script.open([.receiveFrame, .close]) { socket, server, _ in
             let closure = await socket.close(code: code, reason: reason)
@@ -305,7 +305,7 @@ struct WebSocketTests {
         }
     }
 
-    @Test("A server that does not answer a close frame is left after a time")
+    @Test("A close frame that the server does not answer times out")
     func closeTimeout() async throws {
         try await Script.open([.waitForClose], options: .init(closeTimeout: .milliseconds(5))) { socket, server, _ in
             let closure = await socket.close()
@@ -317,7 +317,7 @@ struct WebSocketTests {
         }
     }
 
-    @Test("A lost connection is an error after the messages that came", arguments: [false, true])
+    @Test("A lost connection is an error after the received messages", arguments: [false, true])
     func lost(isReset: Bool) async throws {
         try await Script.open([.send(Script.frame(0x81, "a")), .receiveFrame, isReset ? .reset : .close]) {
             socket, _, _ in
@@ -329,7 +329,7 @@ struct WebSocketTests {
         }
     }
 
-    @Test("Closing the session ends the socket")
+    @Test("Closing the session closes the socket")
     func sessionClosed() async throws {
         try await Script.open([.waitForClose]) { socket, server, session in
             async let end = Self.failure { () throws(SessionError) in try await socket.receive() }
@@ -339,7 +339,7 @@ struct WebSocketTests {
         }
     }
 
-    @Test("Letting go of a socket closes it with code 1001")
+    @Test("Releasing a socket closes it with code 1001")
     func lettingGo() async throws {
         let server = try #require(FaultyServer([.receive, .send(Script.handshake()), .receiveFrame, .waitForClose]))
         defer { server.shutDown() }
@@ -350,7 +350,7 @@ struct WebSocketTests {
         }
     }
 
-    @Test("A reader that is cancelled gets an error, and the next one the message")
+    @Test("A canceled reader gets an error, and the next reader gets the message")
     func cancelledReader() async throws {
         try await Script.open([.receiveFrame, .send(Script.frame(0x81, "a")), .waitForClose]) { socket, _, _ in
             let reader = Task { await Self.failure { () throws(SessionError) in try await socket.receive() } }
@@ -361,7 +361,7 @@ struct WebSocketTests {
         }
     }
 
-    @Test("A silent server is pinged, and given up if it stays silent")
+    @Test("A silent server is pinged, and the connection fails if it stays silent")
     func keepAlive() async throws {
         let options = WebSocketOptions(pingInterval: .milliseconds(250))
         let steps: [FaultyServer.Step] = [.receiveFrame, .send(Script.frame(0x8A, "x")), .receiveFrame, .waitForClose]
@@ -373,7 +373,7 @@ struct WebSocketTests {
         }
     }
 
-    @Test("A reader that is far behind gets all messages in order")
+    @Test("A slow reader receives all messages in order")
     func backPressure() async throws {
         let count = 200
         let steps: [FaultyServer.Step] =

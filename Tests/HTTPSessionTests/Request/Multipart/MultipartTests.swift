@@ -22,7 +22,7 @@ struct MultipartTests {
         String(decoding: try await bytes(form.encoded(boundary: "B")), as: UTF8.self)
     }
 
-    @Test("Fields and files in memory are written as RFC 7578 has them")
+    @Test("In-memory fields and files are encoded according to RFC 7578")
     func memory() async throws {
         var form = MultipartFormData()
         form.append("A title", name: "title")
@@ -33,7 +33,7 @@ struct MultipartTests {
         form.append(["k": ["v", nil], "b": ["c": .data([0x21])] as Parameters])
         let body = try form.encoded(boundary: "B")
         guard case .bytes = body else {
-            Issue.record("not in memory")
+            Issue.record("expected a body in memory")
             return
         }
         #expect(
@@ -55,7 +55,7 @@ struct MultipartTests {
         ("a\"b", "a%22b"), ("a\r\nb", "a%0D%0Ab"), ("日本 é.txt", "日本 é.txt"), ("a\\b%22", "a\\b%22"), ("", ""),
     ]
 
-    @Test("Names are escaped so that they cannot end early", arguments: names.indices)
+    @Test("Names are escaped so that they cannot end the quoted string", arguments: names.indices)
     func escaping(index: Int) async throws {
         let (name, written) = Self.names[index]
         var form = MultipartFormData()
@@ -72,7 +72,7 @@ struct MultipartTests {
         ("d.unknown", "application/octet-stream"), ("e.JPG", "image/jpeg"), (".txt", "text/plain"),
     ]
 
-    @Test("The media type is that of the extension", arguments: types.indices)
+    @Test("The media type is derived from the file name extension", arguments: types.indices)
     func mediaTypes(index: Int) async throws {
         let (name, type) = Self.types[index]
         var form = MultipartFormData()
@@ -80,7 +80,7 @@ struct MultipartTests {
         #expect(try await Self.text(form).contains("\r\nContent-Type: \(type)\r\n"))
     }
 
-    @Test("Files and streams are read while the form is sent, with an exact length, any number of times")
+    @Test("Files and streams are read during sending, with an exact length, and can be sent repeatedly")
     func files() async throws {
         let contents = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let file = try TemporaryFile(contents)
@@ -92,7 +92,7 @@ struct MultipartTests {
         form.append(stream: Self.source([[1, 2], [], [3]], length: 3), name: "stream", fileName: "s.bin")
         let body = try form.encoded(boundary: "B")
         guard case .stream(let source) = body else {
-            Issue.record("not a stream")
+            Issue.record("expected a stream")
             return
         }
         #expect(source.isReplayable)
@@ -123,13 +123,13 @@ struct MultipartTests {
         func next() -> [UInt8]? { pieces.popFirst() }
     }
 
-    @Test("A stream without a length leaves the form without one, one that can be read once the form too")
+    @Test("A stream of unknown length or one-time use makes the whole form so")
     func unknownLength() async throws {
         var form = MultipartFormData()
         form.append(stream: Self.source([[65]]), name: "a")
         form.append(stream: Self.source([[66]], length: 1, isReplayable: false), name: "b")
         guard case .stream(let source) = try form.encoded(boundary: "B") else {
-            Issue.record("not a stream")
+            Issue.record("expected a stream")
             return
         }
         #expect(source.length == nil)
@@ -140,7 +140,7 @@ struct MultipartTests {
     /// Chunks and the declared length.
     static let wrongLengths: [([[UInt8]], Int)] = [([[1]], 2), ([[1], [2, 3]], 2), ([], 1)]
 
-    @Test("A stream of another length than it said is an error", arguments: wrongLengths.indices)
+    @Test("A stream whose length differs from the declared length is an error", arguments: wrongLengths.indices)
     func wrongLength(index: Int) async throws {
         let (pieces, length) = Self.wrongLengths[index]
         var form = MultipartFormData()
@@ -149,7 +149,7 @@ struct MultipartTests {
         await #expect(throws: MultipartError.self) { try await Self.bytes(body) }
     }
 
-    @Test("A file that is missing, a folder, or changes is a clear error")
+    @Test("Missing files, directories, and files that change are reported as errors")
     func unreadable() async throws {
         for (path, words) in [("/nonexistent/a", "No such file"), ("/tmp", "Is a directory")] {
             var form = MultipartFormData()
@@ -177,7 +177,7 @@ struct MultipartTests {
         }
     }
 
-    @Test("A boundary or header that would break the form is refused")
+    @Test("Invalid boundaries and part headers are rejected")
     func invalid() {
         for boundary in ["", "a\r\nb", String(repeating: "b", count: 71), "a ", "ä"] {
             #expect(throws: SessionError.self) { try MultipartFormData().encoded(boundary: boundary) }
@@ -191,7 +191,7 @@ struct MultipartTests {
         #expect(MultipartFormData().contentType(boundary: "a b?") == "multipart/form-data; boundary=\"a b?\"")
     }
 
-    @Test("A session posts a form with a boundary of its random numbers, or the one given")
+    @Test("A session generates a random boundary unless the form specifies one")
     func post() async throws {
         let transport = CannedTransport()
         var configuration = SessionConfiguration()

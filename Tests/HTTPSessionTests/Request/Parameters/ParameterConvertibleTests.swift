@@ -21,7 +21,7 @@ struct ParameterConvertibleTests {
         return try #require(transport.requests.first)
     }
 
-    @Test("Variables of each type stand where a value does")
+    @Test("Variables of every supported type can be used as parameter values")
     func variables() throws {
         let (page, title, isNew, price, small) = (2, "Dune", true, 1.5, Float(0.1))
         let (missing, present): (String?, Int?) = (nil, 7)
@@ -43,7 +43,7 @@ struct ParameterConvertibleTests {
         #expect(ParameterValue([title]) == .array(["Dune"]))
     }
 
-    @Test("Variables are assigned by name")
+    @Test("Variables are assigned by key")
     func assignments() {
         let (page, title): (Int, String?) = (2, nil)
         var parameters: Parameters = ["a": 1, "b": 2, "title": "Dune"]
@@ -58,7 +58,7 @@ struct ParameterConvertibleTests {
         #expect(ParameterValue(Decimal(string: "1.00000000000000000001")) == .string("1.00000000000000000001"))
     }
 
-    @Test("Queries and forms take variables, structures and dictionaries")
+    @Test("Queries and forms accept variables, structures, and dictionaries")
     func requests() async throws {
         let page = 2
         let filter = Filter(page: page, title: "Dune")
@@ -70,7 +70,7 @@ struct ParameterConvertibleTests {
         #expect(try await Self.sent { $0.post("books", form: filter) }.body == .text("page=2&title=Dune"))
         #expect(try await Self.sent { $0.put("books").query(filter).form(["page": page]) }.body == .text("page=2"))
     }
-    @Test("JSON takes variables of several types")
+    @Test("JSON bodies accept variables of several types")
     func json() async throws {
         let (page, title) = (2, "Dune")
         func text(_ exchange: (Session) -> PendingExchange) async throws -> String {

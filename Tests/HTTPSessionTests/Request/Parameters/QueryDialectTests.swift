@@ -71,7 +71,7 @@ struct QueryDialectTests {
         (["a": 1, "a[": 2, "b": 3], "a=1&a%5B=2&b=3", "a%5B=2&a=1&b=3"),
     ]
 
-    @Test("Each library's preset writes its text", arguments: table.indices)
+    @Test("Each preset encodes parameters as its library does", arguments: table.indices)
     func presets(index: Int) throws {
         let (parameters, afNetworking, alamofire) = Self.table[index]
         #expect(try QueryEncoder.afNetworking.encode(parameters) == afNetworking)
@@ -91,7 +91,7 @@ struct QueryDialectTests {
         }
     }
 
-    @Test("Bytes are described as Foundation does it, long ones shortened")
+    @Test("Data is described as Foundation describes it, and long data is abbreviated")
     func longData() throws {
         let bytes = (0..<40).map { UInt8($0) }
         let text = try QueryEncoder(data: .description, allowedCharacters: .alphanumerics(and: "{}=, .")).encode([
@@ -102,7 +102,7 @@ struct QueryDialectTests {
                 == "d={length = 40, bytes = 0x00010203 04050607 08090a0b 0c0d0e0f ... 20212223 24252627 }")
     }
 
-    @Test("Alamofire's sorting of arrays is had by asking for it")
+    @Test("The alamofireSortingArrays preset sorts array elements")
     func sortedArrays() throws {
         let parameters: Parameters = ["k": ["c", "a", "b"], "a": [["z": 1], ["y": 2]]]
         #expect(
@@ -110,7 +110,7 @@ struct QueryDialectTests {
                 == "a%5B%5D%5By%5D=2&a%5B%5D%5Bz%5D=1&k%5B%5D=a&k%5B%5D=b&k%5B%5D=c")
     }
 
-    @Test("A browser's form is written in order, with plus signs for spaces")
+    @Test("The form preset keeps the order of parameters and encodes spaces as plus signs")
     func browserForm() throws {
         let parameters: Parameters = ["z": "a b", "a": ["*-._", "~+"], "n": nil]
         #expect(try QueryEncoder.form.encode(parameters) == "z=a+b&a=*-._&a=%7E%2B&n=")

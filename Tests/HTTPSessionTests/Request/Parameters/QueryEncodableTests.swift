@@ -4,7 +4,7 @@ import JSON
 import Testing
 
 /// Tests of encodable values as queries.
-@Suite("Queries of encodable values")
+@Suite("Queries from Encodable values")
 struct QueryEncodableTests {
     struct Everything: Encodable {
         var one = "one"
@@ -23,7 +23,7 @@ struct QueryEncodableTests {
         var set: Set<Int> = [3, 1, 2]
     }
 
-    @Test("A structure is written by its members' names")
+    @Test("A structure is encoded with its property names")
     func structure() throws {
         #expect(
             try QueryEncoder.alamofire.encode(Everything())
@@ -37,7 +37,7 @@ struct QueryEncodableTests {
                 + "&date=123.456&data=ZGF0YQ%3D%3D&set%5B%5D=1&set%5B%5D=2&set%5B%5D=3")
     }
 
-    @Test("AFNetworking's dialect knows sets and missing values of any type")
+    @Test("The AFNetworking dialect supports sets and nil values of any type")
     func afNetworking() throws {
         struct Value: Encodable {
             var set: Set<String> = ["b", "a"]
@@ -50,7 +50,7 @@ struct QueryEncodableTests {
                 == "date=2001-01-01%2000%3A00%3A00%20%2B0000&list%5B%5D=2&list%5B%5D=1&none&set=a&set=b")
     }
 
-    @Test("The members of a dictionary come out in one order, sorted or not")
+    @Test("The members of a dictionary are encoded in a stable order")
     func dictionary() throws {
         let dictionary = ["f": 1, "b": 2, "z": 3, "a": 4, "q": 5]
         #expect(try QueryEncoder(sorting: .none).encode(dictionary) == "a=4&b=2&f=1&q=5&z=3")
@@ -85,7 +85,7 @@ struct QueryEncodableTests {
         }
     }
 
-    @Test("Containers made by hand are written where they are nested")
+    @Test("Nested containers are encoded at their key paths")
     func manual() throws {
         #expect(
             try QueryEncoder(arrays: .indexInBrackets).encode(Manual())
@@ -130,7 +130,7 @@ struct QueryEncodableTests {
         }
     }
 
-    @Test("Encoders of superclasses add to what has their name")
+    @Test("Super encoders add to existing containers with the same key")
     func mixed() throws {
         let text = "five%5Ba%5D=a&five%5Bb%5D=b&four%5Bfive%5D=2&four%5Bfour%5D=one"
         #expect(try QueryEncoder.alamofire.encode(Mixed()) == text)
@@ -142,7 +142,7 @@ struct QueryEncodableTests {
                 + "&root%5B%5D%5Ba%5D%5Bstring%5D=string")
     }
 
-    @Test("A value without names is refused, and the error has it")
+    @Test("A value without keys is rejected, and the error includes it")
     func unnamed() throws {
         #expect(throws: EncodingError.self) { try QueryEncoder.alamofire.encode("string") }
         let error = #expect(throws: EncodingError.self) { try QueryEncoder.alamofire.encode([1]) }
@@ -165,12 +165,12 @@ struct QueryEncodableTests {
         }
     }
 
-    @Test("A superclass's values are written beside the subclass's")
+    @Test("The values of a superclass are encoded next to those of the subclass")
     func inheritance() throws {
         #expect(try QueryEncoder.alamofire.encode(Derived()) == "one=one&three=1&two=2")
     }
 
-    @Test("A value without names is refused")
+    @Test("A single value without keys is rejected")
     func noNames() {
         for value in [QueryEncoderInput("text"), QueryEncoderInput([1, 2])] {
             #expect(throws: EncodingError.self) { try QueryEncoder.alamofire.encode(value) }
@@ -184,7 +184,7 @@ struct QueryEncodableTests {
         func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
     }
 
-    @Test("Parameters are looked up, changed and compared by name")
+    @Test("Parameters are accessed, changed, and compared by key")
     func parameters() throws {
         var parameters: Parameters = ["a": 1, "b": 2, "a": 3]
         #expect(parameters.map(\.key) == ["a", "b"])
@@ -205,9 +205,9 @@ struct QueryEncodableTests {
 }
 
 /// Tests of parameters created from JSON.
-@Suite("Parameters of JSON")
+@Suite("Parameters from JSON")
 struct ParametersOfJSONTests {
-    @Test("A JSON object becomes parameters, its order and whole numbers kept")
+    @Test("A JSON object is converted to parameters and keeps its order and integers")
     func object() throws {
         let value = try JSONValue(parsing: #"{"z":1,"a":[1.5,null,"x",true],"n":1e400,"o":{"k":18446744073709551616}}"#)
         let parameters = Parameters(try #require(value.objectValue))

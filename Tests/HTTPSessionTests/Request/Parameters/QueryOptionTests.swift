@@ -57,7 +57,7 @@ struct QueryOptionTests {
         (.init(allowedCharacters: .alphanumerics(and: "")), ["a": "-"], "a=%2D"),
     ]
 
-    @Test("Each option changes what its documentation says", arguments: table.indices)
+    @Test("Each option changes the output as documented", arguments: table.indices)
     func options(index: Int) throws {
         let (encoder, parameters, text) = Self.table[index]
         #expect(try encoder.encode(parameters) == text)
@@ -65,7 +65,7 @@ struct QueryOptionTests {
 
     struct Failure: Error {}
 
-    @Test("What a custom encoding throws is passed on")
+    @Test("Errors thrown by custom encodings are rethrown")
     func customFailure() {
         #expect(throws: Failure.self) {
             try QueryEncoder(data: .custom { _ in throw Failure() }).encode(["d": .data([1])])

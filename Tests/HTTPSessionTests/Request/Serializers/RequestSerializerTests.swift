@@ -38,7 +38,7 @@ struct RequestSerializerTests {
         (.options, "a", "http://example.test/v1/a", "k=v"),
     ]
 
-    @Test("Parameters go to the query or the body by the method", arguments: destinations.indices)
+    @Test("Parameters are sent in the query or the body, depending on the method", arguments: destinations.indices)
     func destination(index: Int) async throws {
         let (method, url, target, body) = Self.destinations[index]
         let request = try await Self.sent { $0.request(method, url: url, parameters: ["k": "v"]) }
@@ -47,7 +47,7 @@ struct RequestSerializerTests {
         #expect(request.headers["Content-Type"] == (body == nil ? nil : "application/x-www-form-urlencoded"))
     }
 
-    @Test("The destination can be chosen, the content type given")
+    @Test("The parameter destination and the content type can be specified")
     func chosen() async throws {
         let query = try await Self.sent {
             $0.request(
@@ -77,7 +77,7 @@ struct RequestSerializerTests {
         #expect(alamofire.body == .bytes([]))
     }
 
-    @Test("Verbs take queries, forms, JSON and encodable values")
+    @Test("Verb methods accept queries, forms, JSON, and Encodable values")
     func verbs() async throws {
         let get = try await Self.sent { $0.get("books", query: ["page": 2, "tags": ["b", "a"]]) }
         #expect(get.url.target == "/v1/books?page=2&tags%5B%5D=b&tags%5B%5D=a")
@@ -97,7 +97,7 @@ struct RequestSerializerTests {
         #expect(Self.text(both.body) == "a=1")
     }
 
-    @Test("JSON is written sorted and pretty where that is asked for, and to the query of a GET")
+    @Test("JSON can be sorted and pretty-printed, and GET parameters are sent in the query instead")
     func json() async throws {
         let sorted = try await Self.sent {
             $0.request(.post, url: "a", parameters: ["b": 1, "a": 2], encoder: JSONRequestSerializer(sortsKeys: true))
@@ -114,7 +114,7 @@ struct RequestSerializerTests {
         #expect(Self.text(onPurpose.body) == #"{"a":2}"#)
     }
 
-    @Test("Property lists are written as XML and binary, and read again", arguments: [true, false])
+    @Test("Property lists are encoded as XML or binary and can be decoded again", arguments: [true, false])
     func propertyList(isXML: Bool) async throws {
         let parameters: Parameters = [
             "text": "x", "number": 7, "real": 1.5, "yes": true, "at": .date(Date(timeIntervalSinceReferenceDate: 5)),
@@ -124,7 +124,7 @@ struct RequestSerializerTests {
         let request = try await Self.sent { $0.request(.post, url: "a", parameters: parameters, encoder: serializer) }
         #expect(request.headers["Content-Type"] == "application/x-plist")
         guard case .bytes(let bytes) = request.body else {
-            Issue.record("no body")
+            Issue.record("expected a body in memory")
             return
         }
         #expect(bytes.starts(with: Array((isXML ? "<?xml" : "bplist00").utf8)))
@@ -164,7 +164,7 @@ struct RequestSerializerTests {
         #expect(second?.message == "the parameters cannot be encoded: \(message)")
     }
 
-    @Test("A function can serialize, and a request can be changed by itself")
+    @Test("A closure can serialize parameters, and parameters can be added to an existing request")
     func custom() throws {
         var request = Request(.post, url: "http://example.test/")
         let serializer = CustomRequestSerializer { parameters, request in

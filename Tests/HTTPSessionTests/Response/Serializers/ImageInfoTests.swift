@@ -82,14 +82,14 @@ struct ImageInfoTests {
         ([], nil),
     ]
 
-    @Test("Format and size are found, and nothing in what is no image", arguments: table.indices)
+    @Test("The format and the size are detected, and data that is not an image yields nil", arguments: table.indices)
     func headers(index: Int) throws {
         let (bytes, expected) = Self.table[index]
         #expect(ImageInfo(bytes) == expected)
         for count in 0..<bytes.count { _ = ImageInfo(Array(bytes.prefix(count))) }
     }
 
-    @Test("Of an image that is cut off the format is known, and no size is made up", arguments: table.indices)
+    @Test("A truncated image yields its format and no incorrect size", arguments: table.indices)
     func truncated(index: Int) throws {
         let (bytes, expected) = Self.table[index]
         guard let expected else { return }
@@ -102,7 +102,7 @@ struct ImageInfoTests {
         }
     }
 
-    @Test("A header of endless padding or segments takes time in proportion to its length")
+    @Test("Long padding and many segments are processed in linear time")
     func padding() throws {
         let padding = [UInt8](repeating: 0xFF, count: 1_000_000)
         #expect(ImageInfo(Self.table[1].0.prefix(2) + padding) == nil)
@@ -112,7 +112,7 @@ struct ImageInfoTests {
         #expect(ImageInfo.Format(signatureOf: []) == nil)
     }
 
-    @Test("The decoded size is four bytes a pixel")
+    @Test("The decoded size is four bytes per pixel")
     func cost() throws {
         #expect(ImageInfo(format: .png, width: 640, height: 480).decodedBytes == 1_228_800)
         #expect(ImageInfo(format: .png, width: .max, height: 480).decodedBytes == .max)

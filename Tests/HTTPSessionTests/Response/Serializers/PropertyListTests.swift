@@ -3,7 +3,7 @@ import HTTPSession
 import Testing
 
 /// Tests of property lists from untrusted sources.
-@Suite("Property lists of responses")
+@Suite("Property list responses")
 struct PropertyListTests {
     static func xml(_ text: String) -> [UInt8] {
         Array(
@@ -18,7 +18,7 @@ struct PropertyListTests {
         try response(200, ["Content-Type": "application/x-plist"], bytes).serialize(with: .propertyList)
     }
 
-    @Test("Values of each kind are read")
+    @Test("Values of every type are decoded")
     func values() throws {
         let text = """
             <dict><!-- </dict> --><key>a</key><array><integer>1</integer><real>2.5</real><true/><false /></array>
@@ -56,7 +56,7 @@ struct PropertyListTests {
         return binary(objects + [[0x10, 7]])
     }
 
-    @Test("Binary lists are read")
+    @Test("Binary property lists are decoded")
     func binaries() throws {
         #expect(try Self.value(Self.nested(3, times: 1)) == [[[7]]])
         #expect(try Self.value(Self.nested(2, times: 2)) == [[7, 7], [7, 7]])
@@ -101,7 +101,7 @@ struct PropertyListTests {
         }
     }
 
-    @Test("What would exhaust the stack or the memory is refused", arguments: refused.indices)
+    @Test("Property lists that could exhaust the stack or memory are rejected", arguments: refused.indices)
     func refusals(index: Int) throws {
         let (bytes, words) = Self.refused[index]
         #expect(Self.message { try Self.value(bytes) }.contains(words))
@@ -111,7 +111,7 @@ struct PropertyListTests {
         #expect(again.contains(words))
     }
 
-    @Test("Deep JSON is refused too, in either reader")
+    @Test("Deeply nested JSON is rejected by both decoders")
     func deepJSON() throws {
         let response = try response(200, [:], [UInt8](repeating: UInt8(ascii: "["), count: 200_000))
         #expect(Self.message { try response.json() }.contains("512"))

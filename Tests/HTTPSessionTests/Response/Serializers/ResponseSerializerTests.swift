@@ -16,7 +16,7 @@ struct ResponseSerializerTests {
 
     static func body(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-    @Test("A value is decoded, from the session and again from the response")
+    @Test("A value is decoded by the session and again from the response")
     func decodable() async throws {
         let transport = CannedTransport(text: #"{"items":[{"price":3}]}"#)
         let session = Session(transport: transport)
@@ -42,7 +42,7 @@ struct ResponseSerializerTests {
         ("", "the body is empty"),
     ]
 
-    @Test("An undecodable body says where it went wrong, with the start of it", arguments: undecodable.indices)
+    @Test("A decoding error includes the location and the start of the body", arguments: undecodable.indices)
     func failure(index: Int) throws {
         let (text, words) = Self.undecodable[index]
         let response = try response(200, [:], Self.body(text))
@@ -57,7 +57,7 @@ struct ResponseSerializerTests {
         #expect(!message.contains("\n"))
     }
 
-    @Test("A long body is not all in the message")
+    @Test("A decoding error abbreviates a long body")
     func excerpt() throws {
         let response = try response(200, [:], Self.body("[" + String(repeating: "1,", count: 5000) + "x]"))
         let error = #expect(throws: SessionError.self) { try response.decode([Int].self) }
@@ -69,7 +69,7 @@ struct ResponseSerializerTests {
         var title: String
     }
 
-    @Test("A refused response still has its body to decode")
+    @Test("The body of a rejected response can still be decoded")
     func problem() async throws {
         let transport = CannedTransport(404, ["Content-Type": "application/problem+json"], text: #"{"title":"gone"}"#)
         let session = Session(transport: transport)
@@ -81,7 +81,7 @@ struct ResponseSerializerTests {
         #expect(try error?.response?.decode(Problem.self) == Problem(title: "gone"))
     }
 
-    @Test("Events tell of decoding before the request is finished")
+    @Test("The decoding event precedes the completion event")
     func events() async throws {
         let monitor = RecordingMonitor()
         var configuration = SessionConfiguration()
@@ -91,7 +91,7 @@ struct ResponseSerializerTests {
         #expect(try await pending.decode([Int].self) == [1])
         #expect(monitor.names.suffix(3) == ["received", "decoded", "finished"])
         guard case .decoded(let type, let error) = monitor.all.dropLast().last else {
-            Issue.record("no event")
+            Issue.record("expected a decoding event")
             return
         }
         #expect(type == "Array<Int>")
@@ -102,7 +102,7 @@ struct ResponseSerializerTests {
         guard case .decoded(_, .some) = monitor.all.dropLast().last,
             case .finished(.failure(let last)) = monitor.all.last
         else {
-            Issue.record("the failure is not in the events")
+            Issue.record("expected events with the error")
             return
         }
         #expect(last.reason == .undecodable)
@@ -113,7 +113,7 @@ struct ResponseSerializerTests {
         (204, .get, true), (205, .post, true), (200, .head, true), (200, .get, false), (404, .get, false),
     ]
 
-    @Test("An empty body is a value only where there can be none", arguments: empties.indices)
+    @Test("An empty body has a value only if the response cannot have a body", arguments: empties.indices)
     func empty(index: Int) throws {
         let (status, method, isValue) = Self.empties[index]
         let response = try response(status, [:], [], method: method)
@@ -143,7 +143,7 @@ struct ResponseSerializerTests {
         #expect(try response.string() == "")
     }
 
-    @Test("Nulls are left out at every depth where that is asked for")
+    @Test("Nulls are removed at every depth on request")
     func nulls() throws {
         let response = try response(200, [:], Self.body(#"{"a":null,"b":[1,null,{"c":null,"d":[]}],"e":{"f":null}}"#))
         #expect(try response.json(removingNulls: true).serialized() == #"{"b":[1,{"d":[]}],"e":{}}"#)
@@ -167,7 +167,7 @@ struct ResponseSerializerTests {
         }
     }
 
-    @Test("JSON is read in the encodings it has come in", arguments: encodedJSON.indices)
+    @Test("JSON is decoded in any supported encoding", arguments: encodedJSON.indices)
     func jsonEncodings(index: Int) throws {
         let (bytes, type) = Self.encodedJSON[index]
         let response = try response(200, ["Content-Type": type], bytes)
@@ -175,7 +175,7 @@ struct ResponseSerializerTests {
         #expect(try response.decode([String: String].self) == ["a": "é"])
     }
 
-    @Test("Preprocessors change the body first")
+    @Test("Preprocessors transform the body before it is decoded")
     func preprocessors() async throws {
         let bytes = Self.body(")]}',\n[1]")
         let response = try response(200, [:], bytes)
@@ -191,7 +191,7 @@ struct ResponseSerializerTests {
         #expect(try await session.get("http://x/").serialize(with: CustomResponseSerializer { $0.status }) == 200)
     }
 
-    @Test("The first serializer that succeeds counts; if none does, the error lists all")
+    @Test("The first serializer that succeeds is used, and if none does, the error lists all failures")
     func compound() throws {
         let compound = CompoundResponseSerializer<String>([
             JSONResponseSerializer().map { "json " + $0.serialized() },
@@ -206,7 +206,7 @@ struct ResponseSerializerTests {
         #expect(error?.message.contains("1. ") == true)
         #expect(error?.message.contains("2. the body is not an image in a known format") == true)
         guard case .allFailed(let errors) = error?.underlying as? ResponseSerializationError else {
-            Issue.record("no list")
+            Issue.record("expected a list of errors")
             return
         }
         #expect(errors.count == 2)

@@ -31,7 +31,7 @@ struct SerializedExchangeTests {
         #expect(isSame)
     }
 
-    @Test("A form with a file is sent whole, with its length, and again after a redirect that keeps the body")
+    @Test("A form with a file is sent with its length, and again after a 307 redirect")
     func multipart() async throws {
         let file = try TemporaryFile(Self.contents)
         let redirect = "HTTP/1.1 307 Temporary Redirect\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n"
@@ -47,7 +47,7 @@ struct SerializedExchangeTests {
         }
     }
 
-    @Test("A form with a part of unknown length is sent in chunks")
+    @Test("A form with a part of unknown length is sent with chunked transfer encoding")
     func chunked() async throws {
         try await ExchangeTests.with(FaultyServer([.receive, .send(Self.ok)])) { server, session in
             var form = MultipartFormData(boundary: "B")
@@ -74,7 +74,7 @@ struct SerializedExchangeTests {
         }
     }
 
-    @Test("A response to HEAD, and one of status 204, are empty values")
+    @Test("Responses to HEAD and responses with status 204 are decoded as empty values")
     func empty() async throws {
         let head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"
         try await ExchangeTests.with(

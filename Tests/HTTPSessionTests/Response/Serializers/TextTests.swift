@@ -2,7 +2,7 @@ import HTTPSession
 import Testing
 
 /// Tests of bodies decoded as text.
-@Suite("Text of bodies")
+@Suite("Body text")
 struct TextTests {
     /// Content type, bytes, and text.
     static let table: [(String?, [UInt8], String)] = [
@@ -43,7 +43,7 @@ struct TextTests {
         ("application/json", Array("\"é\"".utf8), "\"é\""),
     ]
 
-    @Test("The encoding is the one that mark, header or body name", arguments: table.indices)
+    @Test("The encoding is taken from the byte order mark, the header, or the body", arguments: table.indices)
     func encodings(index: Int) throws {
         let (type, bytes, text) = Self.table[index]
         let response = try response(200, type.map { ["Content-Type": $0] } ?? [:], bytes)
@@ -60,7 +60,7 @@ struct TextTests {
         ("application/json", [0x22, 0xE9, 0x22], "the body is not valid UTF-8", "\"\u{FFFD}\""),
     ]
 
-    @Test("Invalid bytes are an error, or repaired where that is asked for", arguments: failures.indices)
+    @Test("Invalid bytes are an error, or are replaced on request", arguments: failures.indices)
     func invalid(index: Int) throws {
         let (type, bytes, message, repaired) = Self.failures[index]
         let response = try response(200, ["Content-Type": type], bytes)
@@ -69,7 +69,7 @@ struct TextTests {
         #expect(try response.serialize(with: StringResponseSerializer(repairs: true)) == repaired)
     }
 
-    @Test("An encoding given by the caller comes first, and the fallback last")
+    @Test("An encoding specified by the caller has priority, and the fallback is used last")
     func given() throws {
         let response = try response(200, ["Content-Type": "text/plain; charset=utf-8"], [0x80])
         #expect(try response.string(encoding: .windows1252) == "€")

@@ -4,7 +4,7 @@ import XML
 
 @Suite("XML responses", .enabled(if: XMLLibrary.isAvailable, "libxml2 is not installed"))
 struct XMLResponseSerializerTests {
-    @Test("A document is read as the serializer or the content type says, in the encoding of the charset")
+    @Test("The syntax depends on the serializer or the content type, and the encoding on the charset")
     func documents() async throws {
         let session = Session(transport: CannedTransport(text: "<books><book id='7'>é</book></books>"))
         let document = try await session.get("http://example.test/").serialize(with: .xml)
@@ -23,7 +23,7 @@ struct XMLResponseSerializerTests {
     }
 
     @Test(
-        "What is wrong is told with its place",
+        "Syntax errors are reported with their location",
         arguments: [
             ("<a>\n<b></a>", "line 2, column 8: the end tag \"a\" does not match the start tag \"b\" on line 2"),
             ("", "the body is empty"), ("{}", "line 1, column 1: start tag expected"),
@@ -35,7 +35,7 @@ struct XMLResponseSerializerTests {
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     }
 
-    @Test("Limits hold")
+    @Test("Limits are enforced")
     func limits() throws {
         let response = try response(200, [:], Array("<a><b><c/></b></a>".utf8))
         let error = #expect(throws: SessionError.self) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPSession
 
-@Suite("Where connections go")
+@Suite("Connection addresses")
 struct AddressTests {
     private static func options(_ change: (inout ConnectionOptions) -> Void) -> SessionConfiguration {
         var configuration = SessionConfiguration()
@@ -12,7 +12,7 @@ struct AddressTests {
         return configuration
     }
 
-    @Test("A name that is given an address is not looked up, and stays in the Host field")
+    @Test("A name with an address override is not resolved and is kept in the Host field")
     func override() async throws {
         let recorder = EventRecorder()
         let server = FaultyServer([.receive, .send(ExchangeTests.ok)])
@@ -40,7 +40,7 @@ struct AddressTests {
         }
     }
 
-    @Test("Every name can be given an address; what is none is told")
+    @Test("A wildcard override applies to every name, and an invalid address is reported")
     func wildcard() async throws {
         let server = FaultyServer([.receive, .send(ExchangeTests.ok)])
         let configuration = Self.options { $0.resolve = [ResolveOverride(host: "*", address: "127.0.0.1")] }
@@ -55,7 +55,7 @@ struct AddressTests {
         }
     }
 
-    @Test("Of several addresses, one that refuses or does not answer is passed over")
+    @Test("Addresses that refuse or do not respond are skipped")
     func severalAddresses() async throws {
         let silent = try #require(UnansweringPort())
         let closed = try #require(ClosedPort())
@@ -78,7 +78,7 @@ struct AddressTests {
         }
     }
 
-    @Test("When no address answers, all are named")
+    @Test("If all addresses fail, the error lists all of them")
     func allRefuse() async throws {
         let first = try #require(ClosedPort())
         let second = try #require(ClosedPort())
@@ -98,7 +98,7 @@ struct AddressTests {
         }
     }
 
-    @Test("The families of addresses take turns, the first one's first")
+    @Test("Address families alternate, starting with the family of the first address")
     func interleaving() throws {
         func addresses(_ texts: [String]) throws -> [SocketAddress] {
             try texts.map { try SocketAddress(ipAddress: $0, port: 1) }
@@ -113,7 +113,7 @@ struct AddressTests {
         }
     }
 
-    @Test("IPv6 literals, and their zones, which are for this machine alone")
+    @Test("IPv6 literals are accepted, and their zone IDs are not sent")
     func version6() async throws {
         let server = try #require(FaultyServer(family: .version6, [.receive, .send(ExchangeTests.ok)]))
         let configuration = Self.options {
@@ -137,7 +137,8 @@ struct AddressTests {
 
     // MARK: Unix domain sockets
 
-    @Test("A server at a unix domain socket, over TLS and not", .enabled(if: TestCertificates.isAvailable))
+    @Test(
+        "Requests are sent over a Unix domain socket with and without TLS", .enabled(if: TestCertificates.isAvailable))
     func unixSocket() async throws {
         let certificates = try #require(TLSTests.certificates)
         let path = certificates.path("server.sock")
@@ -159,7 +160,7 @@ struct AddressTests {
         }
     }
 
-    @Test("A socket that is not there, and a path that is too long")
+    @Test("A missing Unix domain socket and a path that is too long are reported")
     func noSocket() async throws {
         await withSession(Self.options { $0.unixSocket = "/does/not/exist.sock" }) { session in
             let error = await ExchangeTests.failure { try await session.get("http://any.test/").response() }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import HTTPSession
 
-@Suite("Events of connections")
+@Suite("Connection events")
 struct ConnectionEventTests {
-    @Test("A connection is told when it is made, and when it is used again", .enabled(if: TestCertificates.isAvailable))
+    @Test("New and reused connections send events", .enabled(if: TestCertificates.isAvailable))
     func order() async throws {
         let certificates = try #require(TLSTests.certificates)
         let server = try await TLSServer(certificates.valid, response: ExchangeTests.ok)

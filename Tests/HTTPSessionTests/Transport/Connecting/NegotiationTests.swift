@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPSession
 
 /// Tests of the bytes sent to proxies, for any fragmentation of the received bytes.
-@Suite("Negotiations with proxies")
+@Suite("Proxy negotiation")
 struct NegotiationTests {
     /// Returns the outcome of a negotiation with the given responses, each received byte by byte or at once.
     private static func outcome(
@@ -28,7 +28,7 @@ struct NegotiationTests {
         }
     }
 
-    @Test("CONNECT, with and without credentials", arguments: [true, false])
+    @Test("CONNECT requests are sent with and without credentials", arguments: [true, false])
     func connect(inParts: Bool) {
         var proxy = Proxy(.http, host: "proxy", port: 3128)
         let yes = Array("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 200 OK\r\nX-Y: z\r\n\r\n".utf8)
@@ -47,7 +47,7 @@ struct NegotiationTests {
     }
 
     @Test(
-        "Answers that are no consent",
+        "Responses that do not establish a tunnel are reported",
         arguments: [
             ("HTTP/1.1 403 Forbidden\r\n\r\n", "the proxy p:1 refused to connect to example.org:443: 403 Forbidden"),
             ("HTTP/1.1 502\r\n\r\n", "the proxy p:1 refused to connect to example.org:443: 502"),
@@ -68,14 +68,14 @@ struct NegotiationTests {
         #expect(outcome.result.hasPrefix(result), "\(outcome.result)")
     }
 
-    @Test("A header without end")
+    @Test("A proxy response header that exceeds the limit is an error")
     func endless() {
         let answer = Array("HTTP/1.1 200 OK\r\n".utf8) + Array(repeating: UInt8(ascii: "a"), count: 70_000)
         let outcome = Self.outcome(Proxy(.http, host: "p", port: 1), [answer], inParts: false)
         #expect(outcome.result == "the proxy p:1 sent a header of more than 65536 bytes")
     }
 
-    @Test("SOCKS 5 with names and addresses", arguments: [true, false])
+    @Test("SOCKS 5 requests contain names, IPv4 addresses, or IPv6 addresses", arguments: [true, false])
     func socks(inParts: Bool) {
         let proxy = Proxy(.socks5h, host: "proxy", port: 1080)
         let consents: [[UInt8]] = [
@@ -93,7 +93,7 @@ struct NegotiationTests {
         #expect(version6.sent.last == [5, 1, 0, 4, 0x20, 1, 0x0D, 0xB8] + Array(repeating: 0, count: 11) + [1, 0, 1])
     }
 
-    @Test("SOCKS 5 with a user name and password", arguments: [true, false])
+    @Test("SOCKS 5 negotiates a user name and password", arguments: [true, false])
     func credentials(inParts: Bool) {
         let proxy = Proxy(.socks5h, host: "p", port: 1, username: "ada", password: "pw")
         let right = Self.outcome(proxy, [[5, 2], [1, 0], [5, 0, 0, 1, 0, 0, 0, 0, 0, 0]], inParts: inParts)
@@ -110,7 +110,7 @@ struct NegotiationTests {
     }
 
     @Test(
-        "Replies of a SOCKS proxy in words",
+        "SOCKS replies are converted to error messages",
         arguments: [
             ([[5, 0xFF]], "the SOCKS proxy p:1 requires a user name and password or another authentication method"),
             ([[5, 2]], "the proxy p:1 does not speak SOCKS 5 on this port"),

@@ -44,39 +44,39 @@ struct CancellationTests {
             testDescription: "waiting for the body's source", script: [.receiveHeader], body: .stream(silent),
             phases: [.send]),
         Place(
-            testDescription: "waiting for a source that ends when it is cancelled", script: [.receiveHeader],
+            testDescription: "waiting for a source that ends when it is canceled", script: [.receiveHeader],
             body: .stream(ending), phases: [.send]),
         Place(
             testDescription: "sending slowly", script: [.receiveHeader], body: .bytes([1, 2, 3, 4, 5]),
             bytesPerSecond: 1, phases: [.send]),
         Place(
-            testDescription: "waiting for consent", script: [.receiveHeader], body: .text("x"),
+            testDescription: "waiting for 100 Continue", script: [.receiveHeader], body: .text("x"),
             expectContinue: .seconds(3600), phases: [.send]),
         Place(testDescription: "waiting for the first byte", script: [.receive], phases: [.firstByte]),
         Place(
             testDescription: "after an interim response", script: [.receive, .send("HTTP/1.1 103 X\r\n\r\n")],
             phases: [.firstByte]),
         Place(
-            testDescription: "in the head", script: [.receive, .send("HTTP/1.1 200 OK\r\nContent-")],
+            testDescription: "receiving the head", script: [.receive, .send("HTTP/1.1 200 OK\r\nContent-")],
             phases: [.firstByte, .receive]),
         Place(
-            testDescription: "in the head, streamed", script: [.receive, .send("HTTP/1.1 200 OK\r\nContent-")],
+            testDescription: "receiving the head, streamed", script: [.receive, .send("HTTP/1.1 200 OK\r\nContent-")],
             delivery: .streamed, phases: [.firstByte, .receive]),
         Place(
-            testDescription: "in the body",
+            testDescription: "receiving the body",
             script: [.receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe")],
             phases: [.firstByte, .receive]),
         Place(
-            testDescription: "in the body, while still sending",
+            testDescription: "receiving the body while still sending",
             script: [.receiveHeader, .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe")],
             body: .stream(silent), phases: [.send, .receive]),
         Place(
-            testDescription: "in the body, while still sending, streamed",
+            testDescription: "receiving the body while still sending, streamed",
             script: [.receiveHeader, .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe")],
             body: .stream(silent), delivery: .streamed, phases: [.send, .receive]),
     ]
 
-    @Test("It ends once, at once, with the phase, and its connection is not used again", arguments: places)
+    @Test("A canceled exchange ends immediately with its phase, and its connection is not reused", arguments: places)
     func cancelled(place: Place) async throws {
         // Until then, nothing more is read, so that no body is sent completely.
         let isCancelled = Gate()
@@ -104,7 +104,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("Before it begins nothing is sent, and no body opened")
+    @Test("An exchange canceled before it starts sends nothing and does not open its body")
     func before() async throws {
         let server = FaultyServer([.receive, .send(Self.ok)])
         try await Responses.with(server) { server, transport in
@@ -122,7 +122,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("While it waits for a connection, or for one to be made")
+    @Test("An exchange that waits for a connection can be canceled")
     func early() async throws {
         let server = FaultyServer([.receive, .waitForClose])
         let silent = try #require(UnansweringPort())

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Watching for a response")
 struct ResponseWatchTests {
-    @Test("Where responses come in time, each is watched for")
+    @Test("If responses arrive in time, every response is watched for")
     func near() {
         var watch = ResponseWatch()
         var watches = 0
@@ -15,7 +15,7 @@ struct ResponseWatchTests {
         #expect(watches == 1000)
     }
 
-    @Test("Where they take longer, a watch is tried now and then")
+    @Test("If responses take longer, watches are rare")
     func far() {
         var watch = ResponseWatch()
         var watches = 0
@@ -26,7 +26,7 @@ struct ResponseWatchTests {
         #expect((20...60).contains(watches))
     }
 
-    @Test("A few that take longer change nothing, and one that comes in time is enough to go on")
+    @Test("A few slow responses do not stop the watches, and one fast response restarts them")
     func mixed() {
         var watch = ResponseWatch()
         for _ in 0..<8 { watch.note(hasCome: true) }

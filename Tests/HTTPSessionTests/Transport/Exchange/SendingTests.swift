@@ -10,7 +10,7 @@ struct SendingTests {
     static let ok = ExchangeTests.ok
     typealias Responses = StreamedResponseTests
 
-    @Test("Progress is told for every kind of body, to its end")
+    @Test("Progress is reported to the end for every kind of body")
     func progress() async throws {
         let size = 700_000
         let bytes = [UInt8](repeating: 65, count: size)
@@ -47,7 +47,7 @@ struct SendingTests {
         }
     }
 
-    @Test("The speed of a body is limited")
+    @Test("The sending speed is limited")
     func bandwidth() async throws {
         let server = FaultyServer([.receive, .send(Self.ok)])
         try await Responses.with(server) { server, transport in
@@ -69,7 +69,7 @@ struct SendingTests {
     // MARK: HTTP/1.0
 
     @Test(
-        "HTTP/1.0 has a connection for each exchange, unless the server keeps it",
+        "HTTP/1.0 uses a new connection for each exchange unless the server keeps it alive",
         arguments: [
             ("HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok", false),
             ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", false),
@@ -89,7 +89,7 @@ struct SendingTests {
         }
     }
 
-    @Test("HTTP/1.0 cannot send a body of unknown length")
+    @Test("HTTP/1.0 rejects a body of unknown length")
     func unknownLength10() async throws {
         let server = FaultyServer([.receive, .send(Self.ok)])
         try await Responses.with(server) { server, transport in
@@ -112,7 +112,7 @@ struct SendingTests {
 
     // MARK: Events
 
-    @Test("An observer sees the exchange in order, with a reused connection too")
+    @Test("An observer receives the events of an exchange in order, including on a reused connection")
     func observed() async throws {
         let server = FaultyServer([
             .receive, .send("HTTP/1.1 103 Early Hints\r\n\r\n" + Self.ok), .receive, .send(Self.ok),
@@ -145,7 +145,7 @@ struct SendingTests {
 
     // MARK: Early responses
 
-    @Test("A refusal before the end of any body is delivered, and nothing more is sent")
+    @Test("An error response before the end of the body is delivered, and sending stops")
     func early() async throws {
         let size = 32 << 20
         let file = try TemporaryFile([UInt8](repeating: 1, count: size))

@@ -45,7 +45,7 @@ struct StreamedRequestTests {
         }
     }
 
-    @Test("A body of known length is announced, another is sent in chunks; empty pieces are left out")
+    @Test("A body of known length has Content-Length, other bodies are chunked, and empty pieces are skipped")
     func framing() async throws {
         let server = FaultyServer([.receive, .send(Self.ok), .receive, .send(Self.ok), .receive, .send(Self.ok)])
         try await Responses.with(server) { server, transport in
@@ -70,7 +70,7 @@ struct StreamedRequestTests {
     }
 
     @Test(
-        "A body that is not as announced, or cannot be read, ends the exchange and its connection",
+        "A body that is unreadable or differs from its declared length ends the exchange",
         arguments: [
             (["hello"], 6, false, "5 bytes, but 6 were declared"),
             (["hello", "!"], 5, false, "longer than the declared 5 bytes"), (["hello"], nil, true, "cannot be read"),
@@ -90,7 +90,7 @@ struct StreamedRequestTests {
         }
     }
 
-    @Test("A refusal that comes before the body's end is delivered, and the source is read no further")
+    @Test("An error response before the end of the body is delivered, and the source is no longer read")
     func early() async throws {
         let refused = "HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\n\r\n"
         let server = FaultyServer([.receiveHeader, .send(refused), .waitForClose])
@@ -112,7 +112,7 @@ struct StreamedRequestTests {
         }
     }
 
-    @Test("A response of 2xx before the body's end does not stop it")
+    @Test("A 2xx response before the end of the body does not stop the body")
     func echo() async throws {
         let server = FaultyServer([
             .receiveHeader, .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\no"), .receiveHeader, .send("k"),
@@ -131,7 +131,7 @@ struct StreamedRequestTests {
     }
 
     @Test(
-        "On a stale connection a body is sent again only if it can be; the first pass is given up",
+        "On a stale connection, only a replayable body is sent again, and its first reader is abandoned",
         arguments: [(true, false), (true, true), (false, false)])
     func stale(isReplayable: Bool, hangs: Bool) async throws {
         let gate = Gate()
@@ -192,7 +192,7 @@ struct StreamedRequestTests {
         }
     }
 
-    @Test("64 MiB go out and come back with little of it in memory")
+    @Test("A 64 MiB body is sent completely")
     func large() async throws {
         let size = 64 << 20
         let server = FaultyServer([.receive, .send(Self.ok)])

@@ -40,7 +40,7 @@ struct StreamedResponseTests {
     }
 
     @Test(
-        "The head comes first, the body as it arrives, and trailers and metrics with its end; then the connection is free"
+        "The head arrives first, then the body in pieces, and then the trailers and metrics"
     )
     func wholeCourse() async throws {
         let gates = [Gate(), Gate()]
@@ -70,7 +70,7 @@ struct StreamedResponseTests {
     }
 
     @Test(
-        "A body that is not complete ends in an error",
+        "An incomplete body ends with an error",
         arguments: [
             (
                 "Content-Length: 5\r\n\r\nhe", FaultyServer.Step.close, SessionError.Reason.connectionClosed,
@@ -98,7 +98,7 @@ struct StreamedResponseTests {
         }
     }
 
-    @Test("The body limit is for bodies in memory; the header limit holds for both")
+    @Test("The body limit applies only to in-memory bodies, and the header limit applies to all")
     func limits() async throws {
         let server = FaultyServer(
             [.receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n" + String(repeating: "x", count: 100))],
@@ -113,7 +113,7 @@ struct StreamedResponseTests {
         }
     }
 
-    @Test("Letting go of a stream closes its connection at once, and makes room for another")
+    @Test("Releasing a stream closes its connection immediately and frees its place in the pool")
     func abandoned() async throws {
         let server = FaultyServer(
             [.receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe"), .waitForClose],
@@ -128,7 +128,7 @@ struct StreamedResponseTests {
         }
     }
 
-    @Test("The task that asked may end before the stream does; that of the reader may not")
+    @Test("Canceling the requesting task does not end the stream, but canceling the reader does")
     func cancellation() async throws {
         let gate = Gate()
         let server = FaultyServer([
@@ -162,7 +162,7 @@ struct StreamedResponseTests {
         }
     }
 
-    @Test("The total time limit runs to the end of the stream")
+    @Test("The total timeout covers the entire stream")
     func totalTime() async throws {
         let server = FaultyServer([
             .receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe"), .waitForClose,
@@ -177,7 +177,7 @@ struct StreamedResponseTests {
     }
 
     @Test(
-        "The idle time limit runs only while bytes are waited for",
+        "The idle timeout applies only while the exchange waits for bytes",
         arguments: [TransportExchange.Waits.reader, .source, .consent])
     func idleTime(wait: TransportExchange.Waits) async throws {
         let request = TransportRequest(method: .get, url: try HTTPURL("http://localhost/"))
@@ -225,7 +225,7 @@ struct StreamedResponseTests {
         }
     }
 
-    @Test("Bodies without bytes end at once", arguments: [(HTTPMethod.head, 200), (.get, 204), (.get, 304)])
+    @Test("A stream without a body ends immediately", arguments: [(HTTPMethod.head, 200), (.get, 204), (.get, 304)])
     func empty(method: HTTPMethod, status: Int) async throws {
         let server = FaultyServer([.receive, .send("HTTP/1.1 \(status) X\r\n\r\n"), .receive, .send(Self.ok)])
         try await Self.with(server) { server, transport in

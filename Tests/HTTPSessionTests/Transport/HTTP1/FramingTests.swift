@@ -21,40 +21,41 @@ struct FramingTests {
 
     static let cases: [Case] = [
         Case(
-            testDescription: "HEAD has no body, whatever its length", method: .head,
+            testDescription: "HEAD has no body regardless of Content-Length", method: .head,
             response: "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"),
         Case(
-            testDescription: "HEAD of a chunked response", method: .head,
+            testDescription: "HEAD has no body regardless of Transfer-Encoding", method: .head,
             response: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"),
-        Case(testDescription: "204 has none", response: "HTTP/1.1 204 No Content\r\n\r\n"),
+        Case(testDescription: "204 has no body", response: "HTTP/1.1 204 No Content\r\n\r\n"),
         Case(
-            testDescription: "304 has none", response: "HTTP/1.1 304 Not Modified\r\nContent-Length: 7\r\n\r\n"),
+            testDescription: "304 has no body", response: "HTTP/1.1 304 Not Modified\r\nContent-Length: 7\r\n\r\n"),
         Case(
-            testDescription: "204 with a body is not trusted with another exchange",
+            testDescription: "204 with a body prevents reuse",
             response: "HTTP/1.1 204 No Content\r\nContent-Length: 3\r\n\r\nabc", isReused: false),
         Case(
-            testDescription: "interim responses come first",
+            testDescription: "interim responses precede the final response",
             response: "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n" + ok, body: "ok",
             informational: [100, 103]),
         Case(
-            testDescription: "chunks with extensions, and trailers",
+            testDescription: "chunked body with extensions and trailers",
             response: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
                 + "3;name=value;flag\r\nabc\r\n2 ; q=\"a;b\"\r\nde\r\n0;last\r\nX-One: 1\r\nX-Two: 2\r\n\r\n",
             body: "abcde", trailers: ["X-One": "1", "X-Two": "2"]),
         Case(
-            testDescription: "Connection: close",
+            testDescription: "Connection: close prevents reuse",
             response: "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok", body: "ok",
             isReused: false),
         Case(
-            testDescription: "a second response that was not asked for", response: ok + ok, body: "ok",
+            testDescription: "an unsolicited second response prevents reuse", response: ok + ok, body: "ok",
             isReused: false),
         Case(
-            testDescription: "a body before the end of an endless one", response: "HTTP/1.0 200 OK\r\n\r\nall",
+            testDescription: "a body without framing ends when the connection closes",
+            response: "HTTP/1.0 200 OK\r\n\r\nall",
             body: "all", isReused: false),
     ]
 
     @Test(
-        "The body ends where it should, and the connection is used again only if that is certain", arguments: cases,
+        "The body ends where it should, and the connection is reused only if that is certain", arguments: cases,
         [ResponseDelivery.whole, .streamed])
     func ends(test: Case, delivery: ResponseDelivery) async throws {
         // A response without framing ends with the connection.
@@ -74,7 +75,7 @@ struct FramingTests {
         }
     }
 
-    @Test("A response that nobody asked for ends an idle connection, and is nobody's answer")
+    @Test("An unsolicited response closes an idle connection and is discarded")
     func unasked() async throws {
         let gate = Gate()
         let wrong = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong"
@@ -91,8 +92,8 @@ struct FramingTests {
     }
 
     @Test(
-        "Over TLS a slow reader slows the server down, and letting go of the body closes at once",
-        .enabled(if: TestCertificates.isAvailable, "the openssl command is needed to make certificates"))
+        "Over TLS, a slow reader slows the server down, and releasing the body closes the connection",
+        .enabled(if: TestCertificates.isAvailable, "requires the openssl command"))
     func secured() async throws {
         let certificates = try #require(TLSTests.certificates)
         let size = 8 << 20

@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPSession
 
 /// Tests that the cache of a previous response's header does not affect the parsing of the next one.
-@Suite("Header memory")
+@Suite("Response header cache")
 struct HeaderMemoryTests {
     /// Returns the parsed header and the number of consumed bytes.
     private static func read(
@@ -51,7 +51,7 @@ struct HeaderMemoryTests {
         "SSH-2.0\r\n\r\n",
     ]
 
-    @Test("Each header is read after each other as it is read alone", arguments: [false, true])
+    @Test("Parsing a header does not depend on the previous header", arguments: [false, true])
     func pairs(inPieces: Bool) {
         for first in Self.headers {
             for second in Self.headers {
@@ -64,7 +64,7 @@ struct HeaderMemoryTests {
         }
     }
 
-    @Test("Headers in any order, some with a byte changed, are read as each is read alone", arguments: 0..<8)
+    @Test("Parsing random and modified headers gives the same result with and without the cache", arguments: 0..<8)
     func sequences(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let memory = HeaderMemory()
@@ -78,7 +78,7 @@ struct HeaderMemoryTests {
         }
     }
 
-    @Test("The bound on the header holds for one that is known too")
+    @Test("The header limit also applies to a cached header")
     func limit() {
         let memory = HeaderMemory()
         let bytes = Array(Self.headers[0].utf8)
@@ -87,10 +87,10 @@ struct HeaderMemoryTests {
     }
 }
 
-@Suite("Request headers on one connection")
+@Suite("Request headers on a shared connection")
 struct RequestHeaderTests {
     /// Checks the sent lines of several requests over one connection.
-    @Test("Requests with the session's header and with their own over one connection")
+    @Test("Requests with and without their own fields are sent correctly over one connection")
     func onTheWire() async throws {
         let server = FaultyServer(
             Array(repeating: [.receive, .send(ExchangeTests.ok)], count: 6).flatMap { $0 } + [.waitForClose])

@@ -10,7 +10,7 @@ struct InformationalTests {
     static let ok = ExchangeTests.ok
     typealias Responses = StreamedResponseTests
 
-    @Test("They come with the final response, in order")
+    @Test("Informational responses are included in order with the final response")
     func collected() async throws {
         let hints = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
         let server = FaultyServer([
@@ -29,7 +29,7 @@ struct InformationalTests {
     }
 
     @Test(
-        "Endless ones end in an error, by their number or by their size",
+        "Too many or too large informational responses are an error",
         arguments: [
             (128 << 10, "more than 100 informational (1xx) responses"), (1000, "larger than the limit of 1000 bytes"),
         ])
@@ -46,7 +46,7 @@ struct InformationalTests {
         }
     }
 
-    @Test("The time to the first byte is that of the final response")
+    @Test("The first-byte timeout applies to the final response")
     func timeLimit() async throws {
         let server = FaultyServer([.receive, .send("HTTP/1.1 102 Processing\r\n\r\n"), .waitForClose])
         try await Responses.with(server) { server, transport in
@@ -65,7 +65,7 @@ struct InformationalTests {
         .bytes(Array(repeating: 65, count: 100_000)),
     ]
 
-    @Test("A body waits for consent", arguments: bodies.indices)
+    @Test("A body is sent only after a 100 Continue response", arguments: bodies.indices)
     func consent(index: Int) async throws {
         let server = FaultyServer([
             .receiveHeader, .send("HTTP/1.1 100 Continue\r\n\r\n"), .receiveHeader, .send(Self.ok), .receive,
@@ -89,7 +89,7 @@ struct InformationalTests {
         }
     }
 
-    @Test("After a final response the body is not sent, and the connection not used again", arguments: bodies.indices)
+    @Test("After a final response, the body is not sent, and the connection is not reused", arguments: bodies.indices)
     func refusal(index: Int) async throws {
         for status in [200, 417] {
             let answer = "HTTP/1.1 \(status) X\r\nContent-Length: 0\r\n\r\n"
@@ -105,7 +105,7 @@ struct InformationalTests {
         }
     }
 
-    @Test("Without an answer the body is sent after the time; a field of the caller's own waits a second")
+    @Test("Without a 100 Continue response, the body is sent after the timeout, by default one second")
     func silence() async throws {
         let server = FaultyServer([.receive, .send(Self.ok)])
         try await Responses.with(server) { server, transport in
@@ -125,7 +125,7 @@ struct InformationalTests {
         }
     }
 
-    @Test("Without a body, and with HTTP/1.0, consent is not asked for")
+    @Test("Requests without a body and HTTP/1.0 requests do not send an Expect field")
     func notAsked() async throws {
         let server = FaultyServer([.receive, .send(Self.ok)])
         try await Responses.with(server) { server, transport in

@@ -108,7 +108,7 @@ struct ResponseParserTests {
         ),
     ]
 
-    @Test("Each framing gives the same however its bytes are split", arguments: framings)
+    @Test("Responses are parsed the same way however their bytes are split", arguments: framings)
     func framing(text: String, method: HTTPMethod, expected: Outcome) {
         let bytes = Array(text.utf8)
         #expect(Self.parse([bytes], method: method, closed: true) == expected)
@@ -120,7 +120,7 @@ struct ResponseParserTests {
     }
 
     @Test(
-        "What breaks the rules is refused",
+        "Malformed responses are rejected",
         arguments: [
             ("SSH-2.0-OpenSSH\r\n", "did not respond with HTTP"), ("HTTP/2 200\r\n\r\n", "status line"),
             ("HTTP/2.0 200 OK\r\n\r\n", "HTTP/2.0"), ("HTTP/1.1 20 OK\r\n\r\n", "status line"),
@@ -153,7 +153,7 @@ struct ResponseParserTests {
     }
 
     @Test(
-        "A connection that closes too early leaves something missing",
+        "An error states what is missing when the connection closes too early",
         arguments: [
             ("", "before it sent a response"), ("HTTP/1.1 200", "in the middle of the header"),
             ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe", "after 2 of 5 bytes"),
@@ -165,7 +165,7 @@ struct ResponseParserTests {
         #expect(outcome.failure?.contains(missing) == true, "\(outcome.failure ?? "complete")")
     }
 
-    @Test("Limits hold for header, trailers and body")
+    @Test("The limits on the header, the trailers, and the body are enforced")
     func limits() {
         let limits = Limits(headerBytes: 64, bodyBytes: 10)
         let long = String(repeating: "x", count: 64)
@@ -179,7 +179,7 @@ struct ResponseParserTests {
         #expect(Self.parse(hints, limits: limits).failure?.contains("64 bytes") == true)
     }
 
-    @Test("Folded lines are joined, white space around values goes, bytes above ASCII are kept")
+    @Test("Folded lines are joined, surrounding whitespace is removed, and non-ASCII bytes are kept")
     func values() {
         var parser = HTTP1ResponseParser(method: .get, headerLimit: 1 << 10, bodyLimit: 1 << 10)
         var bytes = Array("HTTP/1.1 200 Fine day\r\nA:\t one \r\n  two\r\nEmpty:\r\nU: é\r\nL: ".utf8)

@@ -26,7 +26,7 @@ struct HTTP2LimitTests {
         }
     }
 
-    @Test("Refused streams beside healthy ones: only the refused requests fail")
+    @Test("Refused streams do not affect other streams on the connection")
     func refusedUnderLoad() async throws {
         try await HTTP2Tests.serve(maximumStreams: 200) { peer, _ in
             if peer.headers.first(name: ":path") == "/refused" {
@@ -106,13 +106,13 @@ struct HTTP2LimitTests {
         return length.withLock { $0 }
     }
 
-    @Test("More cancelled streams than SwiftNIO remembers by default, on which responses still arrive")
+    @Test("Late responses on many canceled streams do not end the connection")
     func cancelledStreams() async throws {
         let length = try await Self.cancelBesideOne(150, body: ["x"])
         #expect(length == 1_000_000)
     }
 
-    @Test("The bodies of cancelled streams take nothing from the connection's window for good")
+    @Test("Bodies of canceled streams do not permanently reduce the connection's flow-control window")
     func windowOfCancelledStreams() async throws {
         // Together, they exceed the window of the connection.
         let body = Array(repeating: String(repeating: "x", count: 16_000), count: 60)
@@ -120,7 +120,7 @@ struct HTTP2LimitTests {
         #expect(length == 1_000_000)
     }
 
-    @Test("Hundreds of streams cancelled one after the other, each with a ping that the server answers")
+    @Test("Hundreds of canceled streams with acknowledged pings do not end the connection")
     func answersToPings() async throws {
         try await HTTP2Tests.serve { peer, _ in
             guard peer.headers.first(name: ":path") == "/fine" else { return }
@@ -141,7 +141,7 @@ struct HTTP2LimitTests {
         }
     }
 
-    @Test("A server that resets each stream after its response, and pings with each, is a healthy one")
+    @Test("A server that resets each stream after its response and sends pings is accepted")
     func resetsAfterResponses() async throws {
         try await HTTP2Tests.serve { peer, _ in
             peer.send(.ping(HTTP2PingData(withInteger: UInt64(peer.number)), ack: false), on: .rootStream)
@@ -160,7 +160,7 @@ struct HTTP2LimitTests {
         }
     }
 
-    @Test("A flood of pings ends the connection, with a reason that is retried")
+    @Test("A flood of pings ends the connection with a retryable error")
     func flood() async throws {
         try await HTTP2Tests.serve { peer, _ in
             guard peer.connection == 0 else {
@@ -183,7 +183,7 @@ struct HTTP2LimitTests {
         }
     }
 
-    @Test("A retry policy for lost connections sends the request again after a flood")
+    @Test("A retry policy for lost connections retries the request after a flood of pings")
     func retriedFlood() async throws {
         try await HTTP2Tests.serve { peer, _ in
             guard peer.connection == 0 else { return peer.head(200, end: true) }
@@ -197,7 +197,7 @@ struct HTTP2LimitTests {
         }
     }
 
-    @Test("What no exchange needs is counted, is earned by exchanges, and is forgiven with time")
+    @Test("The allowance for extra frames is limited, earned by exchanges, and restored over time")
     func allowance() {
         var allowance = HTTP2Allowance()
         func spend(_ time: UInt64) -> Bool { allowance.spend(at: time) }

@@ -37,7 +37,7 @@ struct HTTP2Tests {
         await server.shutDown()
     }
 
-    @Test("Fields are lower case, those of a connection are left out, and the version is in the response")
+    @Test("Field names are lowercase, connection-specific fields are omitted, and the response has the version")
     func requestFields() async throws {
         try await Self.serve { peer, body in
             peer.head(201, [("content-type", "text/plain"), ("x-one", "1"), ("x-one", "2")])
@@ -60,7 +60,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("Many exchanges share one connection, and are answered out of order")
+    @Test("Many exchanges share one connection")
     func multiplexing() async throws {
         try await Self.serve { peer, _ in
             peer.head(200)
@@ -77,7 +77,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("No more streams are open than the server allows")
+    @Test("The number of open streams does not exceed the server's limit")
     func streamLimit() async throws {
         try await Self.serve(maximumStreams: 2) { peer, _ in
             peer.head(200)
@@ -92,7 +92,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("Interim responses and trailers are given")
+    @Test("Interim responses and trailers are included in the response")
     func interimAndTrailers() async throws {
         try await Self.serve { peer, _ in
             peer.head(103, [("link", "</style.css>")])
@@ -109,7 +109,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("A large body passes the window both ways")
+    @Test("Bodies larger than the flow-control window are sent and received")
     func largeBodies() async throws {
         try await Self.serve { peer, body in
             peer.head(200)
@@ -127,7 +127,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("A streamed body is read as it arrives, and its reader's pace is the server's")
+    @Test("A streamed body is read completely, and abandoning a body resets its stream")
     func streamedResponse() async throws {
         let piece = String(repeating: "x", count: 16_000)
         try await Self.serve { peer, _ in
@@ -150,7 +150,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("A body of unknown length, a slow one, and one that waits for consent")
+    @Test("Streamed, rate-limited, and file bodies are sent completely")
     func streamedRequest() async throws {
         try await Self.serve { peer, body in
             if peer.headers.first(name: "expect") != nil { peer.head(100) }
@@ -172,7 +172,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("A server that does not want the body is not sent it")
+    @Test("A body is not sent if the server responds with an error instead of 100 Continue")
     func consent() async throws {
         let server = try await HTTP2Server(answersHeaders: true) { peer, _ in
             if peer.headers.first(name: ":path") == "/no" {
@@ -195,7 +195,7 @@ struct HTTP2Tests {
         await server.shutDown()
     }
 
-    @Test("A refused stream is sent again, also a POST; one refused for ever is an error")
+    @Test("A refused stream is retried even for POST, and repeated refusals are an error")
     func refusedStream() async throws {
         try await Self.serve { peer, body in
             if peer.headers.first(name: ":path") == "/never" || peer.number == 0 {
@@ -213,7 +213,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("A reset stream is an error that names the code; the others go on")
+    @Test("A stream reset is an error with the error code, and other streams continue")
     func resetStream() async throws {
         try await Self.serve { peer, _ in
             if peer.headers.first(name: ":path") == "/bad" {
@@ -235,7 +235,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("After GOAWAY what was not processed is sent on a new connection, what was goes on")
+    @Test("After GOAWAY, unprocessed requests move to a new connection, and processed ones continue")
     func goAway() async throws {
         try await Self.serve { peer, _ in
             if peer.connection == 0 && peer.number == 1 {
@@ -259,7 +259,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("Cancelling resets the stream alone")
+    @Test("Canceling an exchange resets only its stream")
     func cancellation() async throws {
         try await Self.serve { peer, _ in
             guard peer.headers.first(name: ":path") != "/held" else { return }
@@ -278,7 +278,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("A time limit ends one stream, and the connection goes on")
+    @Test("A timeout ends only its stream, and the connection remains usable")
     func timeout() async throws {
         try await Self.serve { peer, _ in
             guard peer.headers.first(name: ":path") != "/held" else { return }
@@ -299,7 +299,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("Bounds of header and body hold")
+    @Test("The header and body limits are enforced")
     func limits() async throws {
         try await Self.serve { peer, _ in
             if peer.headers.first(name: ":path") == "/header" {
@@ -321,7 +321,7 @@ struct HTTP2Tests {
     }
 
     @Test(
-        "Fields that HTTP/2 does not allow are errors, and the connection goes on",
+        "Invalid HTTP/2 header fields are an error, and the connection remains usable",
         arguments: [
             [("Upper-Case", "1")], [("connection", "close")], [("x y", "1")], [("x", "a\nb")], [(":path", "/")],
         ])
@@ -339,7 +339,7 @@ struct HTTP2Tests {
 
     /// A server that has started to respond has processed the request.
     @Test(
-        "A stream that is refused in the middle of its response is an error, and not sent again",
+        "A stream that is refused in the middle of its response is an error and is not retried",
         arguments: [HTTP2ErrorCode.refusedStream, .http11Required, nil], [true, false])
     func refusedLate(_ code: HTTP2ErrorCode?, isStreamed: Bool) async throws {
         try await Self.serve { peer, _ in
@@ -365,7 +365,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("A length that does not hold is an error; a HEAD's and a 304's are no lengths of a body")
+    @Test("A wrong Content-Length is an error, except in responses to HEAD and with status 304")
     func contentLength() async throws {
         try await Self.serve { peer, _ in
             switch peer.headers.first(name: ":path") {
@@ -385,7 +385,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("A server that closes is said to; a reused connection's idempotent request is sent again")
+    @Test("A closed connection is an error, and an idempotent request on a reused connection is retried")
     func closing() async throws {
         try await Self.serve { peer, _ in
             if peer.headers.first(name: ":path") == "/close" { return peer.closeOutput() }
@@ -403,7 +403,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("Events come in order, each once, also on a connection that is used again")
+    @Test("Events are sent in order and exactly once, including on a reused connection")
     func events() async throws {
         let server = try await HTTP2Server { peer, _ in
             peer.head(200)
@@ -420,7 +420,7 @@ struct HTTP2Tests {
         await server.shutDown()
     }
 
-    @Test("A server that speaks HTTP/1.1 alone is found out")
+    @Test("A server that supports only HTTP/1.1 is reported")
     func notHTTP2() async throws {
         let server = try #require(FaultyServer([.receive, .send("HTTP/1.1 400 Bad Request\r\n\r\n"), .close]))
         await withSession(Self.plain, transport: Self.transport) { session in
@@ -440,7 +440,7 @@ struct HTTP2Tests {
     }
 }
 
-@Suite("ALPN", .enabled(if: TestCertificates.isAvailable, "the openssl command is needed to make certificates"))
+@Suite("ALPN", .enabled(if: TestCertificates.isAvailable, "requires the openssl command"))
 struct ALPNTests {
     static let certificates = TestCertificates()
 
@@ -460,7 +460,7 @@ struct ALPNTests {
         await server.shutDown()
     }
 
-    @Test("A server that agrees to HTTP/2 is spoken to so, over one connection from the start")
+    @Test("If the server selects HTTP/2, all exchanges share one connection from the start")
     func agreed() async throws {
         try await Self.serve(version: .automatic, protocols: ["h2", "http/1.1"]) { session, url, server in
             try await withThrowingTaskGroup(of: Response.self) { group in
@@ -475,7 +475,7 @@ struct ALPNTests {
         }
     }
 
-    @Test("A server that does not agree is an error where HTTP/2 is asked for")
+    @Test("Requiring HTTP/2 is an error if the server does not select it")
     func refused() async throws {
         try await Self.serve(version: .http2, protocols: ["http/1.1"]) { session, url, _ in
             let error = await ExchangeTests.failure { try await session.get(url).response() }

@@ -11,7 +11,7 @@ struct ConnectionTests {
 
     /// A response, and whether the connection may be reused after it.
     @Test(
-        "A connection is used again only when both sides leave it open and the framing is certain",
+        "A connection is reused only if both sides leave it open and the framing is certain",
         arguments: [
             (ok, true),
             ("HTTP/1.1 200 OK\r\nConnection: Close\r\nContent-Length: 2\r\n\r\nok", false),
@@ -47,7 +47,7 @@ struct ConnectionTests {
         NIOTransport(group: MultiThreadedLoops.one, settings: settings)
     }
 
-    @Test("A request that says close is the connection's last")
+    @Test("A request with Connection: close is the last on its connection")
     func requestCloses() async throws {
         let server = FaultyServer([.receive, .send(Self.ok), .waitForClose])
         try await ExchangeTests.with(server, transport: Self.oneLoop()) { server, session in
@@ -58,7 +58,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("A body that ends with the connection is whole")
+    @Test("A body that ends when the connection closes is complete")
     func untilClose() async throws {
         let server = FaultyServer([.receive, .send("HTTP/1.1 200 OK\r\n\r\nall of it"), .close])
         try await ExchangeTests.with(server) { server, session in
@@ -67,7 +67,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("A response before the request's end is taken, and the connection is not used again")
+    @Test("A response before the end of the request is delivered, and the connection is not reused")
     func earlyResponse() async throws {
         let refused = "HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\n\r\n"
         let server = FaultyServer([.receiveHeader, .send(refused), .waitForClose], [.receive, .send(Self.ok)])
@@ -85,7 +85,9 @@ struct ConnectionTests {
         FaultyServer([.receive, .send(ok)] + second, third)
     }
 
-    @Test("A stale connection is replaced once, and the metrics say so", arguments: [FaultyServer.Step.close, .reset])
+    @Test(
+        "A stale connection is replaced once, and the metrics include the retry",
+        arguments: [FaultyServer.Step.close, .reset])
     func staleRetry(end: FaultyServer.Step) async throws {
         let server = Self.stale([.receive, end], [.receive, .send(Self.ok)])
         try await ExchangeTests.with(server, transport: Self.oneLoop()) { server, session in
@@ -99,7 +101,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("A POST that may have reached the server is not sent again", arguments: [FaultyServer.Step.close, .reset])
+    @Test("A POST that may have reached the server is not retried", arguments: [FaultyServer.Step.close, .reset])
     func noRetryOfPost(end: FaultyServer.Step) async throws {
         let server = Self.stale([.receive, end], [.receive, .send(Self.ok)])
         try await ExchangeTests.with(server, transport: Self.oneLoop()) { server, session in
@@ -118,7 +120,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("Once a server has closed an idle connection, a POST takes a fresh one, and a GET does not")
+    @Test("After a server has closed an idle connection, a POST gets a new connection, and a GET does not")
     func freshConnectionForPost() async throws {
         let server = FaultyServer(
             [.receive, .send(Self.ok), .close], [.receive, .send(Self.ok), .receive, .send(Self.ok), .receive, .close],
@@ -133,7 +135,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("A POST that waits for a connection that the server soon closes gets one of its own")
+    @Test("A waiting POST gets a new connection if the server may close the free one")
     func freshConnectionForWaitingPost() async throws {
         let server = FaultyServer(
             [.receive, .send(Self.ok), .close], [.receive, .send(Self.ok), .receive, .close],
@@ -149,7 +151,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "A connection that the server says it closes soon is not used for a POST",
+        "A connection whose Keep-Alive timeout is too short is not used for a POST",
         arguments: ["timeout=0", "max=5, timeout=0"])
     func announcedLife(_ field: String) async throws {
         let ok = "HTTP/1.1 200 OK\r\nKeep-Alive: \(field)\r\nContent-Length: 2\r\n\r\nok"
@@ -162,7 +164,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("How long an idle connection may be used for what is not repeated")
+    @Test("The safe idle time depends on the observed and announced lifetimes of connections")
     func idleLives() throws {
         let second: UInt64 = 1_000_000_000
         #expect(IdleLives.isSafe(idle: 100 * second, life: .max))
@@ -185,7 +187,7 @@ struct ConnectionTests {
         for (field, life) in fields { #expect(IdleLives.announced(field) == life, "\(field)") }
     }
 
-    @Test("A retry that meets the same end is an error, and a new connection is not retried at all")
+    @Test("A request on a stale connection is retried only once, and one on a new connection never")
     func retryOnce() async throws {
         let server = Self.stale([.receive, .close], [.receive, .close])
         try await ExchangeTests.with(server, transport: Self.oneLoop()) { server, session in
@@ -200,7 +202,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("A response that has begun is not asked for again")
+    @Test("A partially received response is not requested again")
     func noRetryAfterBytes() async throws {
         let server = Self.stale([.receive, .send("HTTP/1.1 20"), .close], [.receive, .send(Self.ok)])
         try await ExchangeTests.with(server, transport: Self.oneLoop()) { server, session in
@@ -211,7 +213,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("Idle connections are closed in time")
+    @Test("Idle connections are closed after the timeout")
     func idleTimeout() async throws {
         let server = FaultyServer([.receive, .send(Self.ok), .waitForClose])
         let transport = Self.oneLoop(.init(idleConnectionTimeout: .milliseconds(20)))
@@ -223,7 +225,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("No more connections are made than allowed; the others wait, and the metrics say how long")
+    @Test("Exchanges beyond the connection limit wait for a free connection")
     func connectionLimit() async throws {
         let gate = Gate()
         let server = FaultyServer([.receive, .wait(gate), .send(Self.ok), .receive, .send(Self.ok)])
@@ -260,7 +262,7 @@ struct ConnectionTests {
         return nil
     }
 
-    @Test("localhost is IPv4 or IPv6, whichever answers")
+    @Test("localhost is reached over IPv4 or IPv6, whichever responds")
     func bothFamilies() async throws {
         for family in [FaultyServer.Family.version4, .version6] {
             // A machine without IPv6 cannot run this test.

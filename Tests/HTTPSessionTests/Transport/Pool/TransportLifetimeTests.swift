@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPSession
 
 /// Tests of the lifetime of a transport and of the objects that it retains.
-@Suite("The life of a transport")
+@Suite("Transport lifetime")
 struct TransportLifetimeTests {
     private final class Token: Sendable {}
 
@@ -15,7 +15,7 @@ struct TransportLifetimeTests {
         weak var token: Token?
     }
 
-    @Test("What a request was given is let go of with the request")
+    @Test("Closures of a request are released when it finishes")
     func closures() async throws {
         let server = FaultyServer([.receive, .send(ExchangeTests.ok), .waitForClose])
         try await ExchangeTests.with(server) { server, session in
@@ -31,7 +31,7 @@ struct TransportLifetimeTests {
         }
     }
 
-    @Test("A session that is dropped without being closed closes its connections", .timeLimit(.minutes(1)))
+    @Test("Releasing a session without closing it closes its connections", .timeLimit(.minutes(1)))
     func dropping() async throws {
         let server = FaultyServer([.receive, .send(ExchangeTests.ok), .waitForClose])
         try await ExchangeTests.with(server) { server, _ in
@@ -44,7 +44,7 @@ struct TransportLifetimeTests {
         }
     }
 
-    @Test("A transport that was not used can be closed when its event loops are gone")
+    @Test("An unused transport can be closed after its event loops have shut down")
     func closingUnused() async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let transport = NIOTransport(group: group)

@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPSession
 
 /// Tests that unsolicited data from a server is never the response to the next request (RFC 9112, section 9.2).
-@Suite("Responses that nobody asked for", .serialized)
+@Suite("Unsolicited responses", .serialized)
 struct UnaskedResponseTests {
     private static let ok = ExchangeTests.ok
     private static let stolen = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nstolen"
@@ -17,7 +17,7 @@ struct UnaskedResponseTests {
         return ConnectionTests.oneLoop(settings)
     }
 
-    @Test("A second response in the packet of the first")
+    @Test("A second response that arrives with the first is discarded")
     func together() async throws {
         let server = FaultyServer(
             [.receive, .send(Self.ok + Self.stolen), .receive, .waitForClose], [.receive, .send(Self.ok)])
@@ -31,7 +31,7 @@ struct UnaskedResponseTests {
     }
 
     @Test(
-        "A second response on the idle connection closes it", arguments: [stolen, "\r\n", "x", "HTTP/1.1 408 Late\r\n"])
+        "Unsolicited data on an idle connection closes it", arguments: [stolen, "\r\n", "x", "HTTP/1.1 408 Late\r\n"])
     func whileIdle(_ unasked: String) async throws {
         let server = FaultyServer(
             [.receive, .send(Self.ok), .send(unasked), .waitForClose], [.receive, .send(Self.ok)])
@@ -59,7 +59,7 @@ struct UnaskedResponseTests {
 
     /// The event loop is busy and has not read the data, which remains in the socket.
     @Test(
-        "What arrives between the choice of a connection and the request",
+        "Data that arrives before the request is sent prevents the reuse of the connection",
         arguments: Surprise.allCases, [HTTPMethod.get, .post])
     func whileTheLoopIsBusy(_ surprise: Surprise, _ method: HTTPMethod) async throws {
         let (ask, done) = (Gate(), Gate())
@@ -84,7 +84,7 @@ struct UnaskedResponseTests {
     }
 
     /// Several idle connections are checked together. The one with unsolicited data is discarded; the others are used.
-    @Test("What arrives on one of several idle connections")
+    @Test("Only the idle connection with unsolicited data is discarded")
     func amongSeveral() async throws {
         let (ask, done) = (Gate(), Gate())
         let server = FaultyServer(
@@ -121,7 +121,7 @@ struct UnaskedResponseTests {
     }
 
     /// In this case, the write fails, and the request moves to another connection.
-    @Test("A connection that was reset while the event loop was busy, and was not looked at")
+    @Test("A request moves to another connection if a reset was not noticed before the write")
     func resetUnseen() async throws {
         let (ask, done) = (Gate(), Gate())
         let server = FaultyServer(
@@ -150,7 +150,7 @@ struct UnaskedResponseTests {
             ])
     }
 
-    @Test("An idle connection on which nothing waits is used again")
+    @Test("An idle connection without pending data is reused")
     func quiet() async throws {
         let server = FaultyServer([.receive, .send(Self.ok), .receive, .send(Self.ok), .waitForClose])
         try await ExchangeTests.with(server, transport: Self.watchful()) { server, session in

@@ -5,7 +5,7 @@ import Testing
 @Suite("Proxy settings")
 struct ProxyPolicyTests {
     @Test(
-        "A proxy's URL",
+        "Proxy URLs are parsed",
         arguments: [
             ("http://proxy.example:3128", Proxy(.http, host: "proxy.example", port: 3128)),
             ("proxy.example:3128", Proxy(.http, host: "proxy.example", port: 3128)),
@@ -25,7 +25,7 @@ struct ProxyPolicyTests {
     }
 
     @Test(
-        "What is no proxy's URL",
+        "Invalid proxy URLs are rejected",
         arguments: [
             ("socks4://h", "has the unsupported scheme \"socks4\"; expected http://, https://, socks5://, socks5h://"),
             ("ftp://h", "has the unsupported scheme \"ftp\""), ("http://", "is not valid"), ("", "is not valid"),
@@ -39,7 +39,7 @@ struct ProxyPolicyTests {
     }
 
     @Test(
-        "Exceptions by curl's rules",
+        "Exceptions match by curl's rules",
         arguments: [
             ("example.org", "http://example.org/", true), ("example.org", "http://www.example.org/", true),
             (".example.org", "http://example.org/", true), (".example.org", "http://a.b.example.org/", true),
@@ -66,7 +66,7 @@ struct ProxyPolicyTests {
         #expect(policy.proxy(for: try HTTPURL(url)) == (isException ? nil : proxy))
     }
 
-    @Test("The environment's variables")
+    @Test("Proxies are read from environment variables")
     func environment() throws {
         let plain = try HTTPURL("http://example.org/")
         let secure = try HTTPURL("https://example.org/")
@@ -92,7 +92,7 @@ struct ProxyPolicyTests {
     }
 
     @Test(
-        "Overrides of addresses",
+        "Address overrides are parsed",
         arguments: [
             ("example.org:443:127.0.0.1", "example.org", 443, "127.0.0.1"),
             ("Example.org:*:[::1]", "example.org", nil, "::1"), ("*:80:::1", "*", 80, "::1"),
@@ -109,7 +109,7 @@ struct ProxyPolicyTests {
     }
 
     @Test(
-        "What is no override",
+        "Invalid address overrides are rejected",
         arguments: [
             "", "h", "h:80", "h:80:", "h:0:127.0.0.1", "h:x:127.0.0.1", ":80:127.0.0.1", "h:80:name", "h:80:1.2.3.4:0",
         ]

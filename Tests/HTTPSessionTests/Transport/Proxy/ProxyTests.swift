@@ -26,7 +26,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("An http URL is given to the proxy whole, again over the same connection, and the origin sees no credentials")
+    @Test("An http URL is forwarded by the proxy, and the origin does not receive the proxy credentials")
     func forwarding() async throws {
         let server = FaultyServer([.receive, .send(ExchangeTests.ok), .receive, .send(ExchangeTests.ok)])
         try await Self.with({
@@ -51,7 +51,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("A proxy that wants credentials answers a forwarded request with 407, which is a response")
+    @Test("A 407 for a forwarded request is a response")
     func forwardingRefused() async throws {
         try await Self.with({ $0.username = "ada" }) { proxy in
             let settings = Proxy(.http, host: "127.0.0.1", port: proxy.port)
@@ -105,7 +105,7 @@ struct ProxyTests {
         await server.shutDown()
     }
 
-    @Test("A proxy's own certificate must be trusted", .enabled(if: TestCertificates.isAvailable))
+    @Test("The proxy's own certificate must be trusted", .enabled(if: TestCertificates.isAvailable))
     func untrustedProxy() async throws {
         let certificates = try #require(TLSTests.certificates)
         try await Self.with({ $0.identity = certificates.selfSigned }) { proxy in
@@ -120,7 +120,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("A proxy that refuses a tunnel ends it with its status", .enabled(if: TestCertificates.isAvailable))
+    @Test("A tunnel that the proxy refuses is an error with the status", .enabled(if: TestCertificates.isAvailable))
     func tunnelRefused() async throws {
         let refusal = "HTTP/1.1 403 Forbidden by rule\r\nX-Why: policy\r\nContent-Length: 0\r\n\r\n"
         try await Self.with({ $0.answer = Array(refusal.utf8) }) { proxy in
@@ -146,7 +146,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("A proxy that is not there, one that closes, one that says nothing")
+    @Test("Proxies that are unreachable, close the connection, or do not respond are reported")
     func brokenProxies() async throws {
         let closed = try #require(ClosedPort())
         await withSession(Self.configuration(Proxy(.http, host: "127.0.0.1", port: closed.port))) { session in
@@ -173,7 +173,9 @@ struct ProxyTests {
         }
     }
 
-    @Test("SOCKS 5, by name and by address", arguments: [Proxy.Scheme.socks5, .socks5h])
+    @Test(
+        "SOCKS 5 requests use an address or a name, depending on the scheme",
+        arguments: [Proxy.Scheme.socks5, .socks5h])
     func socks(scheme: Proxy.Scheme) async throws {
         let server = FaultyServer([.receive, .send(ExchangeTests.ok)])
         try await Self.with({
@@ -192,7 +194,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("SOCKS 5 to the address and port that are given for a name")
+    @Test("SOCKS 5 requests use the address and port of an override")
     func socksOverride() async throws {
         let server = FaultyServer([.receive, .send(ExchangeTests.ok)])
         try await Self.with({ $0.isSOCKS = true }) { proxy in
@@ -210,7 +212,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("SOCKS 5 to an IPv6 address, and what the proxy says when it fails")
+    @Test("SOCKS 5 supports IPv6 addresses, and failures are reported")
     func socksFailures() async throws {
         let closed = try #require(ClosedPort())
         try await Self.with({ $0.isSOCKS = true }) { proxy in
@@ -234,7 +236,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("Exceptions are connected to directly")
+    @Test("Hosts in the exceptions are connected to directly")
     func exceptions() async throws {
         let server = FaultyServer([.receive, .send(ExchangeTests.ok)])
         try await Self.with { proxy in

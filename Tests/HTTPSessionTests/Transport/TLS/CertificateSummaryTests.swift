@@ -5,13 +5,13 @@ import Testing
 
 @testable import HTTPSession
 
-@Suite("Certificates", .enabled(if: TestCertificates.isAvailable, "the openssl command is needed to make certificates"))
+@Suite("Certificates", .enabled(if: TestCertificates.isAvailable, "requires the openssl command"))
 struct CertificateSummaryTests {
     private static func der(_ identity: TestCertificates.Identity) throws -> [UInt8] {
         try #require(NIOSSLCertificate.fromPEMFile(identity.certificate).first).toDERBytes()
     }
 
-    @Test("What a certificate says is what openssl reads in it")
+    @Test("The certificate summary agrees with the output of openssl")
     func fields() throws {
         let certificates = try #require(TLSTests.certificates)
         let identity = try #require(
@@ -50,7 +50,7 @@ struct CertificateSummaryTests {
         #expect(authority.names.isEmpty)
     }
 
-    @Test("Times before and after 2050, in both notations")
+    @Test("Dates before and after 2050 are parsed in both formats")
     func times() throws {
         let certificates = try #require(TLSTests.certificates)
         let identity = try #require(certificates.issue("times", from: "19991231235959Z", to: "20560229000000Z"))
@@ -59,7 +59,7 @@ struct CertificateSummaryTests {
         #expect(summary.notAfter == 2_719_008_000)
     }
 
-    @Test("Damaged certificates are refused or read, and never more than that")
+    @Test("Parsing damaged certificates does not crash")
     func damaged() throws {
         let certificates = try #require(TLSTests.certificates)
         let der = try Self.der(certificates.valid)
@@ -75,7 +75,7 @@ struct CertificateSummaryTests {
     }
 
     @Test(
-        "Hosts and the names of certificates",
+        "Host names are matched against the names in a certificate",
         arguments: [
             ("DNS:example.org", "example.org", true), ("DNS:example.org", "EXAMPLE.org.", true),
             ("DNS:example.org", "www.example.org", false), ("DNS:*.example.org", "www.example.org", true),

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
     "Client certificates",
-    .enabled(if: TestCertificates.isAvailable, "the openssl command is needed to make certificates"))
+    .enabled(if: TestCertificates.isAvailable, "requires the openssl command"))
 struct ClientIdentityTests {
     private static func client(_ certificates: TestCertificates) throws -> TestCertificates.Identity {
         try #require(
@@ -41,7 +41,9 @@ struct ClientIdentityTests {
         return (status, error)
     }
 
-    @Test("A certificate with its key in each of the usual files", arguments: [HTTPSession.TLSVersion.tls12, .tls13])
+    @Test(
+        "A certificate and its key are accepted in every common file format",
+        arguments: [HTTPSession.TLSVersion.tls12, .tls13])
     func accepted(version: HTTPSession.TLSVersion) async throws {
         let certificates = try #require(TLSTests.certificates)
         let client = try Self.client(certificates)
@@ -74,7 +76,7 @@ struct ClientIdentityTests {
         }
     }
 
-    @Test("A passphrase of any characters", arguments: ["clé", "пароль", "密码", "😀", "a\u{7F}\u{80}"])
+    @Test("Passphrases may contain any characters", arguments: ["clé", "пароль", "密码", "😀", "a\u{7F}\u{80}"])
     func passphrases(_ passphrase: String) async throws {
         let certificates = try #require(TLSTests.certificates)
         let client = try Self.client(certificates)
@@ -106,7 +108,7 @@ struct ClientIdentityTests {
     }
 
     /// NIOSSL terminates the process for these.
-    @Test("A bundle without a key, or without a certificate, is not the end of the process")
+    @Test("A bundle without a key or a certificate does not crash the process")
     func incompleteBundles() throws {
         let certificates = try #require(TLSTests.certificates)
         let client = try Self.client(certificates)
@@ -130,7 +132,7 @@ struct ClientIdentityTests {
         #expect(try failure(".nocerts.p12") == .noCertificate)
     }
 
-    @Test("What cannot be used is told, with the reason")
+    @Test("Unusable certificates and keys are reported with the reason")
     func unusable() throws {
         let certificates = try #require(TLSTests.certificates)
         let client = try Self.client(certificates)
@@ -171,7 +173,7 @@ struct ClientIdentityTests {
         #expect(bundle(client.certificate, "secret").contains("is not a PKCS #12 bundle"))
     }
 
-    @Test("A certificate that is missing or not accepted", arguments: [HTTPSession.TLSVersion.tls12, .tls13])
+    @Test("A missing or rejected client certificate is reported", arguments: [HTTPSession.TLSVersion.tls12, .tls13])
     func refused(version: HTTPSession.TLSVersion) async throws {
         let certificates = try #require(TLSTests.certificates)
         let missing = try await Self.outcome(nil, version: version).error
@@ -197,7 +199,7 @@ struct ClientIdentityTests {
         #expect(overHTTP2?.message.contains("client certificate") == true, "\(overHTTP2?.message ?? "accepted")")
     }
 
-    @Test("A key that is not the certificate's is told when a connection is made")
+    @Test("A key that does not match the certificate is reported when a connection is made")
     func atConnect() async throws {
         let certificates = try #require(TLSTests.certificates)
         let identity = ClientIdentity(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPSession
 
-@Suite("TLS", .enabled(if: TestCertificates.isAvailable, "the openssl command is needed to make certificates"))
+@Suite("TLS", .enabled(if: TestCertificates.isAvailable, "requires the openssl command"))
 struct TLSTests {
     /// The certificates shared by all tests of this suite.
     static let certificates = TestCertificates()
@@ -20,7 +20,7 @@ struct TLSTests {
         return error
     }
 
-    @Test("A trusted server is answered, by name and by address, and its chain is in the response")
+    @Test("A trusted server is accepted by name and by address, and its chain is in the response")
     func trusted() async throws {
         let certificates = try #require(Self.certificates)
         let server = try await TLSServer(certificates.valid, response: ExchangeTests.ok)
@@ -49,7 +49,7 @@ struct TLSTests {
         await server.shutDown()
     }
 
-    @Test("A server that is not trusted is refused, with the reason")
+    @Test("An untrusted server is rejected with the reason")
     func untrusted() async throws {
         let certificates = try #require(Self.certificates)
         let trust = TrustPolicy.authorities([certificates.authority.certificate])
@@ -70,7 +70,7 @@ struct TLSTests {
         #expect(wrongAddress?.reason == .certificate(.wrongHost))
     }
 
-    @Test("Verification can be switched off, and authorities added to the system's")
+    @Test("Verification can be disabled, and authorities can be added to those of the system")
     func otherPolicies() async throws {
         let certificates = try #require(Self.certificates)
         let server = try await TLSServer(certificates.selfSigned, response: ExchangeTests.ok)
@@ -88,7 +88,7 @@ struct TLSTests {
         #expect(missing?.message.contains("/does/not/exist.pem") == true)
     }
 
-    @Test("A port that does not speak TLS, and one that closes")
+    @Test("A server that does not support TLS or closes the connection is reported")
     func noTLS() async throws {
         let server = FaultyServer([.send("HTTP/1.1 400 Bad Request\r\n\r\n"), .waitForClose], [.close])
         try await ExchangeTests.with(server) { server, session in
@@ -102,7 +102,7 @@ struct TLSTests {
         }
     }
 
-    @Test("A redirect from https to http is told")
+    @Test("A redirect from https to http is reported in the response")
     func downgrade() async throws {
         let certificates = try #require(Self.certificates)
         let plain = try #require(FaultyServer([.receive, .send(ExchangeTests.ok)]))

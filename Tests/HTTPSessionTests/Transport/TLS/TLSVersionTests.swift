@@ -4,10 +4,10 @@ import Testing
 
 @testable import HTTPSession
 
-@Suite("TLS versions", .enabled(if: TestCertificates.isAvailable, "the openssl command is needed to make certificates"))
+@Suite("TLS versions", .enabled(if: TestCertificates.isAvailable, "requires the openssl command"))
 struct TLSVersionTests {
     @Test(
-        "The versions that both sides allow",
+        "The newest version that both sides allow is negotiated",
         arguments: [
             (NIOSSL.TLSVersion.tlsv13, nil, nil, "TLSv1.3"), (.tlsv13, nil, .tls12, "TLSv1.2"),
             (.tlsv12, nil, nil, "TLSv1.2"), (.tlsv11, nil, .tls11, "TLSv1.1"), (.tlsv1, .tls10, nil, "TLSv1"),
@@ -39,7 +39,7 @@ struct TLSVersionTests {
         await server.shutDown()
     }
 
-    @Test("Names of versions")
+    @Test("Version names are parsed")
     func names() {
         for text in ["1.2", "TLS 1.2", "tlsv1.2", "TLS1.2"] { #expect(HTTPSession.TLSVersion(name: text) == .tls12) }
         #expect(HTTPSession.TLSVersion(name: "TLSv1") == .tls10)

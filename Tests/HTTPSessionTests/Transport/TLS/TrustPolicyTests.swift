@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of trust policies with servers whose certificates were created by `openssl` for the test.
 @Suite(
-    "Trust policies", .enabled(if: TestCertificates.isAvailable, "the openssl command is needed to make certificates"))
+    "Trust policies", .enabled(if: TestCertificates.isAvailable, "requires the openssl command"))
 struct TrustPolicyTests {
     private static func result(
         _ identity: TestCertificates.Identity, host: String = "localhost", _ trust: TrustPolicy,
@@ -48,7 +48,7 @@ struct TrustPolicyTests {
         return problem
     }
 
-    @Test("Public keys are pinned beside the usual verification, and a mismatch lists the pins that were seen")
+    @Test("Pinned keys are checked in addition to the chain, and a mismatch lists the server's pins")
     func keys() async throws {
         let certificates = try #require(TLSTests.certificates)
         let pin = try PublicKeyPin(#require(certificates.pin(certificates.valid)))
@@ -77,7 +77,7 @@ struct TrustPolicyTests {
         #expect(refused.received.isEmpty)
     }
 
-    @Test("Pins can stand for the whole verification, of the server's own certificate only")
+    @Test("Pins can replace chain verification, but only for the server's own certificate")
     func pinsAlone() async throws {
         let certificates = try #require(TLSTests.certificates)
         let pin = try PublicKeyPin(#require(certificates.pin(certificates.selfSigned)))
@@ -113,7 +113,7 @@ struct TrustPolicyTests {
         #expect(mismatch.error?.message.contains("SHA-256 \(fingerprint) (localhost)") == true)
     }
 
-    @Test("A pinned certificate may be given as DER, and be an authority's that vouches for the server")
+    @Test("A pinned certificate can be in DER format and can be an authority of the server")
     func certificatePins() async throws {
         let certificates = try #require(TLSTests.certificates)
         let der = certificates.path("authority.der")
@@ -128,7 +128,7 @@ struct TrustPolicyTests {
         #expect(value2 == .pinMismatch)
     }
 
-    @Test("Policies are put together: all of them, one of them, one for each host")
+    @Test("Policies can be combined with all(of:), any(of:), and perHost")
     func composites() async throws {
         let certificates = try #require(TLSTests.certificates)
         let own = TrustPolicy.authorities([certificates.authority.certificate])
@@ -168,7 +168,7 @@ struct TrustPolicyTests {
         #expect(other.response?.tls?.verified == false)
     }
 
-    @Test("A certificate that is not valid yet, one of an unknown intermediate authority, and a whole chain")
+    @Test("Certificates that are not yet valid or lack an intermediate are rejected")
     func chains() async throws {
         let certificates = try #require(TLSTests.certificates)
         let own = TrustPolicy.authorities([certificates.authority.certificate])
@@ -192,7 +192,7 @@ struct TrustPolicyTests {
         #expect(value3 == nil)
     }
 
-    @Test("The name asked for and checked may be another than the URL's host")
+    @Test("The server name for SNI and verification can differ from the URL's host")
     func serverName() async throws {
         let certificates = try #require(TLSTests.certificates)
         let own = TrustPolicy.authorities([certificates.authority.certificate])
@@ -208,7 +208,7 @@ struct TrustPolicyTests {
         #expect(value5 == .selfSigned)
     }
 
-    @Test("Settings that cannot be used are told before anything is connected to")
+    @Test("Invalid settings are reported before connecting")
     func problems() throws {
         let certificates = try #require(TLSTests.certificates)
         #expect(TrustPolicy.system.problem() == nil)
@@ -225,7 +225,7 @@ struct TrustPolicyTests {
     }
 
     @Test(
-        "Patterns of hosts",
+        "Host patterns select the most specific policy",
         arguments: [
             ("api.example.org", "exact"), ("www.example.org", "wild"), ("a.b.example.org", "wild"),
             ("deep.api.example.org", "long"), ("example.org", "otherwise"), ("badexample.org", "otherwise"),
@@ -240,7 +240,7 @@ struct TrustPolicyTests {
         #expect(policies.rule.resolved(for: host) == policy(name).rule)
     }
 
-    @Test("A pin is read in each of its forms")
+    @Test("Pins are parsed in every supported format")
     func pinForms() throws {
         let base = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
         let pin = PublicKeyPin(subjectPublicKeyInfo: [])
