@@ -38,10 +38,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("books", 0, 5, "begins with"),
-        ("", 0, 1, "begins with"),
-        ("/a/{id", 3, 1, "without"),
-        ("/a/id}", 5, 1, "without"),
+        ("books", 0, 5, "start with"),
+        ("", 0, 1, "start with"),
+        ("/a/{id", 3, 1, "unmatched \"{\""),
+        ("/a/id}", 5, 1, "unmatched \"}\""),
         ("/a/{}", 3, 2, "name in braces"),
         ("/a/{1d}", 3, 4, "name in braces"),
         ("/a/{b}{c}", 6, 1, "one parameter"),

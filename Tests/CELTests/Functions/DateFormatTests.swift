@@ -21,7 +21,7 @@ import Testing
 
     @Test func refusesUnknownFieldsAndOpenQuotes() {
         #expect(shown(#"date.format(now(), "QQ")"#).contains("unknown field QQ"))
-        #expect(shown(#"date.format(now(), "yyyyy")"#).contains("no field yyyyy"))
+        #expect(shown(#"date.format(now(), "yyyyy")"#).contains("unknown field yyyyy"))
         #expect(shown(#"date.format(now(), "'abc")"#).contains("unmatched single quote"))
     }
 }

@@ -206,9 +206,9 @@ struct InjectionTests {
         for problem in [
             "the value of the header X-A contains a line break or NUL",
             "the value of the header Cookie contains a line break",
-            "the value of the header Content-Type has a line break", "the URL has a carriage return",
+            "the value of the header Content-Type contains a line break", "the URL has a carriage return",
             "the user name must not contain a colon or a control character",
-            "the value of the header Authorization has a line break",
+            "the value of the header Authorization contains a line break",
         ] {
             #expect(run.output.contains(problem), "\(problem): \(run.output)")
         }

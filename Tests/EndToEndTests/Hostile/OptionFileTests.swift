@@ -56,8 +56,8 @@ struct OptionFileTests {
     }
 
     @Test(arguments: [
-        ("suite.yaml --write-baseline sealed/known.yaml", "apitest: --write-baseline: sealed/known.yaml"),
-        ("lock sealed/suite.yaml", "apitest: sealed/suite.lock.yaml"),
+        ("suite.yaml --write-baseline sealed/known.yaml", "apitest: --write-baseline: the file \"sealed/known.yaml\""),
+        ("lock sealed/suite.yaml", "apitest: the file \"sealed/suite.lock.yaml\""),
     ])
     func aReadOnlyFileSystem(_ arguments: String, _ message: String) async throws {
         let folder = try folder()

@@ -81,7 +81,7 @@ import Testing
         MatcherCase(
             .equal("5f0c1e7a-9b1d-4c2e-8f3a-0123456789ab"), "5f0c1e7a-9b1d-4c2e-8f3a-0123456789bb",
             #"expected "5f0c1e7a-9b1d-4c2e-8f3a-0123456789ab" (string), "#
-                + #"got "5f0c1e7a-9b1d-4c2e-8f3a-0123456789bb" (string); they differ from character 35 on"#),
+                + #"got "5f0c1e7a-9b1d-4c2e-8f3a-0123456789bb" (string); they first differ at character 35"#),
         MatcherCase(
             .equal("The quick brown fox jumps"), "the quick brown FOX jumps",
             #"expected "The quick brown fox jumps" (string), got "the quick brown FOX jumps" (string); "#
@@ -100,7 +100,7 @@ import Testing
         let after = String(repeating: "y", count: 39) + "…"
         #expect(
             mismatch?.message == "expected \"\(before)a\(after)\" (string), got \"\(before)b\(after)\" (string); "
-                + "they differ from character 501 on")
+                + "they first differ at character 501")
     }
 
     @Test func longTextOfSeveralLinesNamesTheLine() {

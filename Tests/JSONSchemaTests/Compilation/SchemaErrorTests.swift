@@ -47,7 +47,7 @@ struct SchemaErrorTests {
         Mistake(#"{"minProperties": "1"}"#, "/minProperties", "a non-negative integer"),
         Mistake(#"{"uniqueItems": 1}"#, "/uniqueItems", "true or false"),
         Mistake(#"{"pattern": "("}"#, "/pattern", #"invalid pattern "(": "#),
-        Mistake(#"{"pattern": "(?>a)"}"#, "/pattern", "ECMA-262 has no atomic groups"),
+        Mistake(#"{"pattern": "(?>a)"}"#, "/pattern", "ECMA-262 does not support atomic groups"),
         Mistake(#"{"pattern": 1}"#, "/pattern", "must be a string"),
         Mistake(#"{"patternProperties": {"[": {}}}"#, "/patternProperties/[", #"invalid pattern "[": "#),
         Mistake(
