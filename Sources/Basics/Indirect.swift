@@ -57,8 +57,7 @@ extension CopyOnWrite: Hashable where Value: Hashable {
 /// The projected value shares the storage with another property: `request.$extras = defaults.$extras`.
 @propertyWrapper @frozen
 public struct Indirect<Value: Sendable>: Sendable {
-    // The inner optional lets `wrappedValue` yield the stored value in place.
-    @usableFromInline var box: CopyOnWrite<Value?>?
+    @usableFromInline var box: CopyOnWrite<Value>?
 
     /// Creates a wrapper without a value.
     @inlinable
@@ -74,9 +73,8 @@ public struct Indirect<Value: Sendable>: Sendable {
 
     /// The value, or nil.
     public var wrappedValue: Value? {
-        @inlinable _read {
-            if let box { yield box.wrappedValue } else { yield nil }
-        }
+        // A yielding accessor would allocate a frame even for an absent value, and most values are absent.
+        @inlinable get { box?.wrappedValue }
         @inlinable set {
             box = newValue.map { CopyOnWrite(wrappedValue: $0) }
         }

@@ -49,7 +49,9 @@ struct HistoryTests {
     private func run(_ options: [String] = [], status: Int32 = 0) async throws -> String? {
         let run = try await Program.run(["suite.yaml", "--history", "past"] + options, in: folder.path)
         #expect(run.ending == .exit(status), "\(run.output)\(run.error)")
-        return run.output.split(separator: "\n").first { $0.hasPrefix("  compared with ") }.map { String($0.dropFirst(2)) }
+        return run.output.split(separator: "\n").first { $0.hasPrefix("  compared with ") }.map {
+            String($0.dropFirst(2))
+        }
     }
 
     private func trends(_ options: [String] = []) async throws -> String {

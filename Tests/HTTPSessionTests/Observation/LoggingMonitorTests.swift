@@ -48,7 +48,7 @@ struct LoggingMonitorTests {
         transport.answer(with: .response(503), .response(200))
         let retrying = session(.requests)
         _ = try await retrying.get("a").retry(with: RetryPolicy(scale: .zero)).response()
-        #expect(lines.all.map(\.message).first == "attempt 2 of GET a at once after status 503")
+        #expect(lines.all.map(\.message).first == "attempt 2 of GET a immediately after status 503")
         #expect(lines.all.last?.message.hasSuffix("attempt 2") == true)
         lines.clear()
         _ = try await session(.events).get("a").validate().response()

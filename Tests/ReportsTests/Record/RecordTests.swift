@@ -136,7 +136,10 @@ struct RecordTests {
             "in.jsonl:1:39: \"startTime\" is not a valid time"
         ),
         ("RUN\nRUN\n", "in.jsonl:2:1: a second run starts here: use `apitest report merge` to combine records"),
-        ("RUN\n{\"event\":\"suiteStart\",\"suite\":99999999999}\n", "in.jsonl:2:23: \"suite\" is out of range: 99999999999"),
+        (
+            "RUN\n{\"event\":\"suiteStart\",\"suite\":99999999999}\n",
+            "in.jsonl:2:23: \"suite\" is out of range: 99999999999"
+        ),
     ])
     func whatIsWrongIsSaidWithItsPlace(_ text: String, _ message: String) throws {
         let run = """
