@@ -1,4 +1,6 @@
-/// Media types by their names in lower case, without parameters (RFC 6838).
+/// Classification of media types (RFC 6838), and the table of types by file extension.
+///
+/// All names are lowercase and have no parameters.
 package enum MediaTypes {
     /// Whether a type is JSON: `application/json`, `text/json` or any `+json`.
     package static func isJSON(_ type: String) -> Bool {
@@ -10,13 +12,13 @@ package enum MediaTypes {
         type == "application/xml" || type == "text/xml" || type.hasSuffix("+xml")
     }
 
-    /// The media type of a file name, `application/octet-stream` if its extension says nothing.
+    /// Returns the media type for a file name; `application/octet-stream` if its extension is unknown.
     package static func type(ofFile name: String) -> String {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return unknown }
         return byExtension[name[name.utf8.index(after: dot)...].lowercased()] ?? unknown
     }
 
-    /// The `Content-Type` of a file, of which a text is taken for UTF-8.
+    /// Returns the `Content-Type` for a file name. Text files are assumed to be UTF-8.
     package static func contentType(ofFile name: String) -> String {
         let type = type(ofFile: name)
         return type.hasPrefix("text/") ? type + "; charset=utf-8" : type

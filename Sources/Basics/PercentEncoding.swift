@@ -65,8 +65,9 @@ package enum PercentEncoding {
         return String(decoding: decode(bytes, plusIsSpace: plusIsSpace), as: UTF8.self)
     }
 
-    /// Calls a closure with each name and value of a query or a form such as `a=1&b=2`, decoded (WHATWG URL standard,
-    /// section 5.1); a name without `=` has an empty value.
+    /// Calls a closure with each decoded name and value of a query or form such as `a=1&b=2`.
+    ///
+    /// Follows the WHATWG URL standard, section 5.1: a name without `=` has an empty value.
     package static func eachFormPair(of text: some StringProtocol, _ body: (_ name: String, _ value: String) -> Void) {
         for pair in Substring(text).utf8.split(separator: UInt8(ascii: "&")) {
             let equals = pair.firstIndex(of: UInt8(ascii: "="))

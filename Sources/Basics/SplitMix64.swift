@@ -1,8 +1,10 @@
-/// Random numbers that follow from a seed, the same on every machine: SplitMix64 (G. Steele, D. Lea, C. Flood, OOPSLA 2014).
+/// A seeded random number generator with the same sequences on every machine.
 ///
-/// Its sequences are a contract: seeds that users write down give the same values in every version.
+/// Implements SplitMix64 (G. Steele, D. Lea, C. Flood, OOPSLA 2014). The sequences are a contract: a seed that a user
+/// has
+/// written down yields the same values in every version of the program.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
-    /// What the next number is made of; a generator of the same state gives the same numbers from here on.
+    /// The current state. A generator created with it continues the same sequence.
     package private(set) var state: UInt64
 
     /// Creates a generator that starts with a seed.
@@ -17,6 +19,6 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return bits ^ (bits >> 31)
     }
 
-    /// The golden ratio in 64 bits, odd: the distance between states.
+    /// The increment between states: the golden ratio as an odd 64-bit integer.
     package static let increment: UInt64 = 0x9E37_79B9_7F4A_7C15
 }

@@ -65,9 +65,12 @@ public struct CELExpression: Sendable {
 
     /// Evaluates the expression and records the intermediate values, to show why an assertion failed.
     ///
-    /// To explain a value that has been found already, `context` is what `CELContext.repeatable()` gave before that, so
-    /// that random values and the time are the same. The evaluator is that of ``evaluate(_:context:)``, and keeps a trace
-    /// as well: 7,400 instructions for a small assertion, 4 % of a test, which assertions that hold do without.
+    /// To explain the result of an earlier evaluation, pass the context that `CELContext.repeatable()` returned before
+    /// it:
+    /// random values and the time are then the same.
+    ///
+    /// This method uses the evaluator of ``evaluate(_:context:)`` and also keeps a trace. The trace costs 7,400
+    /// instructions for a small assertion, 4% of a test, so assertions that pass are evaluated without it.
     public func explain(_ scope: some CELScope, context: CELContext = CELContext()) -> Explanation {
         var evaluator = Evaluator(program, scope: scope, context: context)
         evaluator.trace = Trace()

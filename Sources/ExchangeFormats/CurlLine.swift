@@ -1,24 +1,24 @@
 import Basics
 
-/// A builder of a `curl` command: options and notes appear in the order in which they are added.
+/// A builder of a `curl` command. Options and notes appear in the order in which they are added.
 package struct CurlLine: Sendable, Hashable {
     private struct Word: Sendable, Hashable {
         var bytes: [UInt8]
-        /// Whether an option begins here: a line break may come before it, but not before its value.
+        /// Whether the word is an option, which a line break may precede; none may precede its value.
         var beginsOption = false
         /// Whether the word is quoted even if it needs no quotes.
         var isQuoted = false
     }
 
-    /// The bytes of the standard input of curl; nil for none.
+    /// The bytes of curl's standard input; nil for none.
     package private(set) var input: [UInt8]?
-    /// The differences between the command and the request, for a comment after the command.
+    /// The differences between the command and the actual request, for a comment after the command.
     package private(set) var notes: [String] = []
     private var list = [Word(bytes: Array("curl".utf8))]
-    /// The command between the input and curl.
+    /// The command that the input is piped through before it reaches curl.
     private var filter: String?
 
-    /// Creates the command without options.
+    /// Creates a command without options.
     package init() {}
 
     /// The words without quotes, `curl` first.
@@ -26,7 +26,7 @@ package struct CurlLine: Sendable, Hashable {
 
     // MARK: Parts
 
-    /// Adds an option with its values, or another word.
+    /// Adds an option with its values, or a single argument.
     package mutating func option(_ words: String...) { option(words) }
 
     /// Adds an option with its values.
@@ -49,17 +49,17 @@ package struct CurlLine: Sendable, Hashable {
 
     /// Adds a header field.
     package mutating func field(_ name: String, _ value: String) {
-        // curl takes "Name:" as a request to leave the field out, and "Name;" as one with an empty value.
+        // In curl, "Name:" removes the field and "Name;" sends it with an empty value.
         option("-H", value.isEmpty ? name + ";" : "\(name): \(value)")
     }
 
-    /// Returns whether curl or the connection makes a header field, so that the command can omit it.
+    /// Returns whether curl sends a header field by itself, so that the command can omit it.
     ///
-    /// - Parameter authority: The host and port of the URL, as they stand in it.
+    /// - Parameter authority: The host and port as written in the URL.
     package static func makes(field name: String, _ value: String, authority: some StringProtocol) -> Bool {
         switch name.lowercased() {
         case "content-length", "transfer-encoding", "keep-alive", "proxy-connection": true
-        // A handshake that was refused, such as a WebSocket's, is refused for another reason without it.
+        // Without it, a server rejects a protocol upgrade for a different reason.
         case "connection": value != "Upgrade"
         case "host": value == authority
         case "accept": value == "*/*"
@@ -67,18 +67,18 @@ package struct CurlLine: Sendable, Hashable {
         }
     }
 
-    /// Adds a body: inline, through a pipe if a word cannot hold it, or from a file if it is long.
+    /// Adds a body: inline, through a pipe if an argument cannot contain it, or from a file if it is too large.
     ///
     /// - Parameters:
     ///   - name: The option that sends an inline body.
-    ///   - limit: The maximum size of a body that is not left to a file, in bytes.
-    ///   - isText: Whether only UTF-8 may be inline.
-    ///   - note: The note about the file.
+    ///   - limit: The maximum size in bytes of a body that the command itself contains.
+    ///   - isText: Whether an inline body must be valid UTF-8.
+    ///   - note: The note to add if the body is read from a file.
     package mutating func data(_ bytes: [UInt8], option name: String, limit: Int, isText: Bool, note: String) {
         if bytes.count > limit {
             file(note: note)
         } else if bytes.contains(0) || isText && String(validating: bytes, as: UTF8.self) == nil {
-            // An argument cannot hold a NUL.
+            // An argument cannot contain NUL.
             pipe(bytes)
         } else {
             option(name)
@@ -88,29 +88,29 @@ package struct CurlLine: Sendable, Hashable {
 
     /// Adds a body that curl reads from a pipe.
     ///
-    /// - Parameter filter: A command that changes the bytes on their way to curl; nil for none.
+    /// - Parameter filter: A command that transforms the bytes before they reach curl; nil for none.
     package mutating func pipe(_ bytes: [UInt8], through filter: String? = nil) {
         option("--data-binary", "@-")
         input = bytes
         self.filter = filter
     }
 
-    /// Adds a body that the user has to put in a file.
+    /// Adds a body from a file that the user has to create.
     package mutating func file(note: String) {
         option("--data-binary", "@request-body")
         self.note(note)
     }
 
-    /// Adds a note without its line breaks, which would end the comment.
+    /// Adds a note, without control characters: a line break would end the comment.
     package mutating func note(_ text: String) {
         notes.append(String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 })))
     }
 
     // MARK: Text
 
-    /// Returns the command for a shell, with the notes as a comment.
+    /// Returns the command line for a shell, with the notes as a comment.
     ///
-    /// - Parameter separator: The text before each option.
+    /// - Parameter separator: The separator before each option, such as a space or an escaped line break.
     package func text(_ shell: ShellDialect, separator: String = " ") -> String {
         var text = input.map { shell.source(of: $0) + " | " } ?? ""
         if let filter { text += filter + " | " }
@@ -124,7 +124,7 @@ package struct CurlLine: Sendable, Hashable {
 
 /// A part of a multipart form for `curl`, with its secrets masked.
 ///
-/// Masking comes first: curl's quotes are put around the masked values.
+/// Secrets must be masked before the values are quoted for curl.
 package struct CurlPart {
     /// The content of a part.
     package enum Content {
@@ -151,11 +151,11 @@ package struct CurlPart {
         self.headers = headers
     }
 
-    /// Returns the options that send a form, each with its value; nil for a form that curl cannot make.
+    /// Returns the options that send a form, each with its value; nil if curl cannot send the form.
     package static func options(_ parts: [CurlPart]) -> [[String]]? {
         var options: [[String]] = []
         for part in parts {
-            // curl takes what is before the first "=" for the name.
+            // curl splits the argument at the first "=", so a name cannot contain one.
             guard !part.name.isEmpty, !part.name.utf8.contains(UInt8(ascii: "=")) else { return nil }
             if case .text(let text) = part.content, part.fileName == nil, part.contentType == nil, part.headers.isEmpty
             {
@@ -164,7 +164,7 @@ package struct CurlPart {
                 options.append(["-F", part.name + "=" + part.value])
             }
         }
-        // An argument cannot hold a NUL.
+        // An argument cannot contain NUL.
         return options.contains { $0[1].utf8.contains(0) } ? nil : options
     }
 
@@ -174,10 +174,10 @@ package struct CurlPart {
         switch content {
         case .text(let content): text = Self.quoted(content)
         case .file(let path):
-            // Without quotes where none are needed, as people write it.
+            // Most people omit the quotes when they are not needed.
             let isPlain = path.utf8.allSatisfy { $0 > 0x20 && !";,\"\\".utf8.contains($0) }
             text = "@" + (isPlain ? path : Self.quoted(path))
-            // curl takes it from the path.
+            // curl derives this name from the path.
             if fileName == path.split(separator: "/").last.map(String.init) ?? path { shownName = nil }
         }
         if let shownName { text += ";filename=" + Self.quoted(shownName) }
@@ -195,7 +195,7 @@ package struct CurlPart {
         return isPlain ? ";type=" + type : ";headers=" + quoted("Content-Type: " + type)
     }
 
-    /// Returns a text as curl reads it back from a parameter of `-F`.
+    /// Returns a string quoted for the argument of curl's `-F`.
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

@@ -1,15 +1,15 @@
 import Basics
 
-/// The rules that every writer of an HTTP Archive (HAR 1.2) follows.
+/// Conventions shared by all writers of HTTP Archives (HAR 1.2).
 package enum HARParts {
-    /// The comment of a request's body in base 64, for which the format has no member.
+    /// The comment of a request body in base64; the format has no member for this encoding.
     package static let base64Comment = "the text is base64-encoded"
-    /// The comment of a body without text.
+    /// The comment of a streamed body, whose text is unknown.
     package static let streamedComment = "the body was generated while it was sent"
-    /// The comment of a body that is shown without its content codings.
+    /// The comment of a body that is included without its content codings.
     package static let compressedComment = "the body was sent compressed"
 
-    /// Returns the text of a body that is valid UTF-8 without NUL; nil for any other body.
+    /// Returns a body as text; nil if it is not valid UTF-8 or contains NUL.
     package static func text(_ body: some Collection<UInt8>) -> String? {
         body.contains(0) ? nil : String(validating: body, as: UTF8.self)
     }
@@ -25,37 +25,37 @@ package enum HARParts {
         }
     }
 
-    /// Returns the size of a response's first line in HTTP/1, in bytes.
+    /// Returns the size of an HTTP/1 status line in bytes.
     ///
-    /// - Parameter version: The number of bytes of the version, such as `HTTP/1.1`.
+    /// - Parameter version: The length of the version in bytes: 8 for `HTTP/1.1`.
     package static func sizeOfStatusLine(version: Int, status: Int, reason: String) -> Int {
-        // A status has three digits; any other is written as it came.
+        // A valid status has three digits; an invalid one is written as received.
         let digits = 100...999 ~= status ? 3 : String(status).utf8.count
         return version + digits + reason.utf8.count + 4
     }
 
-    /// Returns the size of a header field in HTTP/1, in bytes.
+    /// Returns the size of an HTTP/1 header field line in bytes.
     @inlinable @inline(__always)
     package static func sizeOfField(_ nameAndValue: Int) -> Int { nameAndValue + 4 }
 }
 
-/// The durations of the phases of an exchange (HAR 1.2, "timings"), in microseconds; nil for a phase that did not happen.
+/// The durations of an exchange's phases (HAR 1.2, "timings"), in microseconds; nil for a phase that did not occur.
 package struct HARPhases {
-    /// The time before the request was on the wire.
+    /// The time before the request was sent, mostly spent waiting for a connection.
     package let blocked: Int64
     package let dns: Int64?
-    /// The time to connect, including the TLS handshake.
+    /// The time to establish the connection, including the TLS handshake.
     package let connect: Int64?
     package let ssl: Int64?
     package let send: Int64
     package let wait: Int64
     package let receive: Int64
-    /// The sum of all but ``ssl``, which is in ``connect``.
+    /// The sum of all phases except ``ssl``, which ``connect`` includes.
     package let total: Int64
 
     /// Creates the phases from durations in nanoseconds.
     ///
-    /// - Parameter queued: The wait for a connection; ``blocked`` is at least that.
+    /// - Parameter queued: The wait for a connection, which is the minimum of ``blocked``.
     package init(
         queued: Int64 = 0, dns: Int64?, connect: Int64?, tls: Int64?, send: Int64 = 0, wait: Int64, receive: Int64,
         total: Int64
@@ -68,7 +68,7 @@ package struct HARPhases {
         self.wait = microseconds(wait)
         self.receive = microseconds(receive)
         let phases = (self.dns ?? 0) + (self.connect ?? 0) + self.send + self.wait + self.receive
-        // What the phases of the last attempt do not cover was waiting.
+        // The phases describe the last attempt; the remaining time counts as waiting.
         blocked = max(microseconds(queued), microseconds(total) - phases)
         self.total = phases + blocked
     }

@@ -1,33 +1,35 @@
 import Basics
 
-/// The rules for writing words of a shell command.
+/// The quoting rules for the words of a shell command.
 package struct ShellDialect: Sendable {
-    /// The bytes besides letters and digits of words that stand without quotes.
+    /// The bytes, besides letters and digits, that words without quotes may contain.
     private let plain: [UInt8]
-    /// Whether `printf` writes the bytes of the standard input; otherwise `base64` decodes them.
+    /// Whether the standard input is written with `printf` escapes rather than decoded with `base64`.
     private let printsEscapes: Bool
-    /// Whether a text may stand as it is, in apostrophes; any other is written with escapes.
+    /// Whether a string can be written in single quotes; any other is written with escapes.
     private let shows: @Sendable (String) -> Bool
 
     /// Creates a dialect.
     ///
     /// - Parameters:
-    ///   - plain: The bytes besides letters and digits of words that stand without quotes.
-    ///   - printsEscapes: Whether `printf` writes the bytes of the standard input; otherwise `base64` decodes them.
-    ///   - shows: Whether a text may stand as it is, in apostrophes; any other is written with escapes.
+    ///   - plain: The ASCII characters, besides letters and digits, that words without quotes may contain.
+    ///   - printsEscapes: Whether the standard input is written with `printf` escapes rather than decoded with
+    ///   `base64`.
+    ///   - shows: Returns whether a string can be written in single quotes; any other is written with escapes.
     package init(plain: String, printsEscapes: Bool, shows: @escaping @Sendable (String) -> Bool) {
         self.plain = Array(plain.utf8)
         self.printsEscapes = printsEscapes
         self.shows = shows
     }
 
-    /// Words for any POSIX shell: apostrophes keep everything but an apostrophe, line breaks too (POSIX.1, section 2.2.2).
+    /// The dialect of any POSIX shell. Single quotes preserve everything but a single quote, even line breaks (POSIX.1,
+    /// section 2.2.2).
     package static let posix = ShellDialect(plain: "-_./:@%+,=", printsEscapes: false) { _ in true }
 
-    /// Returns a word that a shell reads as exactly these bytes, which have no NUL.
+    /// Returns a word that a shell reads as exactly the given bytes, which must not contain NUL.
     ///
-    /// Plain words stay as they are and texts are put in apostrophes; others are written as `$'…'` (POSIX.1-2024,
-    /// section 2.2.4), which bash, zsh and ksh know.
+    /// Plain words are returned unchanged, and text is put in single quotes. Other bytes are written as `$'…'`
+    /// (POSIX.1-2024, section 2.2.4), which bash, zsh and ksh support.
     package func word(_ bytes: some Collection<UInt8>, isQuoted: Bool = false) -> String {
         if bytes.isEmpty { return "''" }
         if !isQuoted, bytes.allSatisfy({ ASCII.isAlphanumeric($0) || plain.contains($0) }) {
@@ -37,30 +39,30 @@ package struct ShellDialect: Sendable {
             return "$'" + Self.escaped(bytes) + "'"
         }
         var word = "'"
-        // An apostrophe may be a part of a character, with what combines with it: a shell reads bytes.
+        // A shell reads bytes, but a `Character` can combine a single quote with other scalars.
         for scalar in text.unicodeScalars {
             if scalar == "'" { word += "'\\''" } else { word.unicodeScalars.append(scalar) }
         }
         return word + "'"
     }
 
-    /// Returns a word that a shell reads as a text, which has no NUL.
+    /// Returns a word that a shell reads as exactly the given string, which must not contain NUL.
     package func word(_ text: String) -> String { word(text.utf8) }
 
-    /// Returns a command that a shell reads as these words, which have no NUL.
+    /// Returns a command that a shell reads as exactly the given words, which must not contain NUL.
     package func command(_ words: [String]) -> String { words.map { word($0) }.joined(separator: " ") }
 
-    /// Returns a command that writes exactly these bytes.
+    /// Returns a command that writes exactly the given bytes.
     func source(of bytes: [UInt8]) -> String {
         if printsEscapes { return "printf " + Self.printfWord(bytes) }
         return "printf %s \(word(Base64.encode(bytes))) | base64 -d"
     }
 
-    /// Returns the operand of `printf` that prints exactly these bytes.
+    /// Returns the operand with which `printf` prints exactly the given bytes.
     package static func printfWord(_ bytes: some Collection<UInt8>) -> String {
         var text = ""
         var bytes = bytes[...]
-        // Neither an option nor "--" is read the same way by every printf.
+        // Implementations of printf disagree on options and on "--".
         if bytes.first == UInt8(ascii: "-") { text = octal(bytes.removeFirst()) }
         for byte in bytes {
             switch byte {
@@ -84,7 +86,7 @@ package struct ShellDialect: Sendable {
             case UInt8(ascii: "'"): text += "\\'"
             case UInt8(ascii: "\\"): text += "\\\\"
             case 0x20..<0x7F: text.unicodeScalars.append(Unicode.Scalar(byte))
-            // Three octal digits end by themselves, where a shell may read any number of hexadecimal ones.
+            // An octal escape has at most three digits; some shells read any number of hexadecimal digits.
             default: text += octal(byte)
             }
         }

@@ -51,12 +51,12 @@ package enum Path {
     /// Returns a path without `.`, `..` and repeated slashes, as far as possible without accessing the file system.
     package static func normalized(_ path: String) -> String {
         let parts = parts(of: path)
-        // Above the root there is the root.
+        // The parent of the root is the root itself.
         return path.hasPrefix("/")
             ? "/" + parts.drop { $0 == ".." }.joined(separator: "/") : parts.joined(separator: "/")
     }
 
-    /// The parts of a path, without `.` and those that `..` leads back from; only the first ones can be `..`.
+    /// Returns the components of a path with `.` and `..` resolved. Only leading components can still be `..`.
     package static func parts(of path: some StringProtocol) -> [String] {
         var parts: [String] = []
         for part in path.split(separator: "/") where part != "." {

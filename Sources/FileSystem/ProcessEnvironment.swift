@@ -23,9 +23,9 @@ package enum ProcessEnvironment {
     }
 }
 
-/// Arrays of strings as `posix_spawn` takes arguments and environments.
+/// Arrays of C strings in the form that `posix_spawn` expects for arguments and environments.
 package enum CStringArray {
-    /// Calls a function with a null-terminated array of C strings, which lives until the function returns.
+    /// Calls a closure with a null-terminated array of C strings, which is valid until the closure returns.
     package static func with(
         _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32
     ) -> Int32 {

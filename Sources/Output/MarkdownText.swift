@@ -30,7 +30,7 @@ package enum MarkdownText {
         "<a href=\"\(HTMLText.escaped(url))\">\(markup)</a>"
     }
 
-    /// A column of a table: its title and its alignment.
+    /// The title and alignment of a table column.
     package struct Column: ExpressibleByStringLiteral {
         fileprivate let title: String
         fileprivate var rule = "---"

@@ -128,7 +128,7 @@ public struct Exchange: Sendable {
 
         /// The phase that failed.
         public var phase: Phase
-        /// What went wrong; JUnit's `type`.
+        /// The kind of error, which is the `type` of the failure in JUnit reports.
         public var kind: Finding.Reason
         /// The description of the error: one sentence without a final period.
         public var message: String

@@ -49,60 +49,60 @@ public struct Finding: Sendable {
 }
 
 extension Finding {
-    /// The operator or the kind of error that a finding, or an exchange without a response, comes from: a stable word.
+    /// A stable identifier for the operator or kind of error that caused a finding or a failed exchange.
     ///
-    /// Every word that decides something, or that several places write, has a member, so that nothing compares texts.
+    /// Reasons that affect the behavior of the program, or that are used in several files, have a static member.
     public struct Reason: RawRepresentable, Sendable, Hashable {
-        /// The word that reports and records write.
+        /// The identifier in reports and records.
         public let rawValue: String
 
-        /// Creates a value of any word, such as one from a record of a later version.
+        /// Creates a reason with any identifier, such as one from a record of a later version.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Creates a value of a word that decides nothing.
+        /// Creates a reason that does not affect the behavior of the program.
         public init(_ word: String) { rawValue = word }
 
-        /// The status is not one of those that are written for it.
+        /// The status is not one of the expected ones.
         public static let status = Reason("status")
         /// The body is not JSON, or a JSONPath selects nothing.
         public static let json = Reason("json")
         /// A JSON Schema is not satisfied.
         public static let schema = Reason("schema")
-        /// An expression has no value.
+        /// An expression could not be evaluated.
         public static let expression = Reason("expression")
         /// An XPath could not be evaluated, or selects nothing.
         public static let xpath = Reason("xpath")
-        /// A regular expression matches nothing, or gives up.
+        /// A regular expression matches nothing, or exceeds its limits.
         public static let regex = Reason("regex")
         /// A snapshot differs, or cannot be used.
         public static let snapshot = Reason("snapshot")
-        /// A response is not what is locked for its step.
+        /// A response differs from the response lock of its step.
         public static let lock = Reason("lock")
-        /// A WebSocket was closed otherwise than expected.
+        /// A WebSocket was not closed as expected.
         public static let close = Reason("close")
-        /// A check was given up before it was finished, as its task was cancelled.
+        /// A check was abandoned because its task was cancelled.
         public static let cutOff = Reason("cutOff")
-        /// The exchange was given up, as by an interruption.
+        /// The exchange was abandoned, for example because the run was interrupted.
         public static let cancelled = Reason("cancelled")
-        /// A time limit was reached.
+        /// A time limit expired.
         public static let timeout = Reason("timeout")
-        /// What adapts requests has failed.
+        /// A request adapter failed.
         public static let adapterFailed = Reason("adapterFailed")
-        /// No connection could be made, for another reason than a refusal.
+        /// No connection could be established, for a reason other than a refusal.
         public static let connectionFailed = Reason("connectionFailed")
-        /// The connection ended before the response was whole.
+        /// The connection was closed before the response was complete.
         public static let connectionClosed = Reason("connectionClosed")
-        /// The other side reset the connection.
+        /// The server reset the connection.
         public static let connectionReset = Reason("connectionReset")
-        /// The other side broke the protocol.
+        /// The server violated the protocol.
         public static let protocolViolation = Reason("protocolViolation")
-        /// There are more redirects than are followed.
+        /// The maximum number of redirects was exceeded.
         public static let tooManyRedirects = Reason("tooManyRedirects")
-        /// A redirect leads back to where it came from.
+        /// A redirect leads to a URL that was already requested.
         public static let redirectCycle = Reason("redirectCycle")
-        /// A redirect leads nowhere.
+        /// A redirect has a missing or invalid location.
         public static let invalidRedirect = Reason("invalidRedirect")
-        /// The command that a suite serves could not be started.
+        /// The server command of a suite could not be started.
         public static let serveCommand = Reason("serve-command")
         /// The mock server of a suite could not be started.
         public static let serveMock = Reason("serve-mock")
@@ -126,7 +126,7 @@ extension Finding {
         case capture(String)
         /// A rule of the contract of the suite; nil for the contract itself.
         case contract(String?)
-        /// The part of a response that is not as locked, such as `status`.
+        /// The part of a response that differs from its response lock, such as `status`.
         case lock(String)
         /// An expression in the request.
         case expression

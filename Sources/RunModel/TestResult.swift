@@ -57,7 +57,7 @@ public struct TestResult: Sendable {
             self.duration = duration
         }
 
-        /// Creates the attempt that gave a step's result.
+        /// Creates the attempt that produced a step's result.
         public init(_ step: Step) {
             self.init(outcome: step.outcome, findings: step.findings, exchange: step.exchange, duration: step.duration)
         }

@@ -3,7 +3,7 @@ import Testing
 @testable import Basics
 
 @Suite("SplitMix64") struct SplitMix64Tests {
-    /// The first numbers of seeds, as the reference implementation in C gives them (https://prng.di.unimi.it/splitmix64.c).
+    /// The expected values are those of the reference implementation in C (https://prng.di.unimi.it/splitmix64.c).
     @Test(
         arguments: [
             (0, [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F, 0xF88B_B8A8_724C_81EC]),

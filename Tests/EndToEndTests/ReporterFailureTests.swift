@@ -24,7 +24,7 @@ struct ReporterFailureTests {
         return folder
     }
 
-    /// The text by which a format's file is known to be whole.
+    /// Returns the text at the end of a complete report in a format.
     private static func end(of format: ReportRequest.Format) -> String {
         switch format {
         case .junit: "</testsuites>"

@@ -26,7 +26,7 @@ struct KnownOutcomeTests {
         }
     }()
 
-    /// What a format says of a known failure; nothing where it has no word for it, or is not one file.
+    /// Returns the texts for a known failure in a format; empty if it has none or does not write a single file.
     private static func texts(_ format: ReportRequest.Format) -> [String] {
         switch format {
         case .junit:

@@ -8,7 +8,7 @@ public struct CELEvaluationError: Error, Sendable, Hashable, CustomStringConvert
     public let length: Int
     /// Whether the budget was exceeded. Unlike other errors, this one is not absorbed by `&&`, `||`, and macros.
     public let isBudgetExceeded: Bool
-    /// Whether the part that failed has a string where it needs another type, as when it looks into a text.
+    /// Whether the failed part got a string where it needs another type, for example in a member access.
     public let isAtString: Bool
 
     /// Creates an error. A scope omits the location, and the evaluation fills in that of the variable.

@@ -76,7 +76,7 @@ struct HTMLChanges {
     /// Returns a string on a single line, escaped for character data and attribute values.
     private static func escaped(_ text: String) -> String { HTMLText.escaped(DisplayWidth.printable(text)) }
 
-    /// The style sheet, with a line break behind each line.
+    /// The CSS of the page, with a line break after each line.
     private static var style: String {
         let sheet = Asset.comparisonStyle
         return String(decoding: UnsafeBufferPointer(start: sheet.bytes, count: sheet.count), as: UTF8.self)

@@ -54,7 +54,7 @@ struct JUnitChanges {
 
     private static func attribute(_ name: String, _ value: String) -> String { " \(name)=\"\(escaped(value))\"" }
 
-    /// A text in one line.
+    /// Returns a string on a single line, escaped for character data and attribute values.
     private static func escaped(_ text: String) -> String {
         var output: [UInt8] = []
         XMLText.append(DisplayWidth.printable(text), to: &output, isAttribute: true)

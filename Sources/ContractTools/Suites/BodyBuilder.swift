@@ -23,13 +23,13 @@ struct BodyBuilder {
         }
     }
 
-    /// Why there is no body, as one sentence without a final full stop.
+    /// An error that prevents the generation of a body; its message is one sentence without a final period.
     struct Failure: Error {
         let message: String
 
         init(_ message: String) { self.message = message }
 
-        /// The failure of a body whose value cannot be made.
+        /// Creates the failure for a body whose value cannot be generated.
         init(_ failure: SampleFailure) { message = "body: \(failure.message)" }
     }
 

@@ -6,9 +6,9 @@ import SuiteModel
 
 /// The check of an expression that must be true.
 enum AssertionCheck {
-    /// The finding of an assertion, or nil when it is true.
+    /// Returns the finding of an assertion, or nil if it is true.
     ///
-    /// - Returns: The finding, and whether the assertion has failed at a string.
+    /// - Returns: The finding, and whether the assertion failed because a part of it is a string.
     static func finding(
         _ assertion: EmbeddedExpression, scope: some CELScope, context: CELContext
     ) -> (finding: Finding, isAtString: Bool)? {

@@ -70,9 +70,10 @@ struct ExchangeCheck {
         return findings
     }
 
-    /// Says once that the body is a text, where something looks into it as into JSON, which it could be.
+    /// Adds to the first finding that treats a text body as JSON a note that the body was not parsed.
     ///
-    /// - Parameter failuresAtStrings: The places of the assertions that failed as they looked into a string.
+    /// - Parameter failuresAtStrings: The source ranges of the assertions that failed because a part of them is a
+    ///   string.
     private func noteText(_ findings: [Finding], failuresAtStrings: Set<SourceRange?>) -> [Finding] {
         for (index, finding) in findings.enumerated() {
             var note: String?

@@ -348,15 +348,15 @@ public enum Markup: String, Sendable, Hashable {
     var name: String { rawValue.uppercased() }
 }
 
-/// The content of a message of a WebSocket.
+/// The content of a WebSocket message.
 enum MessageBody {
-    /// The value of a message: of JSON in text the value, of other text the text, of bytes their base64.
+    /// Returns the value of a message: a JSON object or array, other text as a string, or bytes as base64.
     static func value(of bytes: [UInt8], isText: Bool) -> JSONValue {
         guard isText else { return .string(Base64.encode(bytes)) }
         return structured(bytes) ?? .string(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The JSON object or array that bytes are; nil for anything else.
+    /// Returns the JSON object or array in the given bytes; nil for anything else.
     static func structured(_ bytes: [UInt8]) -> JSONValue? {
         let first = bytes.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
         guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }

@@ -63,7 +63,7 @@ extension ExpectationChecker {
 }
 
 extension Finding.Reason {
-    /// The reason of a finding that a rule of a contract gives.
+    /// Creates the reason of a finding about a contract rule.
     public init(_ rule: ContractRule) { self.init(rule.rawValue) }
 }
 

@@ -125,7 +125,7 @@ struct Clause {
     /// The clause for the opposite.
     var negated: Clause { Clause(text: contrary, contrary: text, verb: verb) }
 
-    /// The clause itself, or the one that asks for the contrary.
+    /// Returns the clause itself, or its opposite if `isAsked` is false.
     func negated(unless isAsked: Bool) -> Clause { isAsked ? self : negated }
 
     /// The text after "expected an element": `to be > 5`, `to contain "x"`.

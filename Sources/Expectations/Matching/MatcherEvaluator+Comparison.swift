@@ -36,7 +36,7 @@ extension MatcherEvaluator {
         return try beyond(bound, value, operation, domain)
     }
 
-    /// `between`.
+    /// Evaluates `between`.
     func between(
         _ value: JSONValue, _ low: ValueTemplate, _ high: ValueTemplate, _ operation: Matcher.Operation,
         _ domain: Matcher.Domain
@@ -56,7 +56,7 @@ extension MatcherEvaluator {
         return try beyond(bound, value, operation, domain, side: side)
     }
 
-    /// The mismatch of a value on the wrong side of a bound, or without an order to it.
+    /// Returns the mismatch of a value that is beyond a bound or cannot be compared with it.
     private func beyond(
         _ bound: JSONValue, _ value: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain,
         side: String = ""
@@ -125,9 +125,9 @@ extension MatcherEvaluator {
             range: operation.range, expression: operation.range.text)
     }
 
-    /// `before`, `after` and `within`, on date-times and dates.
+    /// Evaluates `before`, `after` and `within` for date-times and dates.
     ///
-    /// - Parameter holds: Whether the operator holds for the value's instant and the operand's.
+    /// - Parameter holds: Returns whether the operator is satisfied by the instants of the value and the operand.
     func dateComparison(
         _ value: JSONValue, _ limit: ValueTemplate, _ operation: Matcher.Operation, _ holds: (Instant, Instant) -> Bool
     ) throws(TemplateError) -> Mismatch? {

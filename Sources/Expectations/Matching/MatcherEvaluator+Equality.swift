@@ -121,7 +121,7 @@ extension MatcherEvaluator {
             range: operation.range, details: details)
     }
 
-    /// `type`.
+    /// Evaluates `type`.
     func typing(
         _ value: JSONValue, _ types: [Matcher.ValueType], _ operation: Matcher.Operation, _ domain: Matcher.Domain
     ) throws(TemplateError) -> Mismatch? {

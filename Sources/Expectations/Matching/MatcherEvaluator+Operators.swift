@@ -3,9 +3,9 @@ import JSON
 import RegularExpressions
 import SuiteModel
 
-/// What each operator does: a new one has a line in each of the three switches of this file.
+/// The evaluation and description of each operator. A new operator needs a case in the three switches of this file.
 extension MatcherEvaluator {
-    /// Checks an operator on a value; nil when it holds.
+    /// Checks a value against an operator; returns nil if the operator is satisfied.
     func check(
         _ value: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain
     ) throws(TemplateError) -> Mismatch? {
@@ -69,7 +69,7 @@ extension MatcherEvaluator {
         return try unmet(value, operation, domain)
     }
 
-    /// What an operator asks for, in words.
+    /// Returns a clause that describes the requirement of an operator.
     func clause(_ op: Matcher.Operator, _ domain: Matcher.Domain) throws(TemplateError) -> Clause {
         switch op {
         case .equals(let template): return .being(describedOperand(try operand(template, domain), domain))
@@ -122,7 +122,7 @@ extension MatcherEvaluator {
 }
 
 extension Matcher.Operator {
-    /// What a value must be for the operator to hold; nil for one that any value may satisfy, or whose operand says it.
+    /// The kind of value that the operator requires; nil if it accepts any kind or its operand decides.
     var need: Need? {
         switch self {
         case .startsWith, .endsWith, .matches: .text
@@ -135,18 +135,18 @@ extension Matcher.Operator {
         }
     }
 
-    /// What a value must be for an operator to hold for it.
+    /// A kind of value that an operator can require.
     enum Need {
         /// A string.
         case text
-        /// A string, an array or an object, which contain something.
+        /// A value that can contain another one: a string, an array or an object.
         case parts
-        /// The same, which have a length.
+        /// A value with a length: a string, an array or an object.
         case length
         /// An array.
         case list
 
-        /// Why a value is not what is needed: `which is not an array`; nil when it is.
+        /// Returns the reason why a value is not of this kind, such as `which is not an array`; nil if it is.
         func obstacle(_ value: JSONValue) -> String? {
             switch (self, value) {
             case (.text, .string), (.list, .array): nil

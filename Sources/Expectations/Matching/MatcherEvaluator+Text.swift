@@ -141,7 +141,7 @@ extension MatcherEvaluator {
         return mismatch
     }
 
-    /// Where a text has the part that it must not have, when that is not to be seen at a glance; otherwise nothing.
+    /// Returns the position of a forbidden part in a string that messages truncate; otherwise an empty string.
     func occurrence(ofPart template: ValueTemplate, in value: JSONValue) throws(TemplateError) -> String {
         guard case .string(let text) = value, let part = Self.part(try operand(template, .value)),
             let offset = ByteSearch.position(of: part, in: text), ValueDescription.isCut(text)
@@ -149,7 +149,7 @@ extension MatcherEvaluator {
         return "; it is at \(TextPlace(utf8Offset: offset, in: text))"
     }
 
-    /// Which part of a text matches the pattern that nothing may match, when not the whole does; otherwise nothing.
+    /// Returns the part of a string that matches a forbidden pattern; an empty string if the whole string matches.
     func occurrence(of pattern: Matcher.Pattern, in value: JSONValue) throws(TemplateError) -> String {
         guard case .string(let text) = value else { return "" }
         let expression = try regularExpression(pattern)

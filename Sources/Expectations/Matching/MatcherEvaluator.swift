@@ -267,7 +267,7 @@ extension Matcher {
 }
 
 extension Matcher.Operation {
-    /// The operator's key, as findings have it.
+    /// The operator's key as the reason of a finding.
     var reason: Finding.Reason { Finding.Reason(rawValue: `operator`.keyword.rawValue) }
 }
 

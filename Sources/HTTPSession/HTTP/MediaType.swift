@@ -29,7 +29,7 @@ struct MediaRange: Sendable, Hashable, CustomStringConvertible {
         (type == "*" || type == other.type) && (subtype == "*" || subtype == other.subtype)
     }
 
-    /// Whether it is JSON, as its subtype says.
+    /// Whether the subtype indicates JSON: `json` or any `+json`.
     var isJSON: Bool { subtype == "json" || subtype.hasSuffix("+json") }
 
     /// The range as `type/subtype`.

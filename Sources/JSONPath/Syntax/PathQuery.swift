@@ -163,17 +163,17 @@ enum PathFunction: String, CaseIterable {
     }
 }
 
-/// A compiled I-Regexp (RFC 9485) of `match` and `search`.
+/// A compiled I-Regexp (RFC 9485) for `match` and `search`.
 struct PathPattern: Sendable {
     private let expression: RegularExpression
 
-    /// Compiles a pattern; nil for a text that is no I-Regexp.
+    /// Compiles a pattern; returns nil if it is not a valid I-Regexp.
     init?(_ pattern: String) {
         guard let expression = try? RegularExpression(pattern, dialect: .iRegexp) else { return nil }
         self.expression = expression
     }
 
-    /// Whether a text matches; false, with `steps` below zero, when the answer takes more steps than are left.
+    /// Returns whether a string matches. If the steps run out, returns false and leaves `steps` below zero.
     func matches(_ text: String, whole: Bool, steps: inout Int) -> Bool {
         do {
             return whole

@@ -164,7 +164,7 @@ package enum EmailFormat {
         }
     }
 
-    /// Whether a local part that begins with a quotation mark is a `Quoted-string` (RFC 5321, section 4.1.2).
+    /// Returns whether a local part that starts with a quotation mark is a `Quoted-string` (RFC 5321, section 4.1.2).
     package static func isQuotedString(_ text: some BidirectionalCollection<UInt8>) -> Bool {
         guard text.count >= 2, text.last == UInt8(ascii: "\"") else { return false }
         var isEscaped = false

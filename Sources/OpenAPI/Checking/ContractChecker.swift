@@ -3,10 +3,12 @@ import Synchronization
 
 /// A checker that validates the exchanges of a suite against its contract.
 ///
-/// An exchange that conforms is recognized by a walk over flat tables, which copies nothing and counts no references:
-/// tasks on several threads that count the references of one description hold each other up. Any other exchange, and one
-/// of which the walk cannot tell, gets the whole check. The walk saves 55,000 instructions for each exchange, a fifth of a
-/// run with a contract; `ConformityTests` compares it with the whole check.
+/// A fast path recognizes conforming exchanges by walking flat tables. It makes no copies and does no reference
+/// counting,
+/// because threads that count references to the same description slow each other down. Any other exchange gets the full
+/// check, as does one that the fast path cannot decide. The fast path saves 55,000 instructions per exchange, a fifth
+/// of a
+/// run with a contract. `ConformityTests` compares it with the full check.
 public final class ContractChecker: Sendable {
     /// The contract.
     public let contract: Contract

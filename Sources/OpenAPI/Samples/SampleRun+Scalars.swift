@@ -141,6 +141,6 @@ struct SampleRandom: RandomNumberGenerator {
         random = SplitMix64(seed: hash ^ (UInt64(truncatingIfNeeded: variation) &* SplitMix64.increment))
     }
 
-    /// The next number.
+    /// Returns the next random number.
     mutating func next() -> UInt64 { random.next() }
 }

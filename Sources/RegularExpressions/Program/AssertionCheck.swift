@@ -1,5 +1,5 @@
 extension Assertion {
-    /// Whether the assertion holds at a position of a text.
+    /// Returns whether the assertion holds at a position of a text.
     func holds(in text: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
         let before = position > 0 ? text[position - 1] : nil
         let after = position < text.count ? text[position] : nil
@@ -21,7 +21,7 @@ extension Assertion {
         }
     }
 
-    /// Whether the assertion holds between two bytes, `nil` being an end of the text.
+    /// Returns whether the assertion holds between two bytes; nil stands for the start or end of the text.
     func holds(before: UInt8?, after: UInt8?) -> Bool {
         switch self {
         case .textStart: before == nil
@@ -33,7 +33,7 @@ extension Assertion {
         }
     }
 
-    /// Whether a byte is an ASCII word character.
+    /// Returns whether a byte is an ASCII word character.
     static func isWord(_ byte: UInt8?) -> Bool {
         guard let byte else { return false }
         return switch byte {
@@ -42,7 +42,7 @@ extension Assertion {
         }
     }
 
-    /// Whether U+2028 or U+2029 ends at a position.
+    /// Returns whether U+2028 or U+2029 ends at a position.
     private static func isSeparator(_ text: UnsafeBufferPointer<UInt8>, endingAt end: Int) -> Bool {
         end >= 3 && end <= text.count && text[end - 3] == 0xE2 && text[end - 2] == 0x80
             && (text[end - 1] == 0xA8 || text[end - 1] == 0xA9)

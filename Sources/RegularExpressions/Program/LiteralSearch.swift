@@ -6,10 +6,11 @@ import Musl
 import Darwin
 #endif
 
-/// Finds literal bytes in a text.
+/// A search for literal bytes in a text.
 enum LiteralSearch {
-    /// Where a pattern's literal prefix occurs first at or after a position, in time linear in the text (Knuth, Morris
-    /// and Pratt's algorithm, with the C library's search for the first byte).
+    /// Returns the first occurrence of a pattern's literal prefix at or after a position.
+    ///
+    /// Runs in linear time: the Knuth–Morris–Pratt algorithm, with the C library's search for the first byte.
     static func first(_ shape: LiteralShape, in text: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int? {
         let literal = shape.prefix
         guard let head = literal.first else { return start }
@@ -32,14 +33,14 @@ enum LiteralSearch {
         return nil
     }
 
-    /// Whether the text has the bytes at a position.
+    /// Returns whether the text contains the bytes at a position.
     static func has(_ literal: [UInt8], in text: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
         guard position >= 0, literal.count <= text.count - position else { return false }
         for index in literal.indices where text[position + index] != literal[index] { return false }
         return true
     }
 
-    /// The match of a pattern that is nothing but literal text and anchors.
+    /// Returns the match of a pattern that consists of only literal text and anchors.
     static func range(of shape: LiteralShape, in text: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
         let count = shape.prefix.count
         let start: Int?

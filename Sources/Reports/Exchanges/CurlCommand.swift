@@ -57,7 +57,7 @@ enum CurlCommand {
                 request.body, option: BodyOption(request, isForm: false).option, limit: longestBody, isText: false,
                 note: fileNote("body", request.body.count))
         }
-        // It is sent compressed, and the request has its text.
+        // The body was sent compressed, but the request contains it decoded.
         let codings = request.headers.filter { $0.isNamed("Content-Encoding") }.map { $0.value.lowercased() }
         if codings == ["gzip"], request.body.count <= longestBody {
             line.pipe(request.body, through: "gzip -c")
@@ -147,7 +147,7 @@ enum CurlCommand {
 }
 
 extension ShellDialect {
-    /// Words that a terminal shows as they are: what would drive it is written with escapes.
+    /// The dialect for terminals, in which control characters are written as escapes.
     static let terminal = ShellDialect(plain: "-_./:@%+,", printsEscapes: true) { text in
         DisplayWidth.printable(text).utf8.count == text.utf8.count
     }

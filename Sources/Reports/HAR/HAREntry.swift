@@ -190,7 +190,7 @@ struct HARPage {
 extension HARPhases {
     /// Creates the phases of an exchange.
     init(_ timings: Exchange.Timings) {
-        // Redirects are waiting too.
+        // The time spent on redirects counts as waiting.
         self.init(
             dns: timings.dns, connect: timings.connect, tls: timings.tls, wait: timings.firstByte ?? 0,
             receive: timings.transfer ?? 0, total: timings.total)

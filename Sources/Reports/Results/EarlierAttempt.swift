@@ -13,7 +13,7 @@ enum EarlierAttempt {
     /// Polls do not count as attempts.
     static func all(of result: TestResult) -> [EarlierAttempt] {
         var attempts = result.earlierAttempts.map { EarlierAttempt.test($0) }
-        // By index, as a copy of each step would count its references, and most steps have none.
+        // Iterate by index: copying each step would retain its contents, and most steps have no attempts.
         let steps = result.steps
         for index in steps.indices where steps[index].polls == 0 && !steps[index].earlierAttempts.isEmpty {
             attempts += steps[index].earlierAttempts.map { .step($0, of: steps[index]) }

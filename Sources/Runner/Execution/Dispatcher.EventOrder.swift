@@ -1,26 +1,27 @@
 import RunModel
 
 extension Dispatcher {
-    /// The order of a run's events: those of a suite are held back until every earlier suite is finished, so that reports
-    /// have the suites in the order in which they were given.
+    /// The order of a run's events, in which reports receive the suites in their given order.
+    ///
+    /// The events of a suite are held back until every suite before it has finished.
     struct EventOrder {
         private static let largestWarningCount = 20
 
         private let sink: RunEventSink
-        /// The suite whose events are emitted as they come.
+        /// The suite whose events are emitted immediately.
         private var reportedSuite = 0
         private var held: [Int: [RunEvent]] = [:]
-        /// The warnings that were emitted, each once.
+        /// The warnings that have been emitted, to avoid duplicates.
         private var warnings: Set<String> = []
 
         init(sink: @escaping RunEventSink) {
             self.sink = sink
         }
 
-        /// Emits an event that belongs to no suite.
+        /// Emits an event that does not belong to a suite.
         func emit(_ event: RunEvent) { sink(event) }
 
-        /// Emits an event of a suite, or holds it back.
+        /// Emits an event of a suite, or holds it back until it is the suite's turn.
         mutating func emit(_ event: RunEvent, of suite: Int) {
             guard suite == reportedSuite else {
                 held[suite, default: []].append(event)
@@ -39,7 +40,7 @@ extension Dispatcher {
             }
         }
 
-        /// Emits a warning about a suite, unless there was the same already or too many others.
+        /// Emits a warning about a suite, unless it is a duplicate or the maximum number is reached.
         mutating func warn(_ message: String, suite: Int) {
             guard warnings.count < Self.largestWarningCount, warnings.insert(message).inserted else { return }
             emit(.notice(RunNotice(severity: .warning, suite: suite, message: message)), of: suite)

@@ -1,18 +1,18 @@
 extension Dispatcher {
-    /// The locks of a run: which test holds each, and which ones wait for it.
+    /// The resource locks of a run, with the test that holds each lock and the tests that wait for it.
     struct LockQueues {
-        /// For each test its place in a shuffled order; empty when tests start in file order.
+        /// For each test, its rank in the shuffled order; empty when tests start in file order.
         private let ranks: [Int32]
-        /// The tests that wait for each lock that is held.
+        /// The waiting tests, by the name of each lock that is held.
         private var waiting: [String: ReadyQueue] = [:]
-        /// The locks that are held, by their tests.
+        /// The names of the held locks, by the test that holds them.
         private var held: [Int: String] = [:]
 
         init(ranks: [Int32]) {
             self.ranks = ranks
         }
 
-        /// Takes a lock for a test; false when another one holds it, so that the test waits.
+        /// Acquires a lock for a test, or queues the test and returns false if another test holds the lock.
         mutating func take(_ name: String, for test: Int) -> Bool {
             if waiting[name] != nil {
                 waiting[name]?.push(test)
@@ -23,10 +23,10 @@ extension Dispatcher {
             return true
         }
 
-        /// Releases what a test that is done holds.
+        /// Releases the lock of a finished test.
         ///
-        /// - Parameter passesOn: Whether a test that waits for the lock takes it now.
-        /// - Returns: That test; nil when there is none.
+        /// - Parameter passesOn: Whether the next waiting test acquires the lock.
+        /// - Returns: The test that acquired the lock; nil if there is none.
         mutating func release(by test: Int, passesOn: Bool) -> Int? {
             guard let name = held.removeValue(forKey: test) else { return nil }
             guard passesOn, let next = waiting[name]?.pop() else {

@@ -1,37 +1,37 @@
 import RunModel
 
 extension Dispatcher {
-    /// How far one suite of a run is.
+    /// The progress of one suite of a run.
     struct SuiteState {
         enum Phase: UInt8 {
             case pending, open, givenUp, finished
         }
 
-        /// What of the suite is reported only when its server has stopped.
+        /// The state of the suite's server, which delays the report of the suite's end.
         enum Serving {
-            /// Nothing: no server runs.
+            /// No server is running.
             case nothing
-            /// The server runs; the suite's end is told when it has stopped, if its tests are done.
+            /// The server is running. If all tests are done, the summary is reported once the server has stopped.
             case running(SuiteSummary?)
         }
 
         var phase = Phase.pending
-        /// When it was started, by the run's clock.
+        /// The start time of the suite, by the run's clock.
         var start: Int64 = 0
-        /// Whether anything of it has been started.
+        /// Whether the start of the suite has been reported.
         var hasStarted = false
-        /// The tests that are not done.
+        /// The number of unfinished tests.
         var remaining: Int
-        /// The first test that is not reported yet.
+        /// The index of the next test to report.
         var nextReport: Int
-        /// Its teardown, which starts when all else of it is done.
+        /// The index of the teardown, which starts after all other tests of the suite.
         let teardown: Int?
         var counts = OutcomeCounts()
-        /// The tests that an interruption kept from running, or cut off.
+        /// The number of tests that an interruption prevented or cut short.
         var notRun = 0
         var serving = Serving.nothing
 
-        /// Creates the state of the suite with an index, of which nothing has been started.
+        /// Creates the state of a suite that has not started.
         init(_ suite: Int, of plan: TestPlan) {
             let tests = plan.testsOfSuite[suite]
             remaining = tests.count

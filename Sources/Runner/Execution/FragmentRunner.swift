@@ -137,7 +137,7 @@ struct FragmentRunner {
         }
         attempt = await steps.run(fragment.steps)
         for index in attempt.steps.indices { attempt.steps[index].calls.append(call.range) }
-        // A step that did not pass on its own account is to blame first.
+        // A step's own failure takes precedence over that of a shared call.
         if attempt.hasOwnFailure { attempt.blockedBy = nil }
         attempt.endsTest = attempt.endsTest || attempt.outcome == .errored
         guard attempt.hasOutputs else { return attempt }

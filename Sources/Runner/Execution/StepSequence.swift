@@ -67,7 +67,7 @@ final class StepSequence {
 
         var isFailure: Bool { outcome.isFailure }
 
-        /// Whether a fragment's outputs can be used: what a contract or a lock finds leaves them as they are.
+        /// Whether a fragment's outputs can be used. Contract and lock findings do not affect them.
         var hasOutputs: Bool { outcome.isSuccess || !endsTest }
 
         /// The outcome for reports: blocked if only a shared call is the cause.

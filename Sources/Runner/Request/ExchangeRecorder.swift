@@ -6,7 +6,7 @@ import SuiteModel
 enum ExchangeRecorder {
     /// Returns the record of an exchange with a response.
     ///
-    /// - Parameter expected: what few steps look at; only what they look at is recorded.
+    /// - Parameter expected: The rarely used expectations of the step. Only the details that they need are recorded.
     static func exchange(_ response: Response, expected: ExpectationExtras? = nil) -> Exchange {
         let sent = response.request
         var exchange = Exchange(
@@ -86,7 +86,7 @@ enum ExchangeRecorder {
         if case .stream(let source) = body { source.length ?? 0 } else { nil }
     }
 
-    /// The fields of a header as exchanges have them.
+    /// Returns the fields of a header in the form that exchanges use.
     static func fields(_ headers: HTTPHeaders) -> [HeaderField] {
         headers.fields.map { HeaderField(name: $0.name, value: $0.value) }
     }

@@ -1,6 +1,6 @@
 import SuiteModel
 
-/// The operators of a matcher, as keys.
+/// The key of an operator in a matcher.
 typealias OperatorKey = Matcher.Operator.Keyword
 
 extension OperatorKey {
@@ -70,7 +70,7 @@ extension OperatorKey {
 }
 
 extension Matcher.ValueType {
-    /// The words that `type` knows.
+    /// The type names that `type` accepts.
     static let words = allCases.map(\.rawValue)
 }
 

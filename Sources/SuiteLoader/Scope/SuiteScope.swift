@@ -55,7 +55,7 @@ struct SuiteScope {
         var idRange: SourceRange?
         /// The names that `if` uses, as a range of ``LoadContext/uses``.
         var conditionUses: Range<Int>
-        /// What gives the test rows; few tests have it, and drafts are large.
+        /// The source of the test's rows. It is indirect because few tests have rows and drafts are large.
         @Indirect var data: DataDraft?
 
         /// Creates an entry.

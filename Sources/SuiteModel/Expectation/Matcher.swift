@@ -160,7 +160,7 @@ public struct Matcher: Sendable {
             }
         }
 
-        /// The operators by their keys.
+        /// The keys of the operators.
         public enum Keyword: String, Sendable, CaseIterable {
             case equals, not, type, contains, startsWith, endsWith, matches, oneOf, gt, gte, lt, lte, between, closeTo
             case length, empty, exists, each, any, none, unique, sorted, includes, like, strictLike, before, after

@@ -156,7 +156,7 @@ public struct TemplateError: Error, Sendable {
     public var range: SourceRange
     /// The expression as written.
     public var expression: String
-    /// Whether the expression has a string where it needs another type, as when it looks into a text.
+    /// Whether the expression got a string where it needs another type, for example in a member access.
     public var isAtString: Bool
 
     /// Creates an error.

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// An expression of random pieces, with what it opens closed: most random texts are cut off somewhere.
+    /// Returns an expression of random pieces with balanced brackets; without that, few of them would compile.
     private static func source(_ random: CELRandomSource) -> String {
         var source = ""
         for _ in 0...random.next(below: 12) {
@@ -68,7 +68,7 @@ import Testing
         return source + String(open.reversed())
     }
 
-    /// An expression that compiles, of operators, calls and macros on values that may not suit them.
+    /// Returns a valid expression of operators, calls and macros, whose operands may have unsuitable types.
     private static func nested(_ random: CELRandomSource, depth: Int, variable: String? = nil) -> String {
         func one(_ texts: [String]) -> String { texts[Int(random.next(below: UInt64(texts.count)))] }
         func part(_ variable: String? = variable) -> String { nested(random, depth: depth - 1, variable: variable) }
@@ -118,7 +118,7 @@ import Testing
                 }
             guard let expression = try? CELExpression(source) else { continue }
             compiled += 1
-            // Some run out of their budget.
+            // Some evaluations exhaust this small budget.
             let budget = CELBudget(maximumSteps: 1 + Int(random.next(below: 60)), maximumMemory: 1 << 10)
             let context = CELContext(budget: budget, random: random).repeatable()
             let again = context.repeatable()

@@ -181,7 +181,8 @@ struct InertTests {
             let bytes = try #require(TestFiles.bytes("\(folder.path)/\(name)"), "\(name) was not written")
             switch format {
             case .junit: check(bytes, name, Self.isControl)
-            // JSON has what is not an ASCII control character as it is, and so has the page, which shows it as an escape.
+            // JSON contains all but ASCII control characters unescaped. So does the page, which displays them as
+            // escapes.
             case .json, .ctrf, .har, .html: check(bytes, name) { $0.value < 0x20 && $0 != "\n" }
             case .tap, .markdown, .github, .allure: check(bytes, name)
             }

@@ -1,10 +1,10 @@
 import Reports
 
 extension ReportRequest.Format {
-    /// The formats that write one file: all but those of a folder and of a job on GitHub.
+    /// The formats that write a single file: all except Allure, which writes a directory, and GitHub annotations.
     static let files = allCases.filter { $0 != .allure && $0 != .github }
 
-    /// The format as the tests ask for it: records have their exchanges.
+    /// The value of `--report` for the format; records include their exchanges.
     var request: String {
         switch self {
         case .json: "json:exchanges"

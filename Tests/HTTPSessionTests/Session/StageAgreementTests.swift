@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPSession
 
-/// Requests that pass through the stages of a session, and the same requests in a session without any.
+/// Compares requests that pass through the stages of a session with the same requests in a session without stages.
 @Suite("Requests with and without stages")
 struct StageAgreementTests {
     /// A stage that does nothing.
@@ -16,7 +16,7 @@ struct StageAgreementTests {
         func decision(about failure: FailedAttempt, context: AttemptContext) async -> RetryDecision { .doNotRetry }
     }
 
-    /// A request, the responses of the server, and what is asked of the response.
+    /// A request, the responses of the server, and the form in which the response is requested.
     private struct Scenario {
         enum Value: CaseIterable {
             case response, data, text, json
@@ -68,7 +68,7 @@ struct StageAgreementTests {
             }
         }
 
-        /// What the session makes of it: the response or the error, and what was sent.
+        /// Returns the response or the error as text, followed by the requests that were sent.
         func outcome(_ configuration: SessionConfiguration) async -> String {
             let transport = ScriptedTransport()
             transport.answer(where: { _ in true }, with: answers[0], answers[1], answers[2], answers[3])
@@ -78,7 +78,7 @@ struct StageAgreementTests {
             configuration.cache = caches ? ResponseCache() : nil
             let session = Session(configuration: configuration, transport: transport)
             var lines: [String] = []
-            // The second finds the cookies and the cached response of the first.
+            // The second request uses the cookies and the cached response of the first.
             for _ in 0..<2 {
                 do throws(SessionError) {
                     let pending = session.request(request)
@@ -144,7 +144,7 @@ struct StageAgreementTests {
 }
 
 extension ContentEncoder {
-    /// A body with the codings that a header names.
+    /// Returns a body encoded with the content codings in a header.
     fileprivate static func encode(_ body: [UInt8], _ headers: HTTPHeaders) throws -> [UInt8] {
         try (ContentCoding.applied(in: headers) ?? []).reduce(body) { try $1.encode($0) }
     }

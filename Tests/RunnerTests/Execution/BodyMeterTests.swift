@@ -12,7 +12,7 @@ import Testing
 
 @Testing.Suite("Bodies of which only the size and the digest are wanted")
 struct BodyMeterTests {
-    /// A server's response, and a step that expects something of it that the meter can tell.
+    /// A response, and a step whose expectations the meter can check.
     private struct Scenario {
         let step: SuiteStep
         let transport = ScriptedTransport()
@@ -49,7 +49,7 @@ struct BodyMeterTests {
             self.step = step
         }
 
-        /// What is said of the exchange, and what reports get of it.
+        /// Returns the findings and the reported parts of the exchange as text.
         func outcome(_ send: (PendingExchange) async throws(SessionError) -> Exchange) async -> String {
             let session = Session(transport: transport)
             let exchange: Exchange

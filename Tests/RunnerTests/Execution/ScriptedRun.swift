@@ -7,9 +7,9 @@ import Synchronization
 
 @testable import Runner
 
-/// A run of one suite against a script in place of a server, with a clock that only its waits move.
+/// A run of one suite against a scripted transport, with a clock that advances only when the run sleeps.
 final class ScriptedRun: Sendable {
-    /// What the server answers.
+    /// The transport that returns the scripted responses.
     let transport = ScriptedTransport()
     private let now = Mutex<Int64>(0)
     private let waited = Mutex<[Int64]>([])
@@ -18,25 +18,25 @@ final class ScriptedRun: Sendable {
     private let retries: Int?
     private let keepsExchanges: Bool
 
-    /// Loads a suite, whose base URL is that of the script unless it has one.
+    /// Loads a suite whose base URL is `http://api.test`.
     init(_ text: String, retries: Int? = nil, keepsExchanges: Bool = false) throws {
         suite = try loadGood("name: Suite\nbaseURL: http://api.test\n" + text)
         self.retries = retries
         self.keepsExchanges = keepsExchanges
     }
 
-    /// The nanoseconds that were waited, in order.
+    /// The durations of the waits in nanoseconds, in order.
     var waits: [Int64] { waited.withLock { $0 } }
 
-    /// The requests that were sent, in order: `GET /books`.
+    /// The requests that were sent, in order, such as `GET /books`.
     var requests: [String] { transport.requests.map { "\($0.method.rawValue) \($0.url.target)" } }
 
-    /// The secrets that outputs must mask.
+    /// The registered secrets, which all output must mask.
     var secrets: [String] {
         events.withLock { $0 }.compactMap { if case .secretLearned(let secret) = $0 { secret } else { nil } }
     }
 
-    /// Lets the clock go on, as while a server takes its time.
+    /// Advances the clock, as if the server took this long.
     func advance(by nanoseconds: Int64) { now.withLock { $0 += nanoseconds } }
 
     private var clock: RunClock {
@@ -44,19 +44,17 @@ final class ScriptedRun: Sendable {
             now: { self.now.withLock { $0 } },
             sleep: { time in
                 try Task.checkCancellation()
-                // The end of a test's time never comes by itself.
+                // The time limit of a test never expires by itself.
                 guard time < ScriptedRun.never else { return try await Task.sleep(for: .seconds(1_000_000)) }
                 self.waited.withLock { $0.append(time) }
                 self.advance(by: time)
             })
     }
 
-    /// Waits of at least this many nanoseconds, an hour, do not end.
+    /// The minimum duration of a wait that never ends: one hour, in nanoseconds.
     static let never: Int64 = 3_600_000_000_000
 
-    /// Runs all tests of the suite, one after another.
-    ///
-    /// - Returns: Their results, in file order.
+    /// Runs all tests of the suite sequentially and returns their results in file order.
     func results() async -> [TestResult] {
         let options = RunOptions(
             jobs: 1, retries: retries, seed: 1, keepsExchanges: keepsExchanges, fileRoot: "/project", clock: clock,
@@ -85,7 +83,7 @@ final class ScriptedRun: Sendable {
         return events.withLock { $0 }.compactMap { if case .testFinished(let result) = $0 { result } else { nil } }
     }
 
-    /// Runs the suite, and describes each test: `passed: first, second`.
+    /// Runs the suite and returns a description of each test with its steps, such as `login passed: first passed`.
     func outcomes() async -> [String] {
         await results().map { result in
             let steps = result.steps.map { "\($0.name) \(Self.word($0.outcome))" }
@@ -107,17 +105,17 @@ final class ScriptedRun: Sendable {
 }
 
 extension TestResult {
-    /// The findings of all steps: `status: expected 200, got 500`.
+    /// The findings of all steps, such as `status: expected 200, got 500`.
     var messages: [String] { steps.flatMap(\.messages) }
 }
 
 extension TestResult.Step {
-    /// The findings: `status: expected 200, got 500`.
+    /// The findings, such as `status: expected 200, got 500`.
     var messages: [String] { findings.map { "\($0.subject): \($0.message)" } }
 }
 
 extension ScriptedTransport.Answer {
-    /// A response of status 200 with a body of JSON.
+    /// Returns a response with status 200 and a JSON body.
     static func json(_ text: String) -> Self {
         .response(200, ["Content-Type": "application/json"], text)
     }

@@ -191,7 +191,7 @@ struct ExpectReadingTests {
         #expect(sets.map(\.json.count) == [1, 1, 0])
     }
 
-    /// Operands, and the operators that are read from them.
+    /// Operands and the operators that the loader reads from them.
     private static let operands = [
         ("equals: { a: 1 }", "equals"), ("not: 1", "not"), ("type: [string, uuid]", "type"),
         ("contains: 1", "contains"),

@@ -9,7 +9,7 @@ public final class LoadCounter: Sendable {
         left = Atomic(count)
     }
 
-    /// Takes one of the requests, and returns false if none is left.
+    /// Claims one of the requests; returns false if none is left.
     public func take() -> Bool {
         left.wrappingSubtract(1, ordering: .relaxed).oldValue > 0
     }

@@ -2,7 +2,7 @@ import ExchangeFormats
 
 /// The `curl` options that send a multipart form.
 enum CurlForm {
-    /// The options, each with its value and not quoted for a shell; nil for a form that curl cannot make.
+    /// Returns the options, each with its value and without shell quoting; nil if curl cannot send the form.
     /// - Parameters:
     ///   - parts: The parts, in order.
     ///   - largestBody: The maximum size of all in-memory parts in bytes.

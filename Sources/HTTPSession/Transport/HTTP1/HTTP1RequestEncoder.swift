@@ -98,7 +98,7 @@ enum HTTP1RequestEncoder {
     ///   - framing: The framing of the body.
     ///   - bodyLength: The number of bytes that will follow the header.
     ///   - authority: The value of the `Host` field, if the request has none.
-    ///   - buffer: What it is written to; its memory is used again if nobody else has it.
+    ///   - buffer: The buffer to write to. Its memory is reused if nothing else references it.
     static func writeHead(
         of request: TransportRequest, form: Form = .init(), framing: Framing, bodyLength: Int, authority: String,
         into buffer: inout ByteBuffer

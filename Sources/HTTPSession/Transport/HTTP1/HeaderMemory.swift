@@ -6,9 +6,10 @@ import Musl
 import Darwin
 #endif
 
-/// The last response header of a server: most lines of the next are the same, and their strings are used again.
+/// A cache of a server's last response header. Most lines of the next header are the same, and their strings are
+/// reused.
 ///
-/// It saves 9,500 instructions for a response of nginx, 6 % of a test.
+/// It saves 9,500 instructions for a response from nginx, 6% of a test.
 final class HeaderMemory {
     /// The maximum size of a cached header in bytes.
     private static let maximumBytes = 4 << 10

@@ -1,6 +1,7 @@
-/// Numbers as XPath reads and writes them (XPath 1.0 sections 3.5 and 4.4).
+/// The parsing, formatting and rounding of numbers in XPath (XPath 1.0, sections 3.5 and 4.4).
 enum XPathNumber {
-    /// The number that a text is: digits with at most one point and a minus sign, between white space; otherwise NaN.
+    /// Parses digits with an optional minus sign and decimal point, surrounded by whitespace; returns NaN for other
+    /// text.
     static func parse(_ text: some Collection<UInt8>) -> Double {
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
         var digits = text.drop(while: isSpace)[...]
@@ -20,7 +21,7 @@ enum XPathNumber {
             }
         }
         guard hasDigit else { return .nan }
-        // Swift reads neither "1." nor ".5".
+        // Swift parses neither "1." nor ".5".
         var written = String(decoding: digits, as: UTF8.self)
         if written.hasSuffix(".") { written.removeLast() }
         if written.hasPrefix(".") { written = "0" + written }
@@ -28,7 +29,7 @@ enum XPathNumber {
         return Double(written) ?? .nan
     }
 
-    /// A number as text: without an exponent, with as many digits as are needed to tell it from all others.
+    /// Returns a number as text without an exponent, with the fewest digits that identify it uniquely.
     static func text(_ number: Double) -> String {
         if number.isNaN { return "NaN" }
         if number.isInfinite { return number < 0 ? "-Infinity" : "Infinity" }
@@ -51,7 +52,7 @@ enum XPathNumber {
         return (number < 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction)
     }
 
-    /// The nearest integer; of two that are equally near, the one that is closer to positive infinity.
+    /// Returns the nearest integer; a tie is rounded toward positive infinity.
     static func round(_ number: Double) -> Double {
         let floor = number.rounded(.down)
         return number - floor >= 0.5 ? floor + 1 : floor
