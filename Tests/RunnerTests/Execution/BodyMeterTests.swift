@@ -10,7 +10,7 @@ import Testing
 
 @testable import Runner
 
-@Testing.Suite("Bodies of which only the size and the digest are wanted")
+@Testing.Suite("Bodies that are measured while they stream")
 struct BodyMeterTests {
     /// A response, and a step whose expectations the meter can check.
     private struct Scenario {

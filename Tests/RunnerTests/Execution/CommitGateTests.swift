@@ -16,7 +16,7 @@ struct CommitGateTests {
         var all: [String] { entries.withLock { $0 } }
     }
 
-    @Test func testsThatEndInOneTurnAreCommittedTogetherBeforeAnyGoesOn() async throws {
+    @Test func testsThatFinishInOneTickAreCommittedTogether() async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
         let executor = EventLoopTaskExecutor(loop)

@@ -39,7 +39,7 @@ struct SharedCallsTests {
         while calls.waiting(for: key) < count { await Task.yield() }
     }
 
-    @Test func oneOfManyMakesTheCall() async {
+    @Test func onlyOneCallerMakesTheCall() async {
         let thing = Thing()
         let key = Self.key(thing)
         let calls = SharedCalls()
@@ -61,7 +61,7 @@ struct SharedCallsTests {
         #expect(Self.answer(await calls.claim(key, attempts: 1)) == .outputs("n=7"))
     }
 
-    @Test func callsThatDifferAreMadeApart() async {
+    @Test func differentCallsAreNotShared() async {
         let (thing, other) = (Thing(), Thing())
         let calls = SharedCalls()
         let keys = [
@@ -75,7 +75,7 @@ struct SharedCallsTests {
         }
     }
 
-    @Test func aFailureReachesAllWhoWaitAndAllWhoAskLater() async {
+    @Test func aFailureReachesWaitingAndLaterCallers() async {
         let thing = Thing()
         let key = Self.key(thing)
         let calls = SharedCalls()
@@ -89,7 +89,7 @@ struct SharedCallsTests {
         #expect(Self.answer(await calls.claim(key, attempts: 1)) == .failure("Suite › test"))
     }
 
-    @Test func whoMayMakeMoreAttemptsMakesThem() async {
+    @Test func aWaitingCallerWithMoreAttemptsRetries() async {
         let thing = Thing()
         let key = Self.key(thing)
         let calls = SharedCalls()
@@ -108,7 +108,7 @@ struct SharedCallsTests {
         #expect(Self.answer(await calls.claim(key, attempts: 1)) == .outputs("n=2"))
     }
 
-    @Test func whoAsksLaterWithMoreAttemptsAsksAgain() async {
+    @Test func aLaterCallerWithMoreAttemptsRetries() async {
         let thing = Thing()
         let key = Self.key(thing)
         let calls = SharedCalls()
@@ -119,7 +119,7 @@ struct SharedCallsTests {
         #expect(Self.answer(await calls.claim(key, attempts: 2)) == .failure("Suite › test"))
     }
 
-    @Test func aCallThatIsGivenUpGoesToTheNext() async {
+    @Test func anAbandonedCallPassesToTheNextCaller() async {
         let thing = Thing()
         let key = Self.key(thing)
         let calls = SharedCalls()
@@ -134,7 +134,7 @@ struct SharedCallsTests {
         #expect(Self.answer(await last) == .outputs("n=1"))
     }
 
-    @Test func aCallThatIsGivenUpAloneIsMadeByWhoAsksNext() async {
+    @Test func anAbandonedCallWithoutWaitersIsMadeByTheNextCaller() async {
         let thing = Thing()
         let key = Self.key(thing)
         let calls = SharedCalls()
@@ -143,7 +143,7 @@ struct SharedCallsTests {
         #expect(Self.answer(await calls.claim(key, attempts: 1)) == .call(0))
     }
 
-    @Test func whoIsCancelledWhileWaitingIsToldAndLeavesTheOthersAlone() async {
+    @Test func cancellingAWaitingCallerDoesNotAffectOthers() async {
         let thing = Thing()
         let key = Self.key(thing)
         let calls = SharedCalls()
