@@ -14,7 +14,7 @@ validator = jsonschema.Draft202012Validator(schema)
 
 
 class Loader(yaml.SafeLoader):
-    """PyYAML with YAML 1.2's idea of booleans, and dates left as text."""
+    """PyYAML with the Booleans and integers of YAML 1.2, and without dates."""
 
 
 Loader.yaml_implicit_resolvers = {
@@ -29,7 +29,7 @@ Loader.add_implicit_resolver("tag:yaml.org,2002:int", re.compile("^[-+]?[0-9]+$"
 problems = 0
 suites = sorted(path for path in root.glob("examples/**/*.apitest.yaml") if not path.name.startswith(".")) + sorted(root.glob("examples/**/failing.yaml"))
 for path in suites:
-    # The folder of a suite's snapshots has the suite's name.
+    # A directory of snapshots has the name of its suite.
     if not path.is_file():
         continue
     for document in yaml.load_all(path.read_text(), Loader):

@@ -1,5 +1,7 @@
-"""Checks the recipes under examples/ci: against the published schemas of GitHub, GitLab and Kubernetes, and by doing what
-they say, each step with a shell, on suites made up here, once with tests that pass and once with one that fails.
+"""Checks the recipes under examples/ci.
+
+Validates them against the published schemas of GitHub, GitLab and Kubernetes. Then executes their steps in a shell on
+sample suites: once with passing tests, and once with a failing one.
 
 usage: check-recipes.py PROGRAM
 """
@@ -47,7 +49,7 @@ def validate(name, schema):
 
 
 class Place:
-    """A folder in which a recipe is done."""
+    """The directory in which a recipe is executed."""
 
     def __init__(self, recipe, fails):
         self.recipe = recipe
@@ -65,7 +67,7 @@ class Place:
         return path
 
     def checkout(self, path):
-        """What a checkout brings: the folder tests."""
+        """Creates the files of a checkout: the directory tests."""
         (path / "tests").mkdir(exist_ok=True)
         for name in ["books", "orders"]:
             status = 500 if self.fails and name == "orders" else 200
@@ -74,13 +76,13 @@ class Place:
             (path / f"tests/{name}.mock.yaml").write_text(MOCK.format(status=status))
 
     def run(self, script, folder, **environment):
-        """Runs a script and gives its exit status."""
+        """Runs a script and returns its exit status."""
         result = subprocess.run(
             ["bash", "-e", "-o", "pipefail", "-c", script], cwd=folder, capture_output=True, text=True, timeout=120,
             env={"PATH": f"{self.folder}/bin:{os.environ['PATH']}", "HOME": str(self.folder), "NO_COLOR": "1",
                  "CI": "true", **environment})
         if result.returncode not in (0, 1):
-            problem(self.recipe, f"status {result.returncode} of: {script}\n{result.stdout}{result.stderr}")
+            problem(self.recipe, f"exit status {result.returncode}: {script}\n{result.stdout}{result.stderr}")
         return result.returncode
 
     def upload(self, name, folder, patterns):
@@ -89,30 +91,30 @@ class Place:
             path = folder / pattern
             found = [file for file in path.rglob("*") if file.is_file()] if path.is_dir() else []
             if not found:
-                problem(self.recipe, f"there is nothing to upload in {pattern}")
-            # A single folder is the root of what is uploaded, as actions/upload-artifact has it.
+                problem(self.recipe, f"no files to upload match {pattern}")
+            # As in actions/upload-artifact, a single directory is the root of the artifact.
             for file in found:
                 files[file.relative_to(folder)] = file.read_bytes()
         self.artifacts[name] = files
 
     def check(self, junit, pages, history, status):
-        """Checks what is there in the end: every test once, the page, the history, and the exit status."""
+        """Checks the results: one report of all tests, the page, the history, and the exit status."""
         for path in [junit, pages]:
             if not path.is_file():
-                return problem(self.recipe, f"there is no {path.name}")
+                return problem(self.recipe, f"{path.name} was not written")
         cases = [
             (case.get("classname"), case.get("name"), case.find("failure") is not None)
             for case in xml.etree.ElementTree.parse(junit).iter("testcase")]
         if len(cases) != 6 or len({case[:2] for case in cases}) != 6:
-            problem(self.recipe, f"the report has other tests than the six: {cases}")
+            problem(self.recipe, f"expected six different tests in the report, got {cases}")
         if sum(case[2] for case in cases) != self.fails:
-            problem(self.recipe, f"other tests failed than should: {cases}")
+            problem(self.recipe, f"expected {int(self.fails)} failed tests, got {cases}")
         if b"<html" not in pages.read_bytes():
-            problem(self.recipe, f"{pages} is no page")
+            problem(self.recipe, f"{pages} is not an HTML page")
         if not list(history.glob("*.apitest-run")):
-            problem(self.recipe, "no history is kept")
+            problem(self.recipe, "the history is empty")
         if status != self.fails:
-            problem(self.recipe, f"the last status is {status}, with {int(self.fails)} failed tests")
+            problem(self.recipe, f"expected the exit status {int(self.fails)}, got {status}")
         shutil.rmtree(self.folder)
 
 
@@ -133,9 +135,9 @@ def github(fails):
         needs = job.get("needs", [])
         for need in [needs] if isinstance(needs, str) else needs:
             if need not in status:
-                problem(name, f"{job_name} needs {need}, which is no job before it")
+                problem(name, f"{job_name} needs {need}, which is not an earlier job")
             elif status[need] and "cancelled()" not in str(job.get("if", "")):
-                problem(name, f"{job_name} does not run when {need} has failed")
+                problem(name, f"{job_name} does not run after {need} has failed")
         status[job_name] = 0
         for index, values in enumerate(with_matrix(job)):
             workspace = place.workspace(f"{job_name}-{index}")
@@ -203,10 +205,10 @@ def gitlab(fails):
                 continue
             for need in job.get("needs", []):
                 if need not in status:
-                    problem(name, f"{job_name} needs {need}, which is no job before it")
+                    problem(name, f"{job_name} needs {need}, which is not an earlier job")
                 elif status[need] and job.get("when") != "always" and not any(
                         rule.get("when") == "always" for rule in job.get("rules", [])):
-                    problem(name, f"{job_name} does not run when {need} has failed")
+                    problem(name, f"{job_name} does not run after {need} has failed")
             status[job_name] = 0
             for index in range(job.get("parallel", 1)):
                 workspace = last = place.workspace(f"{job_name}-{index}")
@@ -254,7 +256,7 @@ def jenkins(fails):
     for script in re.findall(r"\bsh '([^']*)'", body):
         status |= place.run(script, workspace)
     if status:
-        problem(name, "a stage fails before the results are read")
+        problem(name, "a stage failed before the results were read")
     results = re.search(r"testResults: '([^']*)'", post)[1]
     place.check(workspace / results, workspace / "reports/index.html", workspace / "history", int(fails))
 
@@ -263,7 +265,7 @@ def kubernetes(fails):
     name = "kubernetes/api-tests.yaml"
     documents = list(yaml.safe_load_all((recipes / name).read_text()))
     report = yaml.safe_load((recipes / "kubernetes/report.yaml").read_text())
-    # The validator wants a name where the server makes one.
+    # The validator requires a name; the server would generate it.
     named = json.loads(json.dumps(report))
     named["metadata"]["name"] = named["metadata"].pop("generateName") + "x"
     for document in [*documents, named]:
@@ -283,21 +285,21 @@ def kubernetes(fails):
         volumes = {volume["name"] for volume in pod["volumes"]}
         for volume in pod["volumes"]:
             if "persistentVolumeClaim" in volume and volume["persistentVolumeClaim"]["claimName"] not in claims:
-                problem(name, f"nobody makes the volume of {volume['name']}")
+                problem(name, f"the claim of the volume {volume['name']} is not defined")
         for container in pod["containers"]:
             for mount in container["volumeMounts"]:
                 if mount["name"] not in volumes:
-                    problem(name, f"there is no volume {mount['name']}")
+                    problem(name, f"the volume {mount['name']} is not defined")
             variables = {variable["name"]: variable["value"] for variable in container.get("env", [])}
             if variables.get("SHARDS", str(count)) != str(count):
-                problem(name, "SHARDS are not as many as completions")
+                problem(name, "SHARDS differs from completions")
             script = container["args"][0].replace("/suites", str(suites / "tests")).replace("/results", str(results))
             for index in range(count):
-                # Without a variable of the machine, an index is only in an Indexed Job.
+                # Only an Indexed Job has an index.
                 environment = {"JOB_COMPLETION_INDEX": str(index)} if part["spec"].get("completionMode") else {}
                 status = place.run(script, place.folder, **variables, **environment)
                 if status and part is job:
-                    problem(name, "a shard fails as if its machine had")
+                    problem(name, "a shard with failed tests did not exit with 0")
     place.check(results / "reports/junit.xml", results / "reports/index.html", results / "history", status)
 
 
