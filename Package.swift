@@ -1,7 +1,7 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-/// Settings of every Swift target: the language mode is 6, and imports say what they expose.
+/// The settings of every Swift target. The language mode is 6, and imports are internal by default.
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -20,12 +20,12 @@ let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 /// The modules that every other module may import.
 let groundFloor = ["Basics", "FileSystem"]
 
-/// A library target under `Sources/`, which stands on the ground floor.
+/// Returns a library target under `Sources/`, which can import the modules of the ground floor.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: groundFloor.map { .byName(name: $0) } + dependencies, swiftSettings: settings)
 }
 
-/// A test target under `Tests/` that mirrors the module `name`.
+/// Returns the test target under `Tests/` for a module.
 func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     let modules = [name] + groundFloor.filter { $0 != name }
     return .testTarget(
@@ -38,10 +38,10 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "apitest", targets: ["apitest"]),
-        // Its users name values of JSON and XML, so they import these modules too.
+        // Its API contains types of JSON and XML, so its users import these modules too.
         .library(name: "HTTPSession", targets: ["HTTPSession", "JSON", "XML"]),
         .library(name: "APITestKit", targets: ["APITestKit"]),
-        // For test targets: suites as the cases of Swift Testing tests.
+        // For test targets: runs suites as the arguments of Swift Testing tests.
         .library(name: "APITestKitTesting", targets: ["APITestKitTesting"]),
     ],
     dependencies: [
@@ -50,7 +50,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        // The documentation's plugin; nothing that is built depends on it.
+        // The plugin that builds the documentation. No target depends on it.
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
     ],
     targets: [
@@ -134,18 +134,18 @@ let package = Package(
         module("YAMLFormat", ["CLibYAML", "JSON"]),
         module("JSON"),
         module("Diagnostics"),
-        // Files that are a part of the program, with clang's #embed: no time to build, and none to start.
+        // Files that clang embeds into the program with #embed, at no cost in build time and start-up time.
         .target(name: "CAssets", exclude: ["report", "metaschemas", "unicode"]),
         module("Digests", ["CDigests"]),
         .target(name: "FileSystem", dependencies: ["Basics"], swiftSettings: settings),
         .target(name: "Basics", swiftSettings: settings),
-        // SHA-256, with the processor's instructions for it.
+        // SHA-256 with the instructions of the processor for it.
         .target(name: "CDigests"),
         .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         module("XML", ["CLibXML2"]),
-        // libxml2 is loaded at run time; without its headers and without linking it.
+        // libxml2 is loaded at run time, so neither its headers nor linking it is necessary.
         .target(name: "CLibXML2", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        // The BoringSSL that NIOSSL is built with, for what NIOSSL itself cannot read.
+        // Reads keys that NIOSSL cannot read, with the BoringSSL that NIOSSL contains.
         .target(name: "CTLSKeys"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         module("TestSupport", [nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),
@@ -154,7 +154,7 @@ let package = Package(
         tests("Diagnostics"),
         tests("Digests", ["CDigests"]),
         tests("JSON"),
-        // libxml2's own XPath, which the tests compare ours with.
+        // The XPath implementation of libxml2, which the tests compare with our own.
         .target(
             name: "XPathReference", path: "Tests/XPathReference",
             linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -164,7 +164,7 @@ let package = Package(
         tests("RegularExpressions"),
         tests("JSONPath", ["JSON"]),
         tests("JSONSchema", ["JSON"]),
-        // Descriptions and files for the tests of what reads descriptions.
+        // Descriptions and files for tests of modules that read descriptions.
         .target(
             name: "OpenAPITestSupport", dependencies: ["OpenAPI", "Diagnostics", "YAML"],
             path: "Tests/OpenAPITestSupport", swiftSettings: settings),
@@ -186,7 +186,7 @@ let package = Package(
                 "SuiteModel", "RunModel", "CEL", "JSON", "JSONPath", "JSONSchema", "Diagnostics", "RegularExpressions",
                 "XML",
             ]),
-        // Suites for the tests of what stands on them.
+        // Suites for tests of modules that use them.
         .target(
             name: "SuiteTestSupport", dependencies: ["FileSystem", "Diagnostics", "SuiteLoader", "SuiteModel"],
             path: "Tests/SuiteTestSupport", swiftSettings: settings),
@@ -221,22 +221,22 @@ let package = Package(
         .testTarget(
             name: "APITestKitTests", dependencies: ["APITestKit", "APITestKitTesting"], exclude: ["Suites"],
             swiftSettings: settings),
-        // The code in the documentation, compiled against the modules that are built.
+        // Compiles the code in the documentation.
         .testTarget(name: "DocumentationTests", dependencies: ["HTTPSession"], swiftSettings: settings),
         tests("MockServer", ["SuiteModel", "RunModel", "SuiteLoader", "Diagnostics", "JSON", nioCore, nioPosix]),
-        // What Benchmarks/fuzz/run checks for any input, and the tests for the inputs that it starts with.
+        // The properties that Benchmarks/fuzz/run checks for any input. The tests check them for its initial inputs.
         .target(
             name: "FuzzProperties",
             dependencies: ["CEL", "Diagnostics", "JSON", "JSONPath", "JSONSchema", "RegularExpressions", "YAML"],
             path: "Benchmarks/fuzz/Properties", swiftSettings: settings),
         tests("FuzzProperties"),
     ])
-// With APITEST_MODULE set, the package has that module, its tests and what they need: for checks that build everything
-// anew, such as the thread sanitizer's.
+// If APITEST_MODULE is set, the package contains only that module, its tests and their dependencies. This shortens checks
+// that rebuild everything, such as that with the thread sanitizer.
 if let module = Context.environment["APITEST_MODULE"] { keepOnly([module, module + "Tests"], in: package) }
 
-// With APITEST_RELEASE set, the program is linked as it is shipped: by lld, with relative relocations packed, which makes it
-// three megabytes smaller. Objects are compiled as without it.
+// If APITEST_RELEASE is set, the program is linked for release: by lld, with packed relative relocations, which make it
+// three megabytes smaller. This does not affect compilation.
 if Context.environment["APITEST_RELEASE"] != nil {
     for target in package.targets where target.name == "apitest" {
         target.linkerSettings = [
@@ -245,7 +245,7 @@ if Context.environment["APITEST_RELEASE"] != nil {
     }
 }
 
-// With APITEST_FUZZ set, the package has the fuzz driver alone, built for libFuzzer and the address sanitizer.
+// If APITEST_FUZZ is set, the package contains only the fuzz driver, built for libFuzzer and the address sanitizer.
 if Context.environment["APITEST_FUZZ"] != nil {
     let sanitizers = ["-sanitize=fuzzer,address"]
     package.targets += [
@@ -260,7 +260,7 @@ if Context.environment["APITEST_FUZZ"] != nil {
     }
 }
 
-/// Removes all targets but the named ones and what they need.
+/// Removes all targets except the named ones and their dependencies.
 func keepOnly(_ names: [String], in package: Package) {
     var needed: Set<String> = []
     var next = names

@@ -9,7 +9,7 @@ from support.measure import Failed
 def make(folder):
     """Creates an authority and a certificate from it for 127.0.0.1, with keys on the curve P-256.
 
-    Leaves authority.pem, server.pem and server.key in the folder, and returns the path of the first.
+    Writes authority.pem, server.pem and server.key to the directory and returns the path of the first.
     """
     if shutil.which("openssl") is None:
         raise Failed("openssl is missing (Debian and Ubuntu: apt-get install openssl)")

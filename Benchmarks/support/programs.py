@@ -32,7 +32,7 @@ def build_apitest():
 def build_load(name, scratch, package="session-package"):
     """Builds one of the load programs of session-package, or another, for release and returns its path.
 
-    It is built like apitest. `scratch` is the folder for what the build leaves, or None for SwiftPM's own.
+    It is built like apitest. `scratch` is the build directory; None uses SwiftPM's default.
     """
     command = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", name,
                "--package-path", os.path.join(PROJECT, "Benchmarks", package)]

@@ -53,7 +53,7 @@ class Section:
         self.measured = ""
 
     def target(self, name, values, relation, limit, unit="", counts=True):
-        """Adds a figure with a target: the values of the repetitions, of which the median counts.
+        """Adds a figure with a target: the values of the repetitions. The median counts.
 
         If `counts` is false, the figure was measured at a smaller size than that of the target.
         """

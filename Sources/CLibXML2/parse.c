@@ -177,7 +177,7 @@ static void on_end_element(void *context, const char *name) {
 
 // MARK: Other nodes
 
-/// Counts a piece of text, which is a node of its own only after a node that is none.
+/// Counts a piece of text. It is a new node unless it follows another piece of text.
 static bool count_text(void *context) {
     bool is_new = !current->is_in_text;
     current->is_in_text = true;

@@ -3,8 +3,8 @@
 #include <limits.h>
 #include <string.h>
 
-// BoringSSL's functions, which have this prefix in NIOSSL. It is no part of NIOSSL's interface, so they are weak: where
-// they are missing, the program is linked without them.
+// The functions of BoringSSL, with the prefix that they have in NIOSSL. They are not part of NIOSSL's interface, so
+// they are weak: if they are missing, the program is linked without them.
 #define BORINGSSL(result, name, ...) extern result CNIOBoringSSL_##name(__VA_ARGS__) __attribute__((weak))
 
 typedef int ctk_password_callback(char *buffer, int size, int writes, void *context);

@@ -17,7 +17,7 @@ struct JUnitReaderTests {
           - { name: is skipped, skip: "not <now>", request: GET / }
           - { name: is blocked, needs: [fails], request: GET / }
           - { name: is flaky, retry: { times: 2, on: [5xx], delay: 1ms }, request: GET /flaky, expect: 200 }
-          - { name: is tried again, retry: { times: 1, on: [expect], delay: 1ms }, request: GET /, expect: 404 }
+          - { name: is retried, retry: { times: 1, on: [expect], delay: 1ms }, request: GET /, expect: 404 }
           - name: "rows ${n} <&>"
             cases: [{ n: 1 }, { n: 2 }, { n: 2 }]
             request: GET /

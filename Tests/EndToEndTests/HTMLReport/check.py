@@ -1,6 +1,6 @@
 """Opens HTML reports in a headless Chromium and checks that they work.
 
-usage: check.py REPORT BIG-REPORT [FOLDER-FOR-SCREENSHOTS]
+usage: check.py REPORT BIG-REPORT [DIRECTORY-FOR-SCREENSHOTS]
 """
 
 import os

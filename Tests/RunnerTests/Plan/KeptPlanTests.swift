@@ -4,7 +4,7 @@ import Testing
 
 @testable import Runner
 
-@Testing.Suite("A plan of which only some tests are kept")
+@Testing.Suite("A plan reduced to some of its tests")
 struct KeptPlanTests {
     @Test("A filtered plan keeps the dependencies of the tests it keeps")
     func dependencies() {
