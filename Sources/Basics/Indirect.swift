@@ -1,9 +1,9 @@
-/// A value stored behind one reference, which is all that a copy of the wrapper copies.
+/// A copy-on-write value stored behind a single reference, so that copies of the wrapper are cheap.
 ///
-/// A change copies the value first if other wrappers share it. The wrapped property has the value's own type.
+/// A change first copies the value if other wrappers share it. The wrapped property has the type of the value itself.
 @propertyWrapper @frozen
 public struct CopyOnWrite<Value: Sendable>: Sendable {
-    // Only a wrapper that holds the single reference changes the value.
+    // A wrapper changes the value only while it has the only reference to it.
     @usableFromInline
     final class Storage: @unchecked Sendable {
         @usableFromInline @exclusivity(unchecked) var value: Value
@@ -52,7 +52,7 @@ extension CopyOnWrite: Hashable where Value: Hashable {
     }
 }
 
-/// An optional value that is rarely present, stored behind a reference: without a value it costs one pointer.
+/// An optional value that is rarely present, stored behind a reference. Without a value, it occupies one pointer.
 ///
 /// The projected value shares the storage with another property: `request.$extras = defaults.$extras`.
 @propertyWrapper @frozen

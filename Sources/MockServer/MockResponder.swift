@@ -6,7 +6,7 @@ import NIOCore
 import OpenAPI
 import SuiteModel
 
-/// A responder that answers a request from the first matching route or a collection, or explains why none matches.
+/// A responder that uses the first matching route or a collection, or explains why none matches the request.
 struct MockResponder: Sendable {
     private let definition: MockDefinition
     private let context: CELContext

@@ -158,7 +158,7 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// A request, or a closure that creates it on demand. Nobody asks for the request of most exchanges.
+    /// A request, or a closure that creates it on demand. The requests of most exchanges are never read.
     @usableFromInline enum LazyRequest: Sendable {
         case known(Request)
         case deferred(@Sendable () -> Request)
@@ -182,9 +182,9 @@ public struct Exchange: Sendable {
         @usableFromInline @Indirect var details: ExchangeDetails?
     }
 
-    /// The values, behind one reference, as an exchange is handed from the step through the test to the reports.
+    /// The values, behind one reference, because an exchange is passed from the step through the test to the reports.
     ///
-    /// Visible to other modules' optimizer, so that reading one value does not copy the others beside it.
+    /// It is inlinable from other modules, so that reading one value does not copy the others.
     @usableFromInline var storage: CopyOnWrite<Values>
 
     /// The time from the start of the run to the start of the exchange, in nanoseconds.

@@ -136,9 +136,9 @@ public struct TestResult: Sendable {
         @usableFromInline var isCutOff = false
     }
 
-    /// The values, behind one reference, as a result is handed from the runner to every report.
+    /// The values, behind one reference, because a result is passed from the runner to every report.
     ///
-    /// Visible to other modules' optimizer, so that reading one value does not copy the others beside it.
+    /// It is inlinable from other modules, so that reading one value does not copy the others.
     @usableFromInline var storage: CopyOnWrite<Values>
 
     /// The test.

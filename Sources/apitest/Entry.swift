@@ -9,7 +9,7 @@ enum Entry {
         SignalWatcher.block()
         signal(SIGPIPE, SIG_IGN)
         StandardDescriptors.fill()
-        // The arguments are read from /proc. Without them, the program would not do what it was asked to do.
+        // Swift reads the arguments from /proc. Without it, the program would silently ignore them.
         guard !CommandLine.arguments.isEmpty else {
             StandardError.write("apitest: the arguments cannot be read: /proc is not mounted\n")
             exit(ExitStatus.internalError.rawValue)

@@ -1,7 +1,8 @@
 import JSON
 import Synchronization
 
-/// A mock that answers requests as a description documents, with its examples or with values generated from schemas.
+/// A mock that responds to requests as a description documents, with its examples or with values generated from
+/// schemas.
 ///
 /// The mock rejects invalid requests, with a documented response if possible. It is deterministic: the same request
 /// always gets the same response.

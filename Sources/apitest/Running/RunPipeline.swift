@@ -237,7 +237,7 @@ extension ExitStatus {
     }
 }
 
-/// A check that prevents `only` from excluding tests in CI, where nobody would notice.
+/// A check that prevents `only` from excluding tests in CI, where this would go unnoticed.
 enum OnlyCheck {
     /// Returns a problem for each test with `only` if the environment indicates continuous integration.
     static func problems(of suites: [Suite], environment: [String: String]) -> [Diagnostic] {

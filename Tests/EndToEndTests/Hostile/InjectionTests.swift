@@ -106,7 +106,7 @@ struct InjectionTests {
 
     /// Checks that lines that GitHub interprets as commands are the reporter's own or follow `::stop-commands::`.
     ///
-    /// Leading spaces make no difference. Commands are stopped with a token that nobody else knows.
+    /// Leading spaces make no difference. Commands are stopped with a random token.
     private func checkCommands(_ output: String) {
         var token: Substring?
         for line in output.split(separator: "\n") {

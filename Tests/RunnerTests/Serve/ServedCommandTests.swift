@@ -72,7 +72,7 @@ struct ServedCommandTests {
 
     @Test("A server that exits during the last request is reported")
     func crashOnTheLastRequest() async throws {
-        // Time stands still, so the server has all the time that it needs to exit.
+        // The clock does not advance, so the server has unlimited time to exit.
         let clock = RunClock(now: { 0 }, sleep: { _ in try await Task.sleep(for: .milliseconds(1)) })
         let server = try await start("sleep 0.05; exit 3", clock: clock) { _, _, _ in 200 }
         let report = try #require(await server.stop())
