@@ -5,7 +5,7 @@ static const unsigned char markup[] = {
 };
 ASSET(c_asset_report_markup, markup)
 
-// The files of the script share one scope, which the reporter adds.
+// The reporter encloses the files of the script in one common scope.
 static const unsigned char script[] = {
 #embed "report/core.js"
     , '\n',

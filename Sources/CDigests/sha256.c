@@ -82,7 +82,7 @@ static void compress_x86(uint32_t state[8], const void *blocks, size_t count) {
 }
 
 static int has_extensions(void) {
-    // 0 is not known yet, 1 no, 2 yes; whoever asks first at the same time finds the same.
+    // 0: unknown, 1: no, 2: yes. Threads that check at the same time get the same result.
     static _Atomic int known;
     int result = atomic_load_explicit(&known, memory_order_relaxed);
     if (result == 0) {

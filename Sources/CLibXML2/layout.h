@@ -1,8 +1,8 @@
 #ifndef CLX_LAYOUT_H
 #define CLX_LAYOUT_H
 
-// The parts of libxml2's public structures that are read here. They belong to its stable interface: the same in
-// libxml2.so.2 (2.9 to 2.13) and libxml2.so.16 (2.14 and newer). Where a function tells the same, that is used instead.
+// The parts of libxml2's public structures that this module reads. They are part of the stable ABI: identical in
+// libxml2.so.2 (2.9 to 2.13) and libxml2.so.16 (2.14 and later). Functions are used instead where they exist.
 
 typedef struct xml_ns {
     struct xml_ns *next;
@@ -113,14 +113,15 @@ typedef struct {
     xml_error_function error;
 } xml_sax;
 
-/// The fields of the parser's context that are read; the others only where pointers have 64 bits and before 2.12, from
-/// which version on the parser does not compare each attribute with each other.
+/// The fields of the parser context that this module reads. Those for attributes and namespaces are read only with
+/// 64-bit
+/// pointers and before version 2.12; later versions do not compare each pair of attributes.
 typedef struct {
     xml_sax *sax;
 #if UINTPTR_MAX == UINT64_MAX
     char before_attribute_capacity[464];
-    /// The size of the array that holds attributes while their start tag is parsed: five entries for each in XML, two
-    /// in HTML.
+    /// The size of the array of attributes while their start tag is parsed: five entries per attribute in XML, two in
+    /// HTML.
     int attribute_capacity;
     char before_namespace_count[32];
     /// Twice the number of namespace declarations in scope.

@@ -13,7 +13,7 @@ static bool is_available = false;
 static bool resolve(void *handle) {
     clx_library found;
     memset(&found, 0, sizeof found);
-    // A function's address comes as a void pointer, which POSIX lets be copied into a function pointer.
+    // POSIX guarantees that the void pointer from dlsym can be copied to a function pointer.
 #define RESOLVE(name)                          \
     do {                                       \
         void *symbol = dlsym(handle, #name);   \
@@ -38,7 +38,7 @@ static bool resolve(void *handle) {
     RESOLVE(xmlParserVersion);
 #undef RESOLVE
     found.version = *found.xmlParserVersion == NULL ? 0 : strtol(*found.xmlParserVersion, NULL, 10);
-    // The layouts are those of 2.9 and newer.
+    // The structure layouts are those of 2.9 and later.
     if (found.version < 20900) return false;
     clx_lib = found;
     return true;

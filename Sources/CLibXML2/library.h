@@ -8,7 +8,7 @@
 
 typedef void (*xml_generic_error_function)(void *context, const char *format, ...);
 
-/// The functions of libxml2 that are used.
+/// The functions and variables of libxml2 that this module uses.
 typedef struct {
     void (*xmlInitParser)(void);
     xml_parser *(*xmlNewParserCtxt)(void);
@@ -25,7 +25,7 @@ typedef struct {
     long (*xmlGetLineNo)(const xml_node *);
     char *(*xmlNodeGetContent)(const xml_node *);
     char *(*xmlGetNodePath)(const xml_node *);
-    /// Where the thread's function for errors without structure is kept.
+    /// Returns the address of the thread's handler of generic errors.
     xml_generic_error_function *(*__xmlGenericError)(void);
     /// A variable: the function that releases strings.
     void (**xmlFree)(void *);
@@ -35,13 +35,13 @@ typedef struct {
     long version;
 } clx_library;
 
-/// libxml2 once clx_is_available has returned true.
+/// The loaded library, valid after clx_is_available has returned true.
 extern clx_library clx_lib;
 
-/// Takes what libxml2 would print on this thread. Returns what was there before.
+/// Sets the handler of messages that libxml2 would print on this thread, and returns the previous one.
 xml_generic_error_function clx_set_printer(xml_generic_error_function printer);
 
-/// Copies a string that may be null, cut off to what fits without breaking a character.
+/// Copies a string that may be null, truncated to a whole number of characters that fit.
 void clx_copy(char *target, size_t size, const char *source);
 
 #endif

@@ -17,13 +17,13 @@ enum {
     XML_INTERNAL_GENERAL_ENTITY = 1,
 };
 
-/// Entities that refer to entities are followed so far, as libxml2 does.
+/// The maximum depth of entities that refer to entities, as in libxml2.
 enum { ENTITY_DEPTH = 40 };
 
-/// The number of events after which the clock is read.
+/// The number of events between two readings of the clock.
 enum { EVENTS_PER_CHECK = 64 };
 
-/// The input of a parse in progress, its counts, and libxml2's own handlers.
+/// The state of a parse: its input, its counters, and the original handlers of libxml2.
 typedef struct {
     const clx_limits *limits;
     clx_error *error;
@@ -38,29 +38,29 @@ typedef struct {
     int64_t entities;
     int64_t expansion;
     int64_t declared_attributes;
-    /// The namespace declarations in scope, and those of each open element, while there is room to remember them.
+    /// The numbers of namespace declarations in scope and of each open element. The array is null if memory ran out.
     int64_t namespaces;
     int *namespaces_of_depth;
-    /// Whether the last node is a text, to which more text is appended.
+    /// Whether the last node is text, to which more text is appended.
     bool is_in_text;
-    /// Where the internal subset starts, from 1; 0 before and after it.
+    /// The 1-based position at which the internal subset starts; 0 outside of it.
     size_t subset_start;
     int events;
     int64_t end_time;
     xml_sax own;
 } parse_state;
 
-/// The parse that this thread is in; handlers get libxml2's context, which has no room of ours at a known place.
+/// The current parse of this thread. Handlers receive only libxml2's context, which cannot store a pointer to it.
 static _Thread_local parse_state *current;
 
-/// Notes why the document is refused, if nothing else was wrong before.
+/// Records the reason why the document is rejected, unless there was an earlier error.
 static void refuse(clx_error_kind kind, const char *name) {
     if (current->error->kind != CLX_NONE) return;
     current->error->kind = kind;
     clx_copy(current->error->first, sizeof current->error->first, name);
 }
 
-/// Ends parsing; only for handlers of events, as it releases the input.
+/// Stops parsing. Only event handlers may call this, because it releases the input.
 static void stop(void *context, clx_error_kind kind, const char *name) {
     refuse(kind, name);
     clx_lib.xmlStopParser(context);
@@ -69,7 +69,7 @@ static void stop(void *context, clx_error_kind kind, const char *name) {
 static void on_error(void *context, const xml_error *error) {
     (void)context;
     if (current == NULL || error == NULL || current->error->kind != CLX_NONE) return;
-    // Of the lesser errors only those of namespaces make the document unusable.
+    // Of the recoverable errors, only namespace errors make the document unusable.
     if (error->level < XML_ERR_FATAL && !(error->domain == XML_FROM_NAMESPACE && error->level == XML_ERR_ERROR)) return;
     clx_error *target = current->error;
     target->kind = CLX_LIBRARY;
@@ -85,14 +85,14 @@ static void on_error(void *context, const xml_error *error) {
 
 // MARK: Time
 
-/// The processor time of this thread in nanoseconds.
+/// Returns the CPU time of this thread in nanoseconds.
 static int64_t processor_time(void) {
     struct timespec now;
     if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) != 0) return 0;
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/// Whether there is time left and somebody waits for the document.
+/// Returns whether the time limit is not exceeded and the caller still waits for the document.
 static bool may_go_on(void) {
     if (current->error->kind != CLX_NONE) return false;
     if (processor_time() > current->end_time) {
@@ -103,7 +103,7 @@ static bool may_go_on(void) {
     return current->error->kind == CLX_NONE;
 }
 
-/// Counts an event, which may make up nodes.
+/// Counts an event and the nodes that it creates.
 static bool count_nodes(void *context, int64_t nodes) {
     if (current->error->kind != CLX_NONE) return false;
     current->nodes += nodes;
@@ -138,7 +138,7 @@ static bool enter(void *context, int64_t attributes, int64_t defaults, int64_t n
         stop(context, CLX_ATTRIBUTES, NULL);
         return false;
     }
-    // libxml2 leaves attributes with default values out of the tree, after work on each.
+    // libxml2 omits attributes with default values from the tree, but only after processing each of them.
     return count_nodes(context, 1 + attributes + defaults + namespaces);
 }
 
@@ -224,7 +224,7 @@ static void on_internal_subset(void *context, const char *name, const char *exte
 static void on_attribute_declaration(
     void *context, const char *element, const char *name, int kind, int default_kind, const char *default_value,
     void *values) {
-    // Those with a default value are compared with each attribute of each such element.
+    // Declarations with a default value are compared with each attribute of each such element.
     if (++current->declared_attributes > current->limits->attributes) stop(context, CLX_DOCUMENT_TYPE, NULL);
     current->own.attribute_declaration(context, element, name, kind, default_kind, default_value, values);
 }
@@ -233,7 +233,7 @@ static void on_attribute_declaration(
 
 static int64_t expanded_length(void *context, const char *text, size_t length, int depth);
 
-/// The length of the text that an entity stands for; it is kept in the entity, at the place meant for applications.
+/// Returns the length of an entity's replacement text, which is cached in the entity's field for applications.
 static int64_t entity_length(void *context, xml_entity *entity, int depth) {
     if (entity->content == NULL) return 0;
     if (entity->application != NULL) return (int64_t)(intptr_t)entity->application - 1;
@@ -246,7 +246,7 @@ static int64_t entity_length(void *context, xml_entity *entity, int depth) {
     return length;
 }
 
-/// The length of a text when its references are replaced; never more than INT32_MAX.
+/// Returns the length of a text with its references replaced, clamped to INT32_MAX.
 static int64_t expanded_length(void *context, const char *text, size_t length, int depth) {
     int64_t total = 0;
     size_t index = 0;
@@ -265,7 +265,7 @@ static int64_t expanded_length(void *context, const char *text, size_t length, i
                 xml_entity *entity = current->own.get_entity(context, name);
                 if (entity != NULL) total += entity_length(context, entity, depth);
             }
-            // A reference counts for something even if its entity is empty.
+            // A reference has a cost even if its entity is empty.
             total += 1;
             index = end == NULL ? length : (size_t)(end - text) + 1;
         }
@@ -316,13 +316,13 @@ static void print_nothing(void *context, const char *format, ...) {
     (void)format;
 }
 
-/// Whether the start tag that is being parsed has far more attributes than allowed, or more namespaces are in scope.
+/// Returns whether the current start tag has far too many attributes, or too many namespaces are in scope.
 ///
-/// Handlers learn of attributes after libxml2 has compared each with each other, which takes hours if they are many.
+/// Handlers receive attributes only after libxml2 has compared each pair of them, which takes hours if there are many.
 static bool has_too_many_attributes(const parse_state *state) {
 #if UINTPTR_MAX == UINT64_MAX
     int64_t limit = state->limits->attributes;
-    // Both arrays are made twice as large as needed when they grow.
+    // Both arrays grow to twice the required size.
     if (clx_lib.version < 21400 && state->is_html) return state->parser->attribute_capacity / 4 > limit + 100;
     if (clx_lib.version < 21200 && !state->is_html) {
         return state->parser->attribute_capacity / 10 > limit + 100 || state->parser->namespace_count / 2 > limit;
@@ -333,7 +333,7 @@ static bool has_too_many_attributes(const parse_state *state) {
     return false;
 }
 
-/// Hands the next bytes to the parser, which asks for them also in the middle of a start tag or document type.
+/// Passes the next bytes to the parser, which also requests them within a start tag or document type.
 static int on_read(void *user, char *buffer, int capacity) {
     parse_state *state = user;
     if (capacity < 0 || !may_go_on()) return -1;
@@ -389,7 +389,7 @@ clx_document *clx_parse(
     options |= html ? XML_PARSE_RECOVER | XML_PARSE_NOERROR : XML_PARSE_BIG_LINES;
     parse_state *outer = current;
     current = &state;
-    // Some errors of encodings know no context, and would be printed.
+    // Some encoding errors have no context and would be printed.
     xml_generic_error_function printer = clx_set_printer(print_nothing);
     xml_doc *doc = NULL;
     if (state.namespaces_of_depth != NULL) {

@@ -19,7 +19,7 @@ int clx_node_type(const clx_node *node) { return node_of(node)->type; }
 
 const char *clx_node_name(const clx_node *node) { return node_of(node)->name; }
 
-/// The namespace of an element or attribute, which both structures have at the same place.
+/// Returns the namespace of an element or attribute; both structures have it at the same offset.
 static const xml_ns *namespace_of(const clx_node *node) {
     int type = node_of(node)->type;
     return type == CLX_ELEMENT || type == CLX_ATTRIBUTE ? node_of(node)->ns : NULL;

@@ -45,7 +45,7 @@ static int give_key(const void *key, ctk_receiver receiver, void *context) {
     CNIOBoringSSL_PKCS8_PRIV_KEY_INFO_free(info);
     if (count <= 0) return 0;
     receiver(context, bytes, (size_t)count);
-    // It overwrites what it frees.
+    // This function overwrites the memory before it frees it.
     CNIOBoringSSL_OPENSSL_free(bytes);
     return 1;
 }

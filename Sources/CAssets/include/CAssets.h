@@ -16,8 +16,9 @@ CAsset c_asset_report_style(void) __attribute__((swift_name("getter:Asset.report
 // The style of the page that `apitest contract diff` writes.
 CAsset c_asset_comparison_style(void) __attribute__((swift_name("getter:Asset.comparisonStyle()")));
 
-// The metaschemas of JSON Schema: see metaschemas/. Those of 2019-09 and 2020-12 are an object with the whole metaschema as
-// "schema", and the vocabularies.
+// The metaschemas of JSON Schema: see metaschemas/. Those of 2019-09 and 2020-12 are objects that contain the
+// metaschema
+// as "schema", and the vocabularies.
 CAsset c_asset_metaschema_draft4(void) __attribute__((swift_name("getter:Asset.metaschemaDraft4()")));
 CAsset c_asset_metaschema_draft6(void) __attribute__((swift_name("getter:Asset.metaschemaDraft6()")));
 CAsset c_asset_metaschema_draft7(void) __attribute__((swift_name("getter:Asset.metaschemaDraft7()")));

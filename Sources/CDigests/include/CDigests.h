@@ -4,10 +4,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Takes whole blocks of 64 bytes into the state of SHA-256 (FIPS 180-4, section 6.2.2).
+/// Updates the state of SHA-256 with complete blocks of 64 bytes (FIPS 180-4, section 6.2.2).
 void cdg_sha256_compress(uint32_t state[8], const void *blocks, size_t count);
 
-/// Does the same without the processor's instructions for SHA-256.
+/// Does the same without the SHA-256 instructions of the processor.
 void cdg_sha256_compress_portable(uint32_t state[8], const void *blocks, size_t count);
 
 #endif

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// libxml2, loaded when it is first needed: nothing here needs it, or its headers, to build or to start.
-// Every function but clx_is_available requires that clx_is_available has returned true.
+// libxml2, loaded on first use. Neither the library nor its headers are required to build or start the program.
+// All functions except clx_is_available require that clx_is_available has returned true.
 
 /// A parsed document.
 typedef struct clx_document clx_document;
@@ -15,42 +15,42 @@ typedef struct clx_node clx_node;
 /// A namespace declaration of an element.
 typedef struct clx_namespace clx_namespace;
 
-/// Why there is no document or value.
+/// The reason why there is no document or value.
 typedef enum {
     CLX_NONE = 0,
-    /// An error of libxml2's, with its domain and code.
+    /// An error from libxml2, with its domain and code.
     CLX_LIBRARY,
-    /// Elements are nested deeper than allowed.
+    /// The maximum nesting depth of elements is exceeded.
     CLX_DEPTH,
-    /// There are more nodes than allowed.
+    /// The maximum number of nodes is exceeded.
     CLX_NODES,
-    /// There are more elements than allowed.
+    /// The maximum number of elements is exceeded.
     CLX_ELEMENTS,
-    /// An element has more attributes than allowed, or more namespaces are in scope.
+    /// The maximum number of an element's attributes, or of namespaces in scope, is exceeded.
     CLX_ATTRIBUTES,
-    /// The document type has more declarations than allowed, or a longer internal subset.
+    /// The maximum number of declarations, or the maximum length of the internal subset, is exceeded.
     CLX_DOCUMENT_TYPE,
-    /// Parsing takes more processor time than allowed.
+    /// The maximum CPU time of parsing is exceeded.
     CLX_TIME,
-    /// The caller has given the document up.
+    /// The caller no longer needs the document.
     CLX_GIVEN_UP,
-    /// There are more entities than allowed.
+    /// The maximum number of entities is exceeded.
     CLX_ENTITIES,
-    /// References to entities stand for more than allowed.
+    /// The maximum length of the replacement text of entity references is exceeded.
     CLX_EXPANSION,
-    /// An entity, named by `first`, stands for elements.
+    /// The entity named by `first` contains elements.
     CLX_ENTITY_MARKUP,
-    /// An entity, named by `first`, refers to itself.
+    /// The entity named by `first` refers to itself.
     CLX_ENTITY_LOOP,
 } clx_error_kind;
 
-/// The first error of a call; places are 0 where there is none.
+/// The first error of a call. A location is 0 if it is unknown.
 typedef struct {
     clx_error_kind kind;
     int domain;
     int code;
     int line;
-    /// From 1; in an XPath expression the number of bytes before the error.
+    /// The 1-based column; in an XPath expression, the number of bytes before the error.
     int column;
     int number;
     char message[512];
@@ -58,7 +58,7 @@ typedef struct {
     char second[128];
 } clx_error;
 
-/// The maximum demands of a document.
+/// The limits for a document.
 typedef struct {
     int64_t depth;
     int64_t nodes;
@@ -68,9 +68,9 @@ typedef struct {
     int64_t expansion;
     /// The length of the document type's internal subset in bytes.
     int64_t subset;
-    /// The processor time of parsing in nanoseconds.
+    /// The CPU time of parsing in nanoseconds.
     int64_t time;
-    /// Whether the caller has given the document up; asked again and again by the thread that parses. May be null.
+    /// Returns whether the caller no longer needs the document. The parsing thread calls it repeatedly. May be null.
     bool (*is_given_up)(void);
 } clx_limits;
 
@@ -87,50 +87,50 @@ enum {
     CLX_HTML_DOCUMENT = 13,
 };
 
-/// Loads libxml2 at the first call; whether it is there.
+/// Loads libxml2 on the first call and returns whether it is installed.
 bool clx_is_available(void);
 
-/// Parses a document; null with `error` filled in if it is refused. Nothing is read besides the bytes.
+/// Parses a document; returns null and sets `error` if it is rejected. Nothing except the bytes is read.
 clx_document *clx_parse(
     const uint8_t *bytes, size_t length, const char *encoding, bool html, const clx_limits *limits, clx_error *error);
 void clx_document_free(clx_document *document);
 clx_node *clx_document_node(const clx_document *document);
 const char *clx_document_version(const clx_document *document);
 const char *clx_document_encoding(const clx_document *document);
-/// The name in the document type declaration, or null.
+/// Returns the name in the document type declaration, or null.
 const char *clx_document_type_name(const clx_document *document);
 
 int clx_node_type(const clx_node *node);
 const char *clx_node_name(const clx_node *node);
-/// The prefix of an element or attribute, or null.
+/// Returns the prefix of an element or attribute, or null.
 const char *clx_node_prefix(const clx_node *node);
-/// The namespace of an element or attribute, or null.
+/// Returns the namespace of an element or attribute, or null.
 const char *clx_node_namespace(const clx_node *node);
-/// The content of a text, comment, CDATA section or processing instruction, or null.
+/// Returns the content of a text, comment, CDATA section or processing instruction, or null.
 const char *clx_node_content(const clx_node *node);
-/// The number of bytes of a text before its end.
+/// Returns the length of a text in bytes.
 size_t clx_text_length(const char *text);
 const clx_node *clx_node_first_child(const clx_node *node);
 const clx_node *clx_node_next(const clx_node *node);
 const clx_node *clx_node_parent(const clx_node *node);
 const clx_node *clx_node_first_attribute(const clx_node *node);
 const clx_namespace *clx_node_first_namespace(const clx_node *node);
-/// The line on which a node begins, or ends if it is a text; 0 if it is not known.
+/// Returns the line on which a node starts, or a text node ends; 0 if it is unknown.
 long clx_node_line(const clx_node *node);
-/// The string-value of a node with entities replaced; to be released with clx_string_free; null for none.
+/// Returns the string-value of a node with entities replaced, or null. Release it with clx_string_free.
 char *clx_node_string_value(const clx_node *node);
-/// An XPath expression that selects the node; to be released with clx_string_free.
+/// Returns an XPath expression that selects the node. Release it with clx_string_free.
 char *clx_node_path(const clx_node *node);
-/// Whether an attribute identifies its element.
+/// Returns whether an attribute identifies its element.
 bool clx_node_is_id(const clx_node *node);
-/// Whether an entity reference's entity is declared with a text in the document.
+/// Returns whether the entity of a reference is declared in the document with a replacement text.
 bool clx_node_has_entity(const clx_node *reference);
 void clx_string_free(char *string);
 
 const clx_namespace *clx_namespace_next(const clx_namespace *declaration);
-/// The prefix, or null for the default namespace.
+/// Returns the prefix, or null for the default namespace.
 const char *clx_namespace_prefix(const clx_namespace *declaration);
-/// The namespace's name, or null where the default namespace is taken back.
+/// Returns the name of the namespace, or null for a declaration that removes the default namespace.
 const char *clx_namespace_uri(const clx_namespace *declaration);
 
 #endif
