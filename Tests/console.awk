@@ -1,18 +1,18 @@
-# Reads the output of `swift test` and prints it for people: a line for each suite, failures whole, what was skipped and why, and
-# the number of tests. Names of failed tests are appended to the file `failures`.
+# Condenses the output of `swift test`: a line for each suite, complete failures, the reasons of skipped tests, and the
+# number of tests. Appends the names of failed tests to the file `failures`.
 #
-# Other lines of the tests, such as those for each test that starts and passes, are dropped; they are in the log. What a test prints
-# is shown if it has the form "NAME PASSED/TOTAL", as the conformance tests print it.
+# Other lines of the tests, such as those for passing tests, are omitted; the log contains them. The output of a test is
+# shown if it has the form "NAME PASSED/TOTAL", which the conformance tests use.
 
 function show(line) { print line; fflush() }
 
-# The number behind a word.
+# Returns the number after a word.
 function number(word, at) {
     at = index($0, word)
     return at ? substr($0, at + length(word)) + 0 : 0
 }
 
-# A failure, or the reason of a skip, ends with the next event.
+# The next event ends a failure or the reason of a skip.
 /^(◇|✔|✘|➜|×|⚠|◈) / { isFailure = isSkip = 0; isRunning = 1 }
 
 /^(✔|✘) Test run with / {
@@ -44,7 +44,7 @@ function number(word, at) {
 isFailure { show($0); next }
 isSkip { next }
 
-# Before the tests: what is neither a step of the build nor of resolving packages is a warning or an error.
+# Before the tests, a line that is not a step of the build or of package resolution is a warning or an error.
 !isRunning && /^(\[[0-9]+\/[0-9]+\]|Building for |Build |Fetch|Comput|Creating |Working copy |Updat|Test Suite |\t Executed )/ { next }
 !isRunning { show($0); next }
 

@@ -1,4 +1,7 @@
-"""A library whose answers break its own description in known ways. Usage: library.py PORT | library.py --openapi"""
+"""A library whose responses violate its own description in known ways.
+
+usage: library.py PORT | library.py --openapi
+"""
 import json
 import sys
 

@@ -65,7 +65,7 @@ def check_page(browser, url, shot):
     address = browser.js("location.hash")
     check("the address has the test", "test=" in address, address)
 
-    # Hostile texts
+    # Hostile strings
     body = browser.js("document.querySelector('#main .payload pre').textContent")
     check("markup in a body is text", "</script><script>window.x=1</script>" in body, body[:200])
     check("control characters are shown", "\\x1B[31m" in body and "\\u202E" in body, body[:200])
@@ -75,7 +75,7 @@ def check_page(browser, url, shot):
     check("a curl command is there", curl.startswith("curl "), curl)
     shot("hostile")
 
-    # The address restores what was seen.
+    # The URL restores the state of the page.
     browser.reload()
     check("nothing on the console after a reload", browser.problems == [], browser.problems)
     check("the address is kept", browser.js("location.hash") == address)
@@ -124,7 +124,7 @@ def check_page(browser, url, shot):
     browser.key("t")
     browser.scheme("light")
 
-    # The policy forbids the network.
+    # The content security policy prevents network access.
     blocked = browser.js(
         "new Promise(done => { document.addEventListener('securitypolicyviolation', () => done(true));"
         " fetch('http://127.0.0.1:9/').then(() => done(false), () => {}); setTimeout(() => done(false), 3000); })")
@@ -147,7 +147,7 @@ def check_page(browser, url, shot):
     shot("narrow-failure")
     browser.size(1440, 960)
 
-    # On paper
+    # Print
     browser.open(url)
     pages = len(re.findall(rb"/Type\s*/Page[^s]", browser.pdf()))
     check("printing wastes no pages", pages <= MOST_PAGES, pages)
@@ -163,12 +163,12 @@ def check_page(browser, url, shot):
 
 
 def show(browser, name):
-    """Shows a test by its name."""
+    """Opens the test with a name."""
     browser.js(f"[...document.querySelectorAll('.row')].find(r => r.querySelector('.name').textContent === {name!r}).click()")
 
 
 def search(browser, words):
-    """The names of the tests that a search finds."""
+    """Returns the names of the tests that a search finds."""
     browser.js(f"{{ const s = document.getElementById('search'); s.value = {words!r}; s.dispatchEvent(new Event('input')); }}")
     browser.until(f"new URLSearchParams(location.hash.slice(1)).get('q') === {words!r}")
     shown = browser.js(SHOWN)

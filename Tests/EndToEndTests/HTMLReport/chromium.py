@@ -1,4 +1,4 @@
-"""A headless Chromium that is driven over the DevTools protocol, through a pipe of its own."""
+"""A headless Chromium that is controlled over the DevTools protocol through a pipe."""
 
 import base64
 import json
@@ -11,13 +11,13 @@ import time
 
 
 class Chromium:
-    """Starts a browser with one page; `with` ends it, whatever happens."""
+    """A browser with one page; use it in a `with` statement."""
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="apitest-chromium-")
         to_browser, self.output = os.pipe()
         self.input, from_browser = os.pipe()
-        # The browser reads commands from descriptor 3 and writes answers to 4.
+        # The browser reads commands from descriptor 3 and writes responses to descriptor 4.
         command = (
             f"exec 3<&{to_browser} 4>&{from_browser}; exec chromium --headless --no-sandbox --disable-gpu"
             " --no-first-run --disable-dev-shm-usage --disable-background-networking"
@@ -71,7 +71,7 @@ class Chromium:
         return answer["result"]
 
     def wait(self, condition, what, within=60):
-        """Reads messages until a condition holds."""
+        """Reads messages until a condition is true."""
         end = time.monotonic() + within
         while not condition():
             left = end - time.monotonic()
@@ -101,11 +101,11 @@ class Chromium:
         self.wait(lambda: any(event["method"] == "Page.loadEventFired" for event in self.events), "reload")
 
     def pdf(self):
-        """The page on paper."""
+        """Returns the page as a PDF."""
         return base64.b64decode(self.call("Page.printToPDF", printBackground=True)["data"])
 
     def js(self, expression):
-        """The value of an expression, once it is there when it is a promise."""
+        """Returns the value of an expression; awaits a promise."""
         result = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in result:
             details = result["exceptionDetails"]
@@ -142,7 +142,7 @@ class Chromium:
 
     @property
     def problems(self):
-        """What the console says, and what the page asked the network for."""
+        """Returns the messages of the console and the network requests of the page."""
         found = []
         for event in self.events:
             method, parameters = event["method"], event["params"]

@@ -1,4 +1,4 @@
-"""The least server that `serve: { command: … }` can start."""
+"""A minimal server for `serve: { command: … }`."""
 
 import http.server
 import sys

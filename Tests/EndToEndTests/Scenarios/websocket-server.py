@@ -1,4 +1,4 @@
-"""A WebSocket server of the standard library alone; what it does depends on the path."""
+"""A WebSocket server that uses only the standard library. Its behavior depends on the path."""
 import base64, hashlib, json, os, socketserver, struct, sys
 
 

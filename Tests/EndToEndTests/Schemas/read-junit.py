@@ -1,4 +1,4 @@
-"""Reads JUnit reports with two independent parsers, lxml and junitparser, and says what is in them.
+"""Reads JUnit reports with two independent parsers, lxml and junitparser, and prints their contents.
 
 usage: read-junit.py FILE… [--schema XSD…]
 """
@@ -50,7 +50,7 @@ def read(path, schemas):
     for name, count in total.items():
         check(root.get(name) in (str(count), None), f"{name} of the report")
 
-    # The other parser must see the same.
+    # The other parser must find the same results.
     seen = dict.fromkeys(total, 0)
     kinds = {junitparser.Failure: "failures", junitparser.Error: "errors", junitparser.Skipped: "skipped"}
     for suite in junitparser.JUnitXml.fromfile(path):
